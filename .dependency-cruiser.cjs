@@ -1,7 +1,8 @@
 // Which folder may import which. `npm run lint` checks it, type-only imports included.
 
-// Every folder of src/ that is not one of these is a feature; so is not cli/, which is a surface of all of them.
-const INFRASTRUCTURE = 'config|database|domain|http|idempotency|operations|queue|telemetry';
+// Every folder of src/ that is not one of these is a feature; so is not cli/, which is a surface of all of
+// them.
+const INFRASTRUCTURE = 'config|database|domain|http|idempotency|lists|loops|operations|queue|telemetry';
 const FEATURE = `^src/(?!(?:${INFRASTRUCTURE}|cli)/)([^/]+)/`;
 const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 
@@ -14,7 +15,7 @@ const PUBLIC_FACES = [
   '^src/do-not-call/opt-out[.]sql[.]ts$',
   // What a campaign's claim has in common with that of a triggered call.
   '^src/calls/(fire/(agent-facts([.]sql)?|claim|decide|fire[.]sql)|dial/concurrency-slots[.]sql)[.]ts$',
-  '^src/calls/(shared/(erased-facts|(facts|plan)[.]sql)|recovery/repair-loop)[.]ts$',
+  '^src/calls/shared/(facts([.]sql)?|plan[.]sql)[.]ts$',
   // What an event shows is what the lists show.
   '^src/calls/(shared/details[.]sql|results/results[.]sql|records/(read[.]sql|call[.]schemas))[.]ts$',
   '^src/campaigns/sql/enroll[.]sql[.]ts$',
@@ -155,8 +156,30 @@ module.exports = {
       name: 'infrastructure-imports-no-feature',
       comment: 'Features stand on it, and hand their entities up to the root.',
       severity: 'error',
-      from: { path: '^src/(config|database|http|idempotency|queue|telemetry)/' },
+      from: { path: '^src/(config|database|http|idempotency|lists|loops|queue|telemetry)/' },
       to: { path: [FEATURE, '^src/operations/'] },
+    },
+    {
+      name: 'database-imports-no-http',
+      comment:
+        'The worker uses the database without HTTP. What needs both, such as pages of a list, is in src/lists.',
+      severity: 'error',
+      from: { path: '^src/database/' },
+      to: { path: '^src/(http|lists)/' },
+    },
+    {
+      name: 'lists-above-http',
+      comment: 'Lists use HTTP and the database; neither uses them.',
+      severity: 'error',
+      from: { path: '^src/(config|http|telemetry)/' },
+      to: { path: '^src/lists/' },
+    },
+    {
+      name: 'telemetry-imports-no-http',
+      comment: 'Every process logs, with HTTP or without it.',
+      severity: 'error',
+      from: { path: '^src/telemetry/' },
+      to: { path: '^src/http/' },
     },
     {
       name: 'entities-by-the-root',

@@ -5,7 +5,12 @@ export default tseslint.config(
   // The script of the documentation's pages runs in browsers, whose types nothing here knows.
   {
     ignores: [
-      ...['**/dist/', 'sdk/src/generated/', 'coverage/', '.data/', '**/*.cjs', '**/*.mjs'],
+      '**/dist/',
+      'sdk/src/generated/',
+      'coverage/',
+      '.data/',
+      '**/*.cjs',
+      '**/*.mjs',
       'src/openapi/page/script.js',
     ],
   },
@@ -25,6 +30,13 @@ export default tseslint.config(
       // Nest modules are empty decorated classes.
       '@typescript-eslint/no-extraneous-class': 'off',
       'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+          message: 'Write the properties or elements themselves.',
+        },
+      ],
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'Only src/config reads the environment.' },

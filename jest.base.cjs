@@ -12,10 +12,12 @@ const esmOnly = [
   'preact',
 ];
 
-// Inherited by the workers: every test judges time as the deployed processes do.
+// Inherited by the workers: every test compares times as the deployed processes do.
 process.env.TZ = 'UTC';
 
-/** @param {boolean} tsx whether the file may hold JSX; in plain TypeScript `<` also begins type parameters. */
+/**
+ * @param {boolean} tsx whether the file may hold JSX; in plain TypeScript `<` also begins type parameters.
+ */
 const compiled = (tsx) => [
   '@swc/jest',
   {

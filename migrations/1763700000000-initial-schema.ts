@@ -20,7 +20,8 @@ export class InitialSchema1763700000000 implements MigrationInterface {
 const E164 = String.raw`'^\+[1-9][0-9]{6,14}$'`;
 
 const UP = [
-  // The one clock that rules are judged by. A function, so that a test can move it without moving the calendar.
+  // The one clock that rules are judged by. A function, so that a test can move it without moving the
+  // calendar.
   `CREATE FUNCTION outdial_now() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE
      AS 'SELECT clock_timestamp()'`,
 
@@ -177,7 +178,8 @@ const UP = [
        REFERENCES campaigns (team_id, id)
    )`,
   `CREATE UNIQUE INDEX uq_campaign_versions_one_draft ON campaign_versions (campaign_id) WHERE status = 'draft'`,
-  // Deferred, because a campaign and its first version refer to each other and are inserted in one transaction.
+  // Deferred, because a campaign and its first version refer to each other and are inserted in one
+  // transaction.
   `ALTER TABLE campaigns ADD CONSTRAINT fk_campaigns_current_version
      FOREIGN KEY (team_id, id, current_version_id) REFERENCES campaign_versions (team_id, campaign_id, id)
      DEFERRABLE INITIALLY DEFERRED`,
@@ -220,7 +222,8 @@ const UP = [
      CONSTRAINT fk_whitelist_team FOREIGN KEY (team_id) REFERENCES teams (id)
    )`,
 
-  // Calls counted against a team's plan, kept while the team has a monthly limit. `month` is its first day, UTC.
+  // Calls counted against a team's plan, kept while the team has a monthly limit. `month` is its first day,
+  // UTC.
   `CREATE TABLE plan_usage (
      team_id uuid NOT NULL,
      month date NOT NULL,

@@ -1,16 +1,18 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Everything that the processes ask or do across teams, as functions that run with their owner's rights: row-level
- * security shows the processes themselves no more than one team. So each is narrow: it takes a secret or an id and
- * gives an id, takes a bounded batch, or counts. See docs/decisions/row-level-security.md.
+ * Everything that the processes ask or do across teams, as functions that run with their owner's rights:
+ * row-level security shows the processes themselves no more than one team. So each is narrow: it takes a
+ * secret or an id and gives an id, takes a bounded batch, or counts. See
+ * docs/decisions/row-level-security.md.
  */
 export class FunctionsAcrossTeams1763750000000 implements MigrationInterface {
   name = 'FunctionsAcrossTeams1763750000000';
 
   async up(db: QueryRunner): Promise<void> {
     for (const { signature, returns, language, volatility, body } of FUNCTIONS) {
-      // The search path is fixed, so that tables or operators of other schemas cannot replace those of the function.
+      // The search path is fixed, so that tables or operators of other schemas cannot replace those of the
+      // function.
       await db.query(
         `CREATE FUNCTION ${signature} RETURNS ${returns} LANGUAGE ${language} ${volatility}
            SECURITY DEFINER SET search_path = public, pg_temp
@@ -61,11 +63,11 @@ const FUNCTIONS: AcrossTeams[] = [
     body: 'SELECT EXISTS (SELECT FROM voice_agents a WHERE a.id = agent_id)',
   },
 
-  // The sweeper's. Each takes a bounded batch, passes over rows that another process is at work on, and leaves the rest
-  // for the next run.
+  // The sweeper's. Each takes a bounded batch, passes over rows that another process is at work on, and
+  // leaves the rest for the next run.
 
-  // Due calls whose wake-up seems lost, and takes note of waking them. The grace doubles with each wake-up of a call, up
-  // to 64 times, so that a queue with a long backlog is not flooded.
+  // Due calls whose wake-up seems lost, and takes note of waking them. The grace doubles with each wake-up of
+  // a call, up to 64 times, so that a queue with a long backlog is not flooded.
   {
     signature: 'wake_overdue(grace_ms float8, batch integer)',
     returns: 'TABLE (id uuid, generation integer)',
@@ -128,7 +130,8 @@ const FUNCTIONS: AcrossTeams[] = [
     RETURNING r.id`,
   },
 
-  // Calls in dial_unknown whose carrier may be asked (again); the pause doubles each time, up to 1,024 times the grace.
+  // Calls in dial_unknown whose carrier may be asked (again); the pause doubles each time, up to 1,024 times
+  // the grace.
   {
     signature: 'ask_unknown(grace_ms float8, batch integer)',
     returns: `TABLE (id uuid, phone_number text, claimed_at timestamptz, carrier text, claimed_ms_ago float8)`,
@@ -164,8 +167,8 @@ const FUNCTIONS: AcrossTeams[] = [
       FOR UPDATE SKIP LOCKED)`,
   },
 
-  // What the metrics tell. The conditions are those of partial indexes, so that the calls that have ended, which are
-  // nearly all, are not looked at.
+  // What the metrics tell. The conditions are those of partial indexes, so that the calls that have ended,
+  // which are nearly all, are not looked at.
 
   // Due calls that no worker has claimed, by the rule of the sweeper: a pause is no delay.
   {

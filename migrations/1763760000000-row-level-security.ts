@@ -1,8 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The second line behind queries that name their team: the role as which the processes work sees, and writes, the rows
- * of the one team that its transaction has set, and without one none. See docs/decisions/row-level-security.md.
+ * The second line behind queries that name their team: the role as which the processes work sees, and writes,
+ * the rows of the one team that its transaction has set, and without one none. See
+ * docs/decisions/row-level-security.md.
  */
 export class RowLevelSecurity1763760000000 implements MigrationInterface {
   name = 'RowLevelSecurity1763760000000';
@@ -13,7 +14,8 @@ export class RowLevelSecurity1763760000000 implements MigrationInterface {
       await db.query(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`);
       // In parentheses, so that it is read once a statement and can be looked up in an index.
       await db.query(`CREATE POLICY own_team ON ${table} TO outdial_app USING (${team} = (SELECT ${TEAM}))`);
-      // Forced, the policies bind the owner as well, who migrates and serves the operator: it needs one of its own.
+      // Forced, the policies bind the owner as well, who migrates and serves the operator: it needs one of
+      // its own.
       await db.query(`CREATE POLICY every_team ON ${table} TO CURRENT_USER USING (true)`);
     }
   }
@@ -57,10 +59,20 @@ const TABLES: Record<string, { team: string; may: string }> = {
 };
 
 const FUNCTIONS = [
-  ...['outdial_now', 'number_lock_key', 'team_lock_key', 'idempotency_lock_key'],
-  ...['team_of_key', 'team_of_call', 'agent_exists'],
-  ...['wake_overdue', 'find_expired', 'mark_unknown', 'ask_unknown', 'forget_old_answers'],
-  ...['count_overdue_calls', 'count_open_calls'],
+  'outdial_now',
+  'number_lock_key',
+  'team_lock_key',
+  'idempotency_lock_key',
+  'team_of_key',
+  'team_of_call',
+  'agent_exists',
+  'wake_overdue',
+  'find_expired',
+  'mark_unknown',
+  'ask_unknown',
+  'forget_old_answers',
+  'count_overdue_calls',
+  'count_open_calls',
 ];
 
 const GRANTS = [
@@ -77,8 +89,8 @@ const REFUSED = `RAISE insufficient_privilege USING MESSAGE = format(
       'Row-level security needs the role outdial_app, which %I may not make. Let an administrator run: '
       'CREATE ROLE outdial_app NOLOGIN; GRANT outdial_app TO %I; then migrate again', current_user, current_user)`;
 
-// Roles belong to the whole cluster, and another database may be migrated at the same time: the second migration waits for
-// the first, and finds the role.
+// Roles belong to the whole cluster, and another database may be migrated at the same time: the second
+// migration waits for the first, and finds the role.
 const MAKE_ROLE = `DO $$
   DECLARE found pg_roles;
   BEGIN

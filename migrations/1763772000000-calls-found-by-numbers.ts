@@ -6,15 +6,15 @@ const AT_THE_SAME_TIME = `interval '1 minute'`;
 const LONGEST_CALL = `interval '25 hours'`;
 
 /**
- * Teams may share a carrier's account and even a caller ID, so that a call which a carrier knows by numbers and time
- * alone may be another team's. Only Postgres sees both.
+ * Teams may share a carrier's account and even a caller ID, so that a call which a carrier knows by numbers
+ * and time alone may be another team's. Only Postgres sees both.
  */
 export class CallsFoundByNumbers1763772000000 implements MigrationInterface {
   name = 'CallsFoundByNumbers1763772000000';
 
   async up(db: QueryRunner): Promise<void> {
-    // Whether a carrier's call, found by numbers and time for a call of ours, is another's of ours, or may be. Each half
-    // reads one small index: calls that are under way, and those that ended since.
+    // Whether a carrier's call, found by numbers and time for a call of ours, is another's of ours, or may
+    // be. Each half reads one small index: calls that are under way, and those that ended since.
     await db.query(
       `CREATE FUNCTION may_be_another_call(call_id uuid, found_id text) RETURNS boolean
          LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp

@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Due calls that wait because their team has as many calls under way as it may, and the sweeper's questions about a
- * backlog. See docs/decisions/pacing-and-fairness.md.
+ * Due calls that wait because their team has as many calls under way as it may, and the sweeper's questions
+ * about a backlog. See docs/decisions/pacing-and-fairness.md.
  */
 export class WaitingForALine1763812000000 implements MigrationInterface {
   name = 'WaitingForALine1763812000000';
@@ -45,7 +45,10 @@ async function allow(db: QueryRunner, signature: string): Promise<void> {
 }
 
 const PENDING = `status IN ('scheduled', 'queued')`;
-/** Those that wait have no job, so nothing is overdue about them; once a line was offered to them they have one. */
+/**
+ * Those that wait have no job, so nothing is overdue about them; once a line was offered to them they have
+ * one.
+ */
 const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
 
 const UP = [
@@ -68,8 +71,8 @@ const DOWN = [
 ];
 
 const FUNCTIONS: AcrossTeams[] = [
-  // Due calls whose wake-up is older than its grace, behind the place where the last look ended. The grace doubles
-  // with each wake-up of a call, up to 64 times; `overlong` after 360 times the grace.
+  // Due calls whose wake-up is older than its grace, behind the place where the last look ended. The grace
+  // doubles with each wake-up of a call, up to 64 times; `overlong` after 360 times the grace.
   {
     signature: 'find_overdue(grace_ms float8, after_runs_at timestamptz, after_id uuid, batch integer)',
     returns:
@@ -88,7 +91,8 @@ const FUNCTIONS: AcrossTeams[] = [
     LIMIT batch`,
   },
 
-  // Takes note of waking these calls, each at the generation that was found. What changed since is left alone.
+  // Takes note of waking these calls, each at the generation that was found. What changed since is left
+  // alone.
   {
     signature: 'wake_overdue(ids uuid[], generations integer[])',
     returns: 'TABLE (id uuid, generation integer, team_id uuid)',
@@ -107,7 +111,8 @@ const FUNCTIONS: AcrossTeams[] = [
     RETURNING r.id, r.generation, r.team_id`,
   },
 
-  // Teams some of whose waiting calls could have a line. It steps from team to team, however many calls each has.
+  // Teams some of whose waiting calls could have a line. It steps from team to team, however many calls each
+  // has.
   {
     signature: 'find_teams_with_free_lines(unknown_ms float8, batch integer)',
     returns: 'TABLE (team_id uuid)',

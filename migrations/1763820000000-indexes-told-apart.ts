@@ -1,9 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The sweeper's indexes across teams get conditions of their own. As long as theirs were those of the indexes by number
- * and by team, Postgres took one for the other where statistics knew of no such call, as in the morning's first
- * minutes: each trigger then read every pending call there is.
+ * The sweeper's indexes across teams get conditions of their own. As long as theirs were those of the indexes
+ * by number and by team, Postgres took one for the other where statistics knew of no such call, as in the
+ * morning's first minutes: each trigger then read every pending call there is.
  */
 export class IndexesToldApart1763820000000 implements MigrationInterface {
   name = 'IndexesToldApart1763820000000';
@@ -61,8 +61,8 @@ const REWRITTEN = [
 ];
 
 /**
- * Keeps the function's owner and who may call it. A function that the repeatable scripts have replaced since, or that a reverted migration
- * dropped, stays as it is.
+ * Keeps the function's owner and who may call it. A function that the repeatable scripts have replaced since,
+ * or that a reverted migration dropped, stays as it is.
  */
 async function rewrite(db: QueryRunner, name: string, before: string, after: string): Promise<void> {
   const [row] = (await db.query('SELECT pg_get_functiondef(to_regproc($1)) AS definition', [name])) as {

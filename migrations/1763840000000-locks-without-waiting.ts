@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Calls that are judged together, in one transaction: the locks of all of them without waiting for any, and the teams
- * that they are of. See docs/decisions/judged-together.md.
+ * Calls that are judged together, in one transaction: the locks of all of them without waiting for any, and
+ * the teams that they are of. See docs/decisions/batch-concurrent-decisions.md.
  */
 export class LocksWithoutWaiting1763840000000 implements MigrationInterface {
   name = 'LocksWithoutWaiting1763840000000';
@@ -33,7 +33,10 @@ const NEAR = `CASE WHEN t.monthly_call_limit IS NULL THEN false
         WHERE u.team_id = t.id AND u.month = date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date
       ) <= unseen END`;
 
-/** Each gives its rows `asked`: their place, whose call it is, its number, and whether it needs the team's lock for itself. */
+/**
+ * Each gives its rows `asked`: their place, whose call it is, its number, and whether it needs the team's
+ * lock for itself.
+ */
 const FUNCTIONS = [
   // Nothing to lock for an unknown key: its request is refused.
   {
@@ -76,9 +79,9 @@ const FUNCTIONS = [
 ];
 
 /**
- * One row: the teams, as the policies read them, and for each requested item, in order, how the team's lock is held: `shared` or
- * `exclusive`; null if another transaction holds a lock. It is also null for a second item of the same number, although Postgres would
- * grant the lock again.
+ * One row: the teams, as the policies read them, and for each requested item, in order, how the team's lock
+ * is held: `shared` or `exclusive`; null if another transaction holds a lock. It is also null for a second
+ * item of the same number, although Postgres would grant the lock again.
  */
 function lockFree(asked: string): string {
   return `RETURN QUERY

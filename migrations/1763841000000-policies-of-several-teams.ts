@@ -5,8 +5,9 @@ export class PoliciesOfSeveralTeams1763841000000 implements MigrationInterface {
   name = 'PoliciesOfSeveralTeams1763841000000';
 
   /**
-   * Each statement commits by itself: together they would lock every table, one after the other, under the processes that
-   * are at work. For one team both policies say the same, so that half of them is no harm, nor is a second time.
+   * Each statement commits by itself: together they would lock every table, one after the other, under the
+   * processes that are at work. For one team both policies say the same, so that half of them is no harm, nor
+   * is a second time.
    */
   transaction = false;
 

@@ -1,8 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The index by caller ID gets a condition that only queries for a caller ID meet. If the statistics had no calls, as on the
- * first day, Postgres used it instead of the index by number: each trigger then read all calls of the team.
+ * The index by caller ID gets a condition that only queries for a caller ID meet. If the statistics had no
+ * calls, as on the first day, Postgres used it instead of the index by number: each trigger then read all
+ * calls of the team.
  */
 export class CallerIdsToldApart1763850000000 implements MigrationInterface {
   name = 'CallerIdsToldApart1763850000000';

@@ -1,8 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * A rescheduled call stores the opening that its answer named, because it expires 24 hours after that opening.
- * Calls that wait for an opening more than 7 days away would expire before it; they get their 24 hours, too.
+ * A rescheduled call stores the opening that its answer named, because it expires 24 hours after that
+ * opening. Calls that wait for an opening more than 7 days away would expire before it; they get their 24
+ * hours, too.
  */
 export class FarSlots1764020000000 implements MigrationInterface {
   name = 'FarSlots1764020000000';

@@ -1,9 +1,10 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The repeatable functions that let each repair of the sweeper run in its own loop and in batches: look-ups of one carrier, old answers
- * counted as they are deleted, wake-ups that count against a call only if they were delivered, and every wake-up that Redis should have.
- * The functions that they replace stay for processes of the version before.
+ * The repeatable functions that let each repair of the sweeper run in its own loop and in batches: look-ups
+ * of one carrier, old answers counted as they are deleted, wake-ups that count against a call only if they
+ * were delivered, and every wake-up that Redis should have. The functions that they replace stay for
+ * processes of the version before.
  */
 export class RepairsInSets1764050000000 implements MigrationInterface {
   name = 'RepairsInSets1764050000000';

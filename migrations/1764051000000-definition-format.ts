@@ -1,8 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * `definition_format` says which format validated the definition. Null: the version was stored before definitions were
- * validated, and places no calls. Without a default the column is added without a scan, and earlier builds leave it null.
+ * `definition_format` says which format validated the definition. Null: the version was stored before
+ * definitions were validated, and places no calls. Without a default the column is added without a scan, and
+ * earlier builds leave it null.
  */
 export class DefinitionFormat1764051000000 implements MigrationInterface {
   name = 'DefinitionFormat1764051000000';

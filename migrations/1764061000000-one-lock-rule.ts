@@ -1,8 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The repeatable functions `needs_exclusive_lock` and `try_locks` hold the lock rule. Two functions that repeated it are dropped; no
- * process of the version before uses them. An index-only scan counts the pending calls of each status.
+ * The repeatable functions `needs_exclusive_lock` and `try_locks` hold the lock rule. Two functions that
+ * repeated it are dropped; no process of the version before uses them. An index-only scan counts the pending
+ * calls of each status.
  */
 export class OneLockRule1764061000000 implements MigrationInterface {
   name = 'OneLockRule1764061000000';

@@ -1,8 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Erased contacts: the checks of `contacts` and `do_not_call` admit erased numbers, and the processes' role gets the grants that an
- * erasure needs. Each statement is a transaction of its own, so that no lock outlasts it; all may run again after a failure.
+ * Erased contacts: the checks of `contacts` and `do_not_call` admit erased numbers, and the processes' role
+ * gets the grants that an erasure needs. Each statement is a transaction of its own, so that no lock outlasts
+ * it; all may run again after a failure.
  */
 export class Erasure1764070000000 implements MigrationInterface {
   name = 'Erasure1764070000000';
@@ -71,7 +72,10 @@ async function replaceCheck(
 const LOCK_NOT_AVAILABLE = '55P03';
 const ATTEMPTS = 50;
 
-/** While a statement waits for its lock, all others on the table wait behind it. It therefore waits briefly and starts again. */
+/**
+ * While a statement waits for its lock, all others on the table wait behind it. It therefore waits briefly
+ * and starts again.
+ */
 async function withShortLocks(db: QueryRunner, work: () => Promise<void>): Promise<void> {
   const [{ before }] = (await db.query(`SELECT current_setting('lock_timeout') AS before`)) as [
     { before: string },

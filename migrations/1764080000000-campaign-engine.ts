@@ -1,8 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The state of the campaign engine: the step and next decision of each enrollment, its dials, and the pacing of campaigns. Enrollments
- * stored before have no `look_at`, so the engine skips them. Columns without a volatile default are added without a rewrite.
+ * The state of the campaign engine: the step and next decision of each enrollment, its dials, and the pacing
+ * of campaigns. Enrollments stored before have no `look_at`, so the engine skips them. Columns without a
+ * volatile default are added without a rewrite.
  */
 export class CampaignEngine1764080000000 implements MigrationInterface {
   name = 'CampaignEngine1764080000000';
@@ -48,8 +49,12 @@ const UP = [
 
 /** Repeatable functions that came with the engine. */
 const FUNCTIONS = [
-  ...['campaign_lock_key', 'find_expired_behind', 'find_due_campaigns', 'take_due_enrollments'],
-  ...['release_paused_enrollments', 'end_archived_enrollments'],
+  'campaign_lock_key',
+  'find_expired_behind',
+  'find_due_campaigns',
+  'take_due_enrollments',
+  'release_paused_enrollments',
+  'end_archived_enrollments',
 ];
 
 const DOWN = [

@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The indexes of the campaign engine. They are built concurrently, so outside a transaction. An index that a failed run left
- * invalid is dropped first.
+ * The indexes of the campaign engine. They are built concurrently, so outside a transaction. An index that a
+ * failed run left invalid is dropped first.
  */
 export class DueEnrollments1764081000000 implements MigrationInterface {
   name = 'DueEnrollments1764081000000';

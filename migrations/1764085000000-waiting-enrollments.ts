@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The index of the list of a campaign's enrollments by `waitingFor`. It is built concurrently, so outside a transaction. An index
- * that a failed run left invalid is dropped first.
+ * The index of the list of a campaign's enrollments by `waitingFor`. It is built concurrently, so outside a
+ * transaction. An index that a failed run left invalid is dropped first.
  */
 export class WaitingEnrollments1764085000000 implements MigrationInterface {
   name = 'WaitingEnrollments1764085000000';

@@ -1,9 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The days for which ended calls and events are kept, for the platform and for each team. 0 keeps them without end; a team's null
- * stands for the platform's value. The columns have constant defaults, so they are added without a rewrite. Processes of the version
- * before remove nothing.
+ * The days for which ended calls and events are kept, for the platform and for each team. 0 keeps them
+ * without end; a team's null stands for the platform's value. The columns have constant defaults, so they are
+ * added without a rewrite. Processes of the version before remove nothing.
  */
 export class Retention1764090000000 implements MigrationInterface {
   name = 'Retention1764090000000';
@@ -38,5 +38,9 @@ const RETENTION = `(call_retention_days = 0 OR call_retention_days >= 31) AND ev
 
 /** Repeatable functions that came with these columns. */
 const FUNCTIONS = [
-  ...['remove_ended_calls', 'teams_with_old_calls', 'call_retention', 'remove_old_answers', 'oldest_rows'],
+  'remove_ended_calls',
+  'teams_with_old_calls',
+  'call_retention',
+  'remove_old_answers',
+  'oldest_rows',
 ];

@@ -5,8 +5,8 @@ const PAGE = 10_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Enrollments of versions that place calls, which were written without `look_at` before it had a default, are found page by page and
- * decided by the engine.
+ * Enrollments of versions that place calls, which were written without `look_at` before it had a default, are
+ * found page by page and decided by the engine.
  */
 export class FirstLooks1764100100000 implements MigrationInterface {
   name = 'FirstLooks1764100100000';

@@ -2,9 +2,10 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { createFunctions } from '../src/database/repeatable.js';
 
 /**
- * The counts of campaigns. Triggers record each change in the transaction that writes the enrollments, as rows of their own. A second
- * session counts the enrollments that exist: its snapshot is taken while the triggers are created and no writer is active. Nothing is
- * therefore counted twice, and no writer waits for the count.
+ * The counts of campaigns. Triggers record each change in the transaction that writes the enrollments, as
+ * rows of their own. A second session counts the enrollments that exist: its snapshot is taken while the
+ * triggers are created and no writer is active. Nothing is therefore counted twice, and no writer waits for
+ * the count.
  */
 export class CampaignCounts1764110100000 implements MigrationInterface {
   name = 'CampaignCounts1764110100000';

@@ -1,6 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Serves the list of a campaign's enrollments in one state. Built without keeping writers out, which no transaction can do. */
+/**
+ * Serves the list of a campaign's enrollments in one state. Built without keeping writers out, which no
+ * transaction can do.
+ */
 export class EnrollmentsByStatus1764110200000 implements MigrationInterface {
   name = 'EnrollmentsByStatus1764110200000';
   transaction = false;

@@ -2,8 +2,9 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { createFunctions } from '../src/database/repeatable.js';
 
 /**
- * The phase of each call. The column is added without a rewrite: existing rows read as ended, which nearly all are, and the next
- * migration corrects the others. Triggers set the phase for processes of the version before, which do not write it.
+ * The phase of each call. The column is added without a rewrite: existing rows read as ended, which nearly
+ * all are, and the next migration corrects the others. Triggers set the phase for processes of the version
+ * before, which do not write it.
  */
 export class CallPhases1764120000000 implements MigrationInterface {
   name = 'CallPhases1764120000000';

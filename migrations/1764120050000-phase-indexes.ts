@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Indexes that mention the phase instead of the status, so that a report of a call changes no index. Those of the status stay until no
- * process of the version before is left: see `replaced-indexes.ts`.
+ * Indexes that mention the phase instead of the status, so that a report of a call changes no index. Those of
+ * the status stay until no process of the version before is left: see `replaced-indexes.ts`.
  */
 export class PhaseIndexes1764120050000 implements MigrationInterface {
   name = 'PhaseIndexes1764120050000';

@@ -2,8 +2,9 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { createFunctions } from '../src/database/repeatable.js';
 
 /**
- * The decisions, prompts and variables of a call, in a table apart from the row that each transition writes. It is partitioned by month;
- * the function `make_call_month` creates the partitions as they are needed. Existing calls keep their details on their row.
+ * The decisions, prompts and variables of a call, in a table apart from the row that each transition writes.
+ * It is partitioned by month; the function `make_call_month` creates the partitions as they are needed.
+ * Existing calls keep their details on their row.
  */
 export class CallDetails1764120100000 implements MigrationInterface {
   name = 'CallDetails1764120100000';
@@ -49,7 +50,11 @@ const FORGET_ERASED = `
 
 /** Repeatable functions that read or write the table. */
 const FUNCTIONS = [
-  ...['call_clock', 'make_call_month', 'make_call_months', 'drop_old_call_month', 'least_call_id'],
+  'call_clock',
+  'make_call_month',
+  'make_call_months',
+  'drop_old_call_month',
+  'least_call_id',
   'remove_ended_calls',
 ];
 

@@ -1,6 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** By this row, a process detects that its database was restored from a backup. The first process that starts fills it. */
+/**
+ * By this row, a process detects that its database was restored from a backup. The first process that starts
+ * fills it.
+ */
 export class DatabaseIdentity1764130000000 implements MigrationInterface {
   name = 'DatabaseIdentity1764130000000';
 

@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * What is found out in calls. A table beside them, because most calls have none. No foreign key names the call: calls are removed in
- * batches, and their results with them.
+ * What is found out in calls. A table beside them, because most calls have none. No foreign key names the
+ * call: calls are removed in batches, and their results with them.
  */
 export class CallResults1764140000000 implements MigrationInterface {
   name = 'CallResults1764140000000';

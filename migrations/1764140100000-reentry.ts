@@ -1,8 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Which entry of its contact into the campaign an enrollment is. The index is built concurrently, so outside a transaction. The unique key
- * of (campaign, contact) stays for processes of the version before; the function `allow_reentry` drops it before the first second entry.
+ * Which entry of its contact into the campaign an enrollment is. The index is built concurrently, so outside
+ * a transaction. The unique key of (campaign, contact) stays for processes of the version before; the
+ * function `allow_reentry` drops it before the first second entry.
  */
 export class Reentry1764140100000 implements MigrationInterface {
   name = 'Reentry1764140100000';

@@ -1,6 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** To which version the live enrollments of a version are being moved. The table is small: one row a version. */
+/**
+ * To which version the live enrollments of a version are being moved. The table is small: one row a version.
+ */
 export class VersionMigration1764140200000 implements MigrationInterface {
   name = 'VersionMigration1764140200000';
 

@@ -5,8 +5,9 @@ const PAGE = 10_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What earlier versions have left: dials of ended enrollments whose calls retention has removed, and live enrollments that were no longer
- * decided because the agent of their step was deleted. Both are found page by page.
+ * What earlier versions have left: dials of ended enrollments whose calls retention has removed, and live
+ * enrollments that were no longer decided because the agent of their step was deleted. Both are found page by
+ * page.
  */
 export class DialsOfRemovedCalls1764160000000 implements MigrationInterface {
   name = 'DialsOfRemovedCalls1764160000000';

@@ -15,8 +15,9 @@ const INDEXES_OF_BEFORE = [
 ] as const;
 
 /**
- * Serves the lists of a campaign's enrollments, the newest first. Built concurrently, so outside a transaction. The indexes of the
- * lists by contact stay until no process of the version before is left: see `replaced-indexes.ts`.
+ * Serves the lists of a campaign's enrollments, the newest first. Built concurrently, so outside a
+ * transaction. The indexes of the lists by contact stay until no process of the version before is left: see
+ * `replaced-indexes.ts`.
  */
 export class NewestEnrollments1764180000000 implements MigrationInterface {
   name = 'NewestEnrollments1764180000000';

@@ -1,6 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Serves the lists that a team reads with its key. Built without keeping writers out, which no transaction can do. */
+/**
+ * Serves the lists that a team reads with its key. Built without keeping writers out, which no transaction
+ * can do.
+ */
 export class TeamLists1764200000000 implements MigrationInterface {
   name = 'TeamLists1764200000000';
   transaction = false;

@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Endpoints of teams, and the deliveries of events to them. A delivery has no foreign keys: the statements that write it take its team
- * and its endpoint from the endpoint's own row, a thousand times a second.
+ * Endpoints of teams, and the deliveries of events to them. A delivery has no foreign keys: the statements
+ * that write it take its team and its endpoint from the endpoint's own row, a thousand times a second.
  */
 export class Webhooks1764220000000 implements MigrationInterface {
   name = 'Webhooks1764220000000';

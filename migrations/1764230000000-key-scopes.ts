@@ -1,6 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** API keys can be limited to scopes and in time, and show when they were last used. Columns without a default rewrite no row. */
+/**
+ * API keys can be limited to scopes and in time, and show when they were last used. Columns without a default
+ * rewrite no row.
+ */
 export class KeyScopes1764230000000 implements MigrationInterface {
   name = 'KeyScopes1764230000000';
 

@@ -2,8 +2,9 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { createFunctions } from '../src/database/repeatable.js';
 
 /**
- * Imports of contacts. Rows wait in chunks of up to 250, which cost less than a row of the table for each: a chunk is inserted once, and
- * deleted by the transaction that stores its contacts. The results of the rows are kept in the same way.
+ * Imports of contacts. Rows wait in chunks of up to 250, which cost less than a row of the table for each: a
+ * chunk is inserted once, and deleted by the transaction that stores its contacts. The results of the rows
+ * are kept in the same way.
  */
 export class Imports1764260000000 implements MigrationInterface {
   name = 'Imports1764260000000';

@@ -1,8 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The numbers of events in a table of their own: numbering wrote each event and its entries in three indexes again. The numbers that are
- * there are copied, a thousand of a team in each statement. The next migration copies those that the version before gives meanwhile.
+ * The numbers of events in a table of their own: numbering wrote each event and its entries in three indexes
+ * again. The numbers that are there are copied, a thousand of a team in each statement. The next migration
+ * copies those that the version before gives meanwhile.
  */
 export class EventBatches1764270000000 implements MigrationInterface {
   name = 'EventBatches1764270000000';
@@ -46,7 +47,8 @@ const TABLES = [
      CONSTRAINT pk_event_gaps PRIMARY KEY (first)
    )`,
   'GRANT SELECT ON event_batches TO outdial_app',
-  // Of calls: JSON takes three times the room, and longer to make. Events are not changed any more, but by erasures.
+  // Of calls: JSON takes three times the room, and longer to make. Events are not changed any more, but by
+  // erasures.
   `ALTER TABLE events
      ADD COLUMN IF NOT EXISTS call_id uuid,
      ADD COLUMN IF NOT EXISTS agent_id uuid,
@@ -70,18 +72,21 @@ const TABLES = [
 const WAYS = ['seqscan', 'bitmapscan', 'sort'];
 
 const COLUMNS = [
-  ...[
-    'call_id',
-    'agent_id',
-    'enrollment_id',
-    'accepted_at',
-    'status',
-    'reason',
-    'runs_at',
-    'expires_at',
-    'contact_id',
-  ],
-  ...['phone_number', 'caller_id', 'answered_at', 'ended_at', 'duration_seconds', 'unknown_placeholders'],
+  'call_id',
+  'agent_id',
+  'enrollment_id',
+  'accepted_at',
+  'status',
+  'reason',
+  'runs_at',
+  'expires_at',
+  'contact_id',
+  'phone_number',
+  'caller_id',
+  'answered_at',
+  'ended_at',
+  'duration_seconds',
+  'unknown_placeholders',
 ];
 
 /** The next numbers of a team; those of a batch follow each other. */

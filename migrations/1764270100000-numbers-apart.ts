@@ -2,9 +2,10 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { createFunctions } from '../src/database/repeatable.js';
 
 /**
- * From now on events are numbered in `event_batches`. While the table is locked, no transaction has written an event and not committed it,
- * so every event behind the highest position is written after this one. Processes of the version before go on writing events. They read
- * the numbers that they gave, and none that are given from now on.
+ * From now on events are numbered in `event_batches`. While the table is locked, no transaction has written
+ * an event and not committed it, so every event behind the highest position is written after this one.
+ * Processes of the version before go on writing events. They read the numbers that they gave, and none that
+ * are given from now on.
  */
 export class NumbersApart1764270100000 implements MigrationInterface {
   name = 'NumbersApart1764270100000';
@@ -26,7 +27,8 @@ export class NumbersApart1764270100000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    // They name the tables. The run of the version before creates its own, and replaces the functions of triggers.
+    // They name the tables. The run of the version before creates its own, and replaces the functions of
+    // triggers.
     await db.query(`DROP FUNCTION IF EXISTS ${NEW_FUNCTIONS.join(', ')}`);
     await db.query('LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE');
     await db.query(
@@ -43,7 +45,10 @@ export class NumbersApart1764270100000 implements MigrationInterface {
 }
 
 const NEW_FUNCTIONS = [
-  ...['number_events', 'count_unnumbered_events', 'teams_with_old_events', 'remove_old_events'],
+  'number_events',
+  'count_unnumbered_events',
+  'teams_with_old_events',
+  'remove_old_events',
   'claim_webhook_deliveries',
 ];
 

@@ -1,6 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Serves the list of contacts that were changed since an instant. Built concurrently, so outside a transaction. */
+/**
+ * Serves the list of contacts that were changed since an instant. Built concurrently, so outside a
+ * transaction.
+ */
 export class ChangedContacts1764280000000 implements MigrationInterface {
   name = 'ChangedContacts1764280000000';
   transaction = false;

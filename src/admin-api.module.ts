@@ -19,7 +19,10 @@ import { TeamsModule } from './teams/teams.module.js';
 import { VoiceAgentsAdminController } from './voice-agents/voice-agents-admin.controller.js';
 import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
 
-/** The operator's surface under `/api/admin`. Only the API process imports it. */
+/**
+ * The operator's surface under `/api/admin`. In come requests with the operator's token; out go changes by
+ * the services of the features. No tables. Only the API process imports it.
+ */
 @Module({
   imports: [
     TeamsModule,

@@ -29,7 +29,10 @@ import { TeamApiModule } from './team-api.module.js';
 import { KnownKeysModule } from './teams/known-keys.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
-/** The API process: every controller, and nothing that dials. */
+/**
+ * The API process: every controller, and nothing that dials. In come HTTP requests; out go responses, rows
+ * and wake-ups. It composes modules and owns no table.
+ */
 @Module({})
 export class ApiModule {
   static forRoot(config: Config): DynamicModule {

@@ -25,9 +25,9 @@ import { Metrics } from './telemetry/metrics.js';
 export async function createApi(
   config: Config,
   logger: LoggerService | false,
-  adapter = ServerAdapter.alone(),
+  adapter = ServerAdapter.standalone(),
 ): Promise<NestExpressApplication> {
-  // No parser: a body is read where it is used, which is after the credentials have been judged.
+  // No parser: a body is read where it is used, after the credentials have been checked.
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config), adapter, {
     logger,
     bodyParser: false,

@@ -12,7 +12,10 @@ import { RESTORE_ENTITIES } from './restore/entities.js';
 import { TEAM_ENTITIES } from './teams/entities.js';
 import { VOICE_AGENT_ENTITIES } from './voice-agents/entities.js';
 
-/** Every table with a class, as the folders hand them up. The data sources of processes and of the drift test map these. */
+/**
+ * Every table with a class, as the folders hand them up. The data sources of processes and of the drift test
+ * map these.
+ */
 export const ENTITIES = [
   ...CALL_ENTITIES,
   ...CAMPAIGN_ENTITIES,

@@ -5,7 +5,7 @@ import { createApi } from './api.js';
 import { CallsApiModule } from './calls/calls-api.module.js';
 import { loadConfig } from './configuration.js';
 import { ServerAdapter } from './http/express-server.js';
-import { inFairTurns } from './http/fair-turns.js';
+import { scheduleRequests } from './http/fair-iterations.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, STOP_WITHIN_MS, stopInOrder } from './operations/run-process.js';
 import { StartListener } from './operations/start-listener.js';
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   // Of use only before the first request.
   await CallsApiModule.warmUp(app).catch(() => undefined);
   const handler = app.getHttpAdapter().getInstance() as RequestListener;
-  listener.handOver(inFairTurns(listener.server, handler, KnownKeysModule.teamTeller(app)));
+  listener.handOver(scheduleRequests(listener.server, handler, KnownKeysModule.teamTeller(app)));
   logger.log(`API is up on port ${config.port}`, 'Api');
 }
 

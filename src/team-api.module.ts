@@ -8,7 +8,10 @@ import { TeamsModule } from './teams/teams.module.js';
 import { VoiceAgentsController } from './voice-agents/voice-agents.controller.js';
 import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
 
-/** What a team reads and changes by its key of what its operator configures. Only the API process imports it. */
+/**
+ * A team's view of its configuration. In come requests by its key; out go its numbers, agents and lists, and
+ * changes of its Do Not Call list. No tables. Only the API process imports it.
+ */
 @Module({
   imports: [TeamsModule, DoNotCallModule, PhoneNumbersModule, VoiceAgentsModule],
   controllers: [OwnKeyController, DoNotCallController, PhoneNumbersController, VoiceAgentsController],

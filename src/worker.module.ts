@@ -14,7 +14,10 @@ import { PERSONAL_TABLES } from './personal-data.js';
 import { RestoreWatchModule } from './restore/restore-check.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
-/** The worker process: it dials, and has no controller. */
+/**
+ * The worker process: it dials, and has no controller. In come wake-ups, due rows and reports of carriers;
+ * out go dials and rows. It composes modules and owns no table.
+ */
 @Module({})
 export class WorkerModule {
   static forRoot(config: Config): DynamicModule {

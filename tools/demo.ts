@@ -1,14 +1,15 @@
 /**
- * `npm run demo`: everything that Outdial does, on real processes and over real HTTP, each answer compared with what
- * it should be. Stays up until Ctrl-C; with `-- --once` it ends after the last scene, with 0 only if all went as expected.
+ * `npm run demo`: everything that Outdial does, on real processes and over real HTTP, each answer compared
+ * with what it should be. Stays up until Ctrl-C; with `-- --once` it ends after the last scene, with 0 only
+ * if all went as expected.
  */
 import { parseArgs } from 'node:util';
 import { dialNow, scheduleAndCancel } from './demo/calls.js';
 import { runCampaign } from './demo/campaign.js';
-import { printVerdict, printWhereToLook } from './demo/closing.js';
+import { printResult, printWhereToLook } from './demo/closing.js';
 import { keepContacts } from './demo/contacts.js';
 import { meetGuardrails, sendBadRequests } from './demo/refusals.js';
-import { judgeDials, objectBeforeSlot, placeForSlot, watchSlot } from './demo/slot.js';
+import { checkDials, objectBeforeSlot, placeForSlot, watchSlot } from './demo/slot.js';
 import { type DemoStack, endedByItself, removeFiles, startDemoStack } from './demo/stack.js';
 import { Caller, Story } from './demo/story.js';
 import { type DemoCast, makeCast } from './demo/team.js';
@@ -43,7 +44,7 @@ async function tell(story: Story, stack: DemoStack): Promise<DemoCast> {
   await sendBadRequests(story, cast);
   await watchSlot(story, cast, slotCalls);
   const dialedByCampaign = await runCampaign(story, operator, stack.database);
-  judgeDials(story, await stack.dials(), {
+  checkDials(story, await stack.dials(), {
     [dialed]: 'the call inside calling hours',
     [dialedWithinLimits]: 'the call of the team with limits',
     [slotCalls.older]: 'the older call at the slot',
@@ -60,7 +61,7 @@ async function perform(stack: DemoStack, services: Services, once: boolean): Pro
     stop.abort(new Error(`The demo was not over after ${LIMIT_MS / 1_000} seconds.`));
   }, LIMIT_MS);
   const cast = await tell(story, stack).finally(() => clearTimeout(limit));
-  printVerdict(story, startedAt);
+  printResult(story, startedAt);
   if (!once) {
     printWhereToLook(stack, services, cast);
     await stopRequested();

@@ -9,7 +9,9 @@ import { dumpSchema } from './schema/dump-schema.js';
 import { ensureServices } from './services/ensure.js';
 import { repositoryRoot } from './services/paths.js';
 
-/** `npm run schema`: migrates an empty database, writes its schema to `migrations/schema.sql`, and drops it. */
+/**
+ * `npm run schema`: migrates an empty database, writes its schema to `migrations/schema.sql`, and drops it.
+ */
 async function main(): Promise<void> {
   const services = await ensureServices({ log: (line) => console.error(line) });
   const name = `outdial_schema_${randomBytes(4).toString('hex')}`;

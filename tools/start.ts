@@ -1,6 +1,6 @@
 /**
- * `npm start`: services, migrations, API and worker in one command. Ends on SIGTERM or SIGINT, or with the code of the
- * first process that ends unasked, and leaves no process behind that it started.
+ * `npm start`: services, migrations, API and worker in one command. Ends on SIGTERM or SIGINT, or with the
+ * code of the first process that ends unasked, and leaves no process behind that it started.
  */
 import 'reflect-metadata';
 import { takeFileVariables } from '../src/configuration.js';
@@ -20,7 +20,9 @@ const TERMINATED = 143;
 
 let stopping = false;
 
-/** Resolves at the first request to stop; later ones change nothing, since npm and a terminal each send one. */
+/**
+ * Resolves at the first request to stop; later ones change nothing, since npm and a terminal each send one.
+ */
 const stopRequested = new Promise<undefined>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {

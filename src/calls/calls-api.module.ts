@@ -9,14 +9,18 @@ import { CallsAdminService } from './records/calls-admin.service.js';
 import { CallsController } from './records/calls.controller.js';
 import { OperatorCallList } from './records/operator-list.service.js';
 import { CallsModule } from './calls.module.js';
+import { WalkedLists } from '../lists/walked-lists.js';
 import { TriggerGate } from './trigger/trigger-gate.service.js';
 import { TriggerController } from './trigger/trigger.controller.js';
 import { TriggerService } from './trigger/trigger.service.js';
 
-/** The HTTP side of calls: the call endpoint, a team's own calls and the operator's. No tables beside those of CallsModule. Only the API process imports it. */
+/**
+ * The HTTP side of calls. In come triggers, and requests of teams and operators about calls; out go responses
+ * and pages of calls. Tables: those of CallsModule. Only the API process imports it.
+ */
 @Module({
   imports: [CallsModule, ErasedNumbersModule, TeamsModule],
-  providers: [ExplainService, CallListService, CallsAdminService, OperatorCallList, TriggerGate],
+  providers: [ExplainService, CallListService, CallsAdminService, OperatorCallList, TriggerGate, WalkedLists],
   controllers: [TriggerController, ExplainController, CallsController, CallsAdminController],
   exports: [CallsAdminService, OperatorCallList],
 })

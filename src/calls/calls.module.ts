@@ -15,8 +15,9 @@ import { OutcomeService } from './dial/outcome.service.js';
 import { TriggerService } from './trigger/trigger.service.js';
 
 /**
- * Accepts, reads and cancels calls. In come requests for calls, carriers' reports and results; out go calls in the table and
- * wake-ups in the queue. Tables: `call_requests`, `call_results`, and counts in `plan_usage`.
+ * Accepts, reads and cancels calls. In come requests for calls, carriers' reports and results; out go calls
+ * in the table and wake-ups in the queue. Tables: `call_requests`, `call_results`, and counts in
+ * `plan_usage`.
  */
 @Module({
   imports: [QueueModule, ErasedNumbersModule, DoNotCallJournalModule],

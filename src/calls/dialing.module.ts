@@ -8,10 +8,9 @@ import { DoNotCallJournalModule } from '../do-not-call/do-not-call-journal.modul
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { WorkerEngineWakeUps } from '../queue/engine-channel.js';
 import { EngineWakeUps } from '../queue/wake-ups.js';
-import { EventRetentionService } from '../events/outbox/event-retention.service.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { RedisModule } from '../queue/redis.module.js';
-import { WorkerConnection } from '../queue/worker-connection.js';
+import { WorkerConnection } from '../queue/job-loops.js';
 import { WorkerRedisModule } from '../queue/worker-redis.module.js';
 import { DialProcessor, DialProcessorSettings } from './fire/dial.processor.js';
 import { DialService } from './dial/dial.service.js';
@@ -29,9 +28,9 @@ import { SweeperService } from './recovery/sweeper.service.js';
 import { ReconciliationService } from './recovery/reconciliation.service.js';
 
 /**
- * Firing, dialing and recovery, in the worker process alone. In come wake-ups from the queue and reports of the carriers; out go dials,
- * further wake-ups and outcomes. Tables: `call_requests` and `sweeper_runs`; the retention removes old rows of the first, of
- * `idempotency_keys` and of `events`.
+ * Firing, dialing and recovery, only in the worker process. In come wake-ups from the queue and reports of
+ * the carriers; out go dials, further wake-ups and outcomes. Tables: `call_requests` and `sweeper_runs`; the
+ * retention removes old rows of the first and of `idempotency_keys`.
  */
 @Module({
   imports: [
@@ -66,7 +65,6 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
     ExpiryService,
     RedisLossService,
     RetentionService,
-    EventRetentionService,
     SweeperService,
     { provide: DialProcessorSettings, useExisting: Config },
     DialProcessor,

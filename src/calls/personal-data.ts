@@ -23,17 +23,27 @@ export const CALL_PERSONAL_DATA: PersonalDataPart = {
     {
       table: 'call_requests',
       personal: [
-        ...['phone_number', 'timezone', 'variables', 'prompt', 'first_message', 'unknown_placeholders'],
+        'phone_number',
+        'timezone',
+        'variables',
+        'prompt',
+        'first_message',
+        'unknown_placeholders',
         'decisions',
       ],
       facts: [
-        ...['status', 'reason', 'history', 'carrier', 'carrier_call_id'],
+        'status',
+        'reason',
+        'history',
+        'carrier',
+        'carrier_call_id',
         // The team's own numbers.
-        ...['from_phone_number', 'caller_id'],
+        'from_phone_number',
+        'caller_id',
       ],
       retention: 'calls',
       erase: [
-        // Behind the number's lock, as all that releases usage.
+        // After the number's lock, as in all that releases usage.
         { query: ({ teamId }) => query(LOCK_TEAM_SHARED, teamId) },
         { query: ({ teamId, phoneNumber }) => query(CANCEL_CALLS_OF_NUMBER, teamId, [phoneNumber]) },
       ],

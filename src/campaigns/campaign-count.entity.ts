@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A count of a version's enrollments, without the changes that are not added yet. Functions of the database write it. */
+/**
+ * A count of a version's enrollments, without the changes that are not added yet. Functions of the database
+ * write it.
+ */
 @Entity('campaign_counts')
 export class CampaignCount {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_campaign_counts' })

@@ -5,7 +5,10 @@ export type CampaignVersionStatus = 'draft' | 'published';
 /** Of definitions as `parseDefinition` accepts them. */
 export const DEFINITION_FORMAT = 1;
 
-/** One definition of a campaign, with the enrollments that follow it. At most one version of a campaign is a draft. */
+/**
+ * One definition of a campaign, with the enrollments that follow it. At most one version of a campaign is a
+ * draft.
+ */
 @Entity('campaign_versions')
 @Unique('uq_campaign_versions_campaign_id', ['teamId', 'campaignId', 'id'])
 @Unique('uq_campaign_versions_number', ['campaignId', 'number'])
@@ -37,8 +40,8 @@ export class CampaignVersion {
   definition: Record<string, unknown>;
 
   /**
-   * The format by which `definition` was validated; {@link DEFINITION_FORMAT} today. Null for a version that was stored
-   * before definitions were validated: it places no calls.
+   * The format by which `definition` was validated; {@link DEFINITION_FORMAT} today. Null for a version that
+   * was stored before definitions were validated: it places no calls.
    */
   @Column('smallint', { nullable: true })
   definitionFormat: number | null;

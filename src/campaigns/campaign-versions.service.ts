@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryDeepPartialEntity, type Repository } from 'typeorm';
-import { jsonBytesOf, pageByKey } from '../database/keyset.js';
-import { findRow, refuse } from '../database/rows.js';
+import { jsonBytesOf, pageByKey } from '../lists/keyset.js';
+import { findRow, refuse } from '../lists/rows.js';
 import { type CampaignDefinition } from '../domain/campaigns/definition/definition.js';
 import { parseDefinition } from '../domain/campaigns/definition/parse-definition.js';
 import { AppError, invalid } from '../http/app-error.js';
@@ -41,7 +41,10 @@ interface VersionKeys {
   id: string;
 }
 
-/** A step of a version that live enrollments are at. $1 version, $2 the keys of the steps that it does not look for. */
+/**
+ * A step of a version that live enrollments are at. $1 version, $2 the keys of the steps that it does not
+ * look for.
+ */
 const OCCUPIED_STEP = `
   SELECT e.step FROM enrollments e
   WHERE e.version_id = $1 AND e.status IN ('active', 'paused') AND e.step IS NOT NULL AND e.step <> ALL($2::text[])
@@ -86,8 +89,8 @@ export class CampaignVersionsService {
   /**
    * Begins the draft.
    *
-   * @throws AppError `NOT_FOUND` for the team or the campaign, `INVALID_REQUEST` naming the path of what is wrong in the
-   *   definition, or `CONFLICT` when there is a draft.
+   * @throws AppError `NOT_FOUND` for the team or the campaign, `INVALID_REQUEST` naming the path of what is
+   *   wrong in the definition, or `CONFLICT` when there is a draft.
    */
   async create(
     teamId: string,
@@ -101,7 +104,10 @@ export class CampaignVersionsService {
       await this.checkAgents(manager, teamId, parsed);
       const newest = await manager.maximum(CampaignVersion, 'number', { campaignId });
       const { identifiers } = await manager.insert(CampaignVersion, {
-        ...{ teamId, campaignId, number: (newest ?? 0) + 1, status: 'draft' },
+        teamId,
+        campaignId,
+        number: (newest ?? 0) + 1,
+        status: 'draft',
         ...validated(definition),
       });
       return identifiers[0]?.id as string;
@@ -110,8 +116,9 @@ export class CampaignVersionsService {
   }
 
   /**
-   * @throws AppError `NOT_FOUND` for the team, the campaign or the version, `INVALID_REQUEST` naming the path of what is
-   *   wrong in the definition, or `CONFLICT` when it is no draft, or is without a step that live enrollments are at.
+   * @throws AppError `NOT_FOUND` for the team, the campaign or the version, `INVALID_REQUEST` naming the path
+   *   of what is wrong in the definition, or `CONFLICT` when it is no draft, or is without a step that live
+   *   enrollments are at.
    */
   async update(
     teamId: string,
@@ -130,10 +137,11 @@ export class CampaignVersionsService {
   }
 
   /**
-   * Makes the draft current. Earlier enrollments stay on their version. `warnings` name what is probably unintended in the
-   * definition; they do not prevent the publication.
+   * Makes the draft current. Earlier enrollments stay on their version. `warnings` name what is probably
+   * unintended in the definition; they do not prevent the publication.
    *
-   * @throws AppError `NOT_FOUND` for the team, the campaign or the version, or `CONFLICT` when it is no draft.
+   * @throws AppError `NOT_FOUND` for the team, the campaign or the version, or `CONFLICT` when it is no
+   *   draft.
    */
   async publish(teamId: string, campaignId: string, id: string): Promise<PublishedCampaignVersionResource> {
     await this.campaigns.find(teamId, campaignId);

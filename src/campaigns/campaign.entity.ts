@@ -4,7 +4,10 @@ import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } fro
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** A named set of versions in which contacts are enrolled. It is created with an empty version, which is current. */
+/**
+ * A named set of versions in which contacts are enrolled. It is created with an empty version, which is
+ * current.
+ */
 @Entity('campaigns')
 @Unique('uq_campaigns_team_id', ['teamId', 'id'])
 @Check('ck_campaigns_status', `status IN ('draft', 'active', 'paused', 'archived')`)

@@ -12,9 +12,9 @@ import { VersionMigrationsService } from './version-migrations.service.js';
 import { CampaignStatsService } from './records/campaign-stats.service.js';
 
 /**
- * Campaigns, their versions and enrollments. In come operators' definitions and, by a team's key, enrollments; out go the enrollments
- * with the version that they follow. Tables: `campaigns`, `campaign_versions`, `enrollments`; `engine/`
- * calls them, in the worker.
+ * Campaigns, their versions and enrollments. In come operators' definitions and, by a team's key,
+ * enrollments; out go the enrollments with the version that they follow. Tables: `campaigns`,
+ * `campaign_versions`, `enrollments`; `engine/` calls them, in the worker.
  */
 @Module({
   imports: [TeamsModule, VoiceAgentsModule, ErasedNumbersModule],

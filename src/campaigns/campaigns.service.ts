@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, type QueryDeepPartialEntity, type Repository } from 'typeorm';
-import { pageByCreation } from '../database/keyset.js';
-import { changeRow, findRow } from '../database/rows.js';
+import { pageByCreation } from '../lists/keyset.js';
+import { changeRow, findRow } from '../lists/rows.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { TeamsService } from '../teams/teams.service.js';
@@ -82,8 +82,9 @@ export class CampaignsService {
   }
 
   /**
-   * A change of status or pacing applies at once: when this returns, no further call is claimed under the earlier values. The
-   * enrollments of an archived campaign end in batches after that. If it is given another status, those that are left end first.
+   * A change of status or pacing applies at once: when this returns, no further call is claimed under the
+   * earlier values. The enrollments of an archived campaign end in batches after that. If it is given another
+   * status, those that are left end first.
    *
    * @throws AppError `NOT_FOUND` for the team or the campaign.
    */

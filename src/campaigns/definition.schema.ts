@@ -91,7 +91,10 @@ const CAPS: JsonSchema = closed({
   lifetime: described(DURATION_SCHEMA, 'From enrollment; the enrollment ends at that instant.'),
 });
 
-/** The shape that `parseDefinition` accepts. It also checks how steps refer to each other, which this schema cannot. */
+/**
+ * The shape that `parseDefinition` accepts. It also checks how steps refer to each other, which this schema
+ * cannot.
+ */
 export const DEFINITION_SCHEMA: JsonSchema = closed({
   note: {
     anyOf: [{ type: 'string' }, ANY_OBJECT_SCHEMA],

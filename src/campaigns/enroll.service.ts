@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { team } from '../database/team-scope.js';
-import { TeamSemaphore } from '../database/team-semaphore.js';
+import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
 import { AppError, invalid, notFound, problemOf } from '../http/app-error.js';
 import { pageOf, type PageRequest } from '../http/page.js';
@@ -13,7 +13,7 @@ import { type RequestTrace } from '../telemetry/request-trace.js';
 import { type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
 import { ALREADY_ENROLLED, NOT_ACTIVE } from './enroll-refusals.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
-import { cursorOf, placeOf } from './enrollment-order.js';
+import { cursorOf, cursorParameters } from './enrollment-order.js';
 import { ENROLLMENT_STATES } from '../domain/enrollment-states.js';
 import { parseReentry } from '../domain/campaigns/definition/parse-settings.js';
 import { mayEnterAgain } from '../domain/campaigns/reentry.js';
@@ -51,20 +51,23 @@ export type EnrollmentFilter = (typeof ENROLLMENT_FILTERS)[number];
 
 const FIRST_ENTRY = 1;
 
-/** Enrolling an existing contact (contract 4.3), and the list by which a caller verifies a best-effort enrollment. */
+/**
+ * Enrolling an existing contact (contract 4.3), and the list by which a caller verifies a best-effort
+ * enrollment.
+ */
 @Injectable()
 export class EnrollService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
   ) {}
 
   /**
    * Contract 4.3.
    *
-   * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST`, `FORBIDDEN`, `NOT_FOUND`, `CONFLICT` for a
-   *   contact that is enrolled already (whatever the campaign's status or the version asked for), or `UNPROCESSABLE` for
-   *   a campaign that is not active.
+   * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST`, `FORBIDDEN`, `NOT_FOUND`,
+   *   `CONFLICT` for a contact that is enrolled already (whatever the campaign's status or the version asked
+   *   for), or `UNPROCESSABLE` for a campaign that is not active.
    */
   async enroll(request: KeyedRequest): Promise<OnceAnswer> {
     return this.enter(await admitKeyed(this.transactions, request, parseEnrollRequest), request.trace);
@@ -138,7 +141,7 @@ export class EnrollService {
       ...malformed.map((filter) => problemOf(`${filter} must be a UUID`)),
     ];
     if (problems.length > 0) throw invalid(...problems);
-    const place = placeOf(request.after);
+    const after = cursorParameters(request.after);
     const own = this.transactions.within(team(teamId));
     if (contactId !== undefined && campaignId !== undefined) {
       const one = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
@@ -146,7 +149,7 @@ export class EnrollService {
     }
     const id = contactId ?? campaignId;
     if (id === undefined) throw invalid('contactId or campaignId is required');
-    const keys = [teamId, id, ...place, request.limit + 1] as const;
+    const keys = [teamId, id, ...after, request.limit + 1] as const;
     const page =
       contactId !== undefined
         ? query(ENROLLMENTS_OF_CONTACT, ...keys)
@@ -164,7 +167,9 @@ export class EnrollService {
     await this.transactions.autocommit(query(ALLOW_REENTRY));
   }
 
-  /** Reads with a separate statement: the one that enrolls does not see rows that were committed while it ran. */
+  /**
+   * Reads with a separate statement: the one that enrolls does not see rows that were committed while it ran.
+   */
   private async enrolledMeanwhile(teamId: string, { campaignId, contactId }: EnrollRequest): Promise<Error> {
     const existing = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
     const [row] = await this.transactions.within(team(teamId)).read<EnrollmentRow>(existing);

@@ -1,6 +1,9 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** One call request of an enrollment, written in the transaction of its claim. Its key prevents a second claim from the same state. */
+/**
+ * One call request of an enrollment, written in the transaction of its claim. Its key prevents a second claim
+ * from the same state.
+ */
 @Entity('enrollment_dials')
 @ForeignKey('campaigns', ['teamId', 'campaignId'], ['teamId', 'id'], { name: 'fk_enrollment_dials_campaign' })
 @Index('ix_enrollment_dials_campaign', ['campaignId', 'claimedAt'])

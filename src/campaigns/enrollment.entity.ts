@@ -61,8 +61,8 @@ export class Enrollment {
   nextAttemptAt: Date | null;
 
   /**
-   * When the engine decides it again; null: never, because its version places no calls or it has ended. The default is for builds
-   * that do not know the column, and so enroll while they are replaced.
+   * When the engine decides it again; null: never, because its version places no calls or it has ended. The
+   * default is for builds that do not know the column, and so enroll while they are replaced.
    */
   @Column('timestamptz', { nullable: true, default: () => 'now()' })
   lookAt: Date | null;
@@ -71,7 +71,10 @@ export class Enrollment {
   @Column('timestamptz', { nullable: true })
   notBefore: Date | null;
 
-  /** One of `END_REASONS`; null while the enrollment is live, and for those that ended before campaigns placed calls. */
+  /**
+   * One of `END_REASONS`; null while the enrollment is live, and for those that ended before campaigns placed
+   * calls.
+   */
   @Column('text', { nullable: true })
   endReason: string | null;
 
@@ -82,7 +85,10 @@ export class Enrollment {
   @Column('jsonb', { default: [], select: false })
   timeline: unknown[];
 
-  /** The number of its processed calls by state: `under_way`, `unknown` or an outcome. The campaign's counts are made from it. */
+  /**
+   * The number of its processed calls by state: `under_way`, `unknown` or an outcome. The campaign's counts
+   * are made from it.
+   */
   @Column('jsonb', { default: {}, select: false })
   calls: Record<string, number>;
 

@@ -62,7 +62,16 @@ const TIMELINE_ENTRY: JsonSchema = {
   properties: {
     at: INSTANT_SCHEMA,
     kind: oneOf([
-      ...['step', 'version', 'dial', 'call', 'result', 'deferred', 'held', 'paused', 'resumed', 'ended'],
+      'step',
+      'version',
+      'dial',
+      'call',
+      'result',
+      'deferred',
+      'held',
+      'paused',
+      'resumed',
+      'ended',
     ]),
     step: described(TEXT_SCHEMA, 'Of `step` and `dial`: the key.'),
     seq: described(ORDINAL_SCHEMA, 'Of `dial`: counts the calls of the enrollment.'),
@@ -97,7 +106,7 @@ export const DETAIL = objectOf<EnrollmentDetail>('EnrollmentDetail', {
         ),
       }),
     ),
-    'Why it is not dialed now, judged at the read; null where it is dialed next, moves on, or has ended.',
+    'Why it is not dialed now, decided at the read; null where it is dialed next, moves on, or has ended.',
   ),
   timeline: described(listOf(TIMELINE_ENTRY), 'The events of the enrollment, oldest first.'),
 });

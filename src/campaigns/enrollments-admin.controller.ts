@@ -37,7 +37,7 @@ export class EnrollmentsAdminController {
     @Param('campaignId') campaignId: string,
     @Param('enrollmentId') enrollmentId: string,
   ): Promise<EnrollmentDetail> {
-    return this.enrollments.move(teamId, campaignId, enrollmentId, 'paused');
+    return this.enrollments.setStatus(teamId, campaignId, enrollmentId, 'paused');
   }
 
   @Post(':enrollmentId/resume')
@@ -46,7 +46,7 @@ export class EnrollmentsAdminController {
     @Param('campaignId') campaignId: string,
     @Param('enrollmentId') enrollmentId: string,
   ): Promise<EnrollmentDetail> {
-    return this.enrollments.move(teamId, campaignId, enrollmentId, 'active');
+    return this.enrollments.setStatus(teamId, campaignId, enrollmentId, 'active');
   }
 
   @Post(':enrollmentId/exit')
@@ -55,6 +55,6 @@ export class EnrollmentsAdminController {
     @Param('campaignId') campaignId: string,
     @Param('enrollmentId') enrollmentId: string,
   ): Promise<EnrollmentDetail> {
-    return this.enrollments.move(teamId, campaignId, enrollmentId, 'exited');
+    return this.enrollments.setStatus(teamId, campaignId, enrollmentId, 'exited');
   }
 }

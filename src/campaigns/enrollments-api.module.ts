@@ -6,8 +6,8 @@ import { EnrollmentsController } from './enrollments.controller.js';
 import { TeamCampaignsService } from './team-campaigns.service.js';
 
 /**
- * Enrolling, and a team's campaigns and enrollments, by its key; only the API process imports it. `enrollments` is no campaign's id, so
- * its controller is the first.
+ * Enrolling, and a team's campaigns and enrollments, by its key; only the API process imports it.
+ * `enrollments` is no campaign's id, so its controller is the first.
  */
 @Module({
   imports: [CampaignsModule],

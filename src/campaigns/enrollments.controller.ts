@@ -51,7 +51,7 @@ export class EnrollmentsController {
   @HttpCode(200)
   @UseGuards(TeamAuthGuard)
   pause(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
-    return this.own.move(teamId, enrollmentId, 'paused');
+    return this.own.setStatus(teamId, enrollmentId, 'paused');
   }
 
   @Post(':enrollmentId/resume')
@@ -59,7 +59,7 @@ export class EnrollmentsController {
   @HttpCode(200)
   @UseGuards(TeamAuthGuard)
   resume(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
-    return this.own.move(teamId, enrollmentId, 'active');
+    return this.own.setStatus(teamId, enrollmentId, 'active');
   }
 
   @Post(':enrollmentId/exit')
@@ -67,6 +67,6 @@ export class EnrollmentsController {
   @HttpCode(200)
   @UseGuards(TeamAuthGuard)
   exit(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
-    return this.own.move(teamId, enrollmentId, 'exited');
+    return this.own.setStatus(teamId, enrollmentId, 'exited');
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
-import { findRow } from '../database/rows.js';
+import { findRow } from '../lists/rows.js';
 import { WAITING_FOR } from '../domain/campaigns/decide/decision.js';
 import { ENROLLMENT_STATES, enrollmentStatesBefore } from '../domain/enrollment-states.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
@@ -19,15 +19,15 @@ import {
 } from './enrollment.dto.js';
 import { WhyNotService } from './engine/why-not.service.js';
 import { Enrollment, type EnrollmentStatus } from './enrollment.entity.js';
-import { cursorOf, type EnrollmentPlace, placeOf } from './enrollment-order.js';
+import { cursorOf, type EnrollmentCursor, cursorParameters } from './enrollment-order.js';
 import { ATTEMPTS_OF_ENROLLMENT } from './records/campaign-stats.sql.js';
 import { enrollmentsByStatus, enrollmentsThatWait } from './sql/enrollment-list.sql.js';
-import { MOVE_ENROLLMENT, TIMELINE_OF_MOVE } from './sql/move-enrollment.sql.js';
+import { SET_ENROLLMENT_STATUS, TIMELINE_OF_STATUS } from './sql/enrollment-status.sql.js';
 
 const NAMED_VERSIONS = ['current', 'draft'];
 const NO_VERSION = '00000000-0000-0000-0000-000000000000';
 
-type ListedEnrollment = ShownEnrollment & EnrollmentPlace;
+type ListedEnrollment = ShownEnrollment & EnrollmentCursor;
 
 /** What the operator sees of enrollments, and does to them. */
 @Injectable()
@@ -42,14 +42,18 @@ export class EnrollmentsService {
     this.enrollments = dataSource.getRepository(Enrollment);
   }
 
-  /** The newest first. @throws AppError `NOT_FOUND` for the team or the campaign, or `INVALID_REQUEST` naming a malformed filter. */
+  /**
+   * The newest first.
+   * @throws AppError `NOT_FOUND` for the team or the campaign, or `INVALID_REQUEST` naming a malformed
+   *   filter.
+   */
   async list(
     teamId: string,
     campaignId: string,
     request: PageRequest<EnrollmentListFilter>,
   ): Promise<Page<EnrollmentResource>> {
     const { versionId, version, status, waitingFor } = parsedFilters(request.filters);
-    const place = placeOf(request.after);
+    const after = cursorParameters(request.after);
     const campaign = await this.campaigns.find(teamId, campaignId);
     const named = version === undefined ? versionId : await this.versionNamed(campaign, version);
     // Two different versions have no enrollment in common.
@@ -57,7 +61,11 @@ export class EnrollmentsService {
     const states = none ? [] : status === undefined ? ENROLLMENT_STATES : [status];
     const listOf = waitingFor === undefined ? enrollmentsByStatus : enrollmentsThatWait;
     const rows = await this.dataSource.query<ListedEnrollment[]>(listOf(named !== undefined), [
-      ...[teamId, campaignId, ...place, request.limit + 1, states],
+      teamId,
+      campaignId,
+      ...after,
+      request.limit + 1,
+      states,
       ...[waitingFor, named].filter((value) => value !== undefined),
     ]);
     return pageOf(rows, request, cursorOf, enrollmentResource);
@@ -75,11 +83,12 @@ export class EnrollmentsService {
   }
 
   /**
-   * Moves an enrollment, if its state allows that.
+   * Sets the status of an enrollment, if its present one allows that.
    *
-   * @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment, or `CONFLICT` naming the state it is in.
+   * @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment, or `CONFLICT` naming the state
+   *   it is in.
    */
-  async move(
+  async setStatus(
     teamId: string,
     campaignId: string,
     id: string,
@@ -88,11 +97,16 @@ export class EnrollmentsService {
     await this.campaigns.find(teamId, campaignId);
     const keys = { id, teamId, campaignId };
     if (isUuid(id)) {
-      const moved = await this.dataSource.query<unknown[][]>(MOVE_ENROLLMENT, [
-        ...[id, teamId, campaignId, to, enrollmentStatesBefore(to)],
-        ...[to === 'exited' ? 'manual' : null, JSON.stringify(TIMELINE_OF_MOVE[to] ?? {})],
+      const changed = await this.dataSource.query<unknown[][]>(SET_ENROLLMENT_STATUS, [
+        id,
+        teamId,
+        campaignId,
+        to,
+        enrollmentStatesBefore(to),
+        to === 'exited' ? 'manual' : null,
+        JSON.stringify(TIMELINE_OF_STATUS[to] ?? {}),
       ]);
-      if (moved[0]?.length) return this.get(teamId, campaignId, id);
+      if (changed[0]?.length) return this.get(teamId, campaignId, id);
     }
     const { status } = await findRow(this.enrollments, keys, 'Enrollment');
     throw new AppError('CONFLICT', `The enrollment is ${status} and cannot become ${to}`);

@@ -9,23 +9,30 @@ export interface LeftOut {
   campaignId: string;
 }
 
-/** Whose the contacts are, and on which version one of the campaigns enrolls; all others enroll on their current one. */
+/**
+ * Whose the contacts are, and on which version one of the campaigns enrolls; all others enroll on their
+ * current one.
+ */
 export interface EntryOrigin {
   teamId: string;
   campaignId: string | null;
   versionId: string | null;
 }
 
-/** The ids of new enrollments; see {@link entryKey}. `prevented`: none was made, because `ALLOW_REENTRY` must run before. */
+/**
+ * The ids of new enrollments; see {@link entryKey}. `prevented`: none was made, because `ALLOW_REENTRY` must
+ * run before.
+ */
 export type Entered = { kind: 'entered'; ids: ReadonlyMap<string, string> } | { kind: 'prevented' };
 
 /** The key of a contact in {@link Entered}. */
 export const entryKey = ({ contactId, campaignId }: LeftOut): string => `${contactId} ${campaignId}`;
 
 /**
- * Enrolls contacts of a team once more, as far as their campaigns allow it, within a transaction that has locked them.
+ * Enrolls contacts of a team once more, as far as their campaigns allow it, within a transaction that has
+ * locked them.
  *
- * @param then the step behind it.
+ * @param then the step after it.
  */
 export function enterAgain<T>(
   origin: EntryOrigin,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { pageOfPlaced, placeOf, type PlacedRow } from '../database/newest-first.js';
+import { pageOfPositioned, positionOf, type PositionedRow } from '../lists/newest-first.js';
 import { team } from '../database/team-scope.js';
 import { query, Transactions } from '../database/transactions.js';
 import { enrollmentStatesBefore } from '../domain/enrollment-states.js';
@@ -13,13 +13,13 @@ import { type EnrollmentDetail, enrollmentDetail } from './enrollment.dto.js';
 import { type Enrollment, type EnrollmentStatus } from './enrollment.entity.js';
 import { campaignStats, type CampaignStatsResource } from './records/campaign-stats.dto.js';
 import { type StatsRow } from './records/campaign-stats.sql.js';
-import { TIMELINE_OF_MOVE } from './sql/move-enrollment.sql.js';
+import { TIMELINE_OF_STATUS } from './sql/enrollment-status.sql.js';
 import {
   ATTEMPTS_OF_TEAM,
   CAMPAIGN_OF_TEAM,
   CAMPAIGNS_OF_TEAM,
   ENROLLMENT_OF_TEAM,
-  MOVE_OF_TEAM,
+  SET_STATUS_OF_TEAM,
   STATS_OF_TEAM,
   VERSION_NUMBERS,
 } from './sql/team-campaigns.sql.js';
@@ -48,9 +48,13 @@ export class TeamCampaignsService {
 
   /** The newest first. @throws AppError `INVALID_REQUEST` for a malformed cursor. */
   async list(teamId: string, request: PageRequest): Promise<Page<CampaignView>> {
-    const { at, key } = placeOf(request);
+    const { at, key } = positionOf(request);
     const page = query(CAMPAIGNS_OF_TEAM, teamId, at, key, request.limit + 1);
-    return pageOfPlaced(request, await this.own(teamId).read<ReadCampaign & PlacedRow>(page), campaignViewOf);
+    return pageOfPositioned(
+      request,
+      await this.own(teamId).read<ReadCampaign & PositionedRow>(page),
+      campaignViewOf,
+    );
   }
 
   /** @throws AppError `NOT_FOUND`. */
@@ -74,15 +78,20 @@ export class TeamCampaignsService {
   }
 
   /** @throws AppError `NOT_FOUND`, or `CONFLICT` naming the state it is in. */
-  async move(teamId: string, id: string, to: EnrollmentStatus): Promise<EnrollmentDetail> {
+  async setStatus(teamId: string, id: string, to: EnrollmentStatus): Promise<EnrollmentDetail> {
     const { campaignId, status } = await this.enrollmentRow(teamId, id);
-    const moving = query(
-      MOVE_OF_TEAM,
-      ...[id, teamId, campaignId, to, enrollmentStatesBefore(to)],
-      ...[to === 'exited' ? 'manual' : null, JSON.stringify(TIMELINE_OF_MOVE[to] ?? {})],
+    const change = query(
+      SET_STATUS_OF_TEAM,
+      id,
+      teamId,
+      campaignId,
+      to,
+      enrollmentStatesBefore(to),
+      to === 'exited' ? 'manual' : null,
+      JSON.stringify(TIMELINE_OF_STATUS[to] ?? {}),
     );
-    const [moved] = await this.own(teamId).autocommit(moving);
-    if (moved !== undefined) return this.enrollment(teamId, id);
+    const [changed] = await this.own(teamId).autocommit(change);
+    if (changed !== undefined) return this.enrollment(teamId, id);
     throw new AppError('CONFLICT', `The enrollment is ${status} and cannot become ${to}`);
   }
 

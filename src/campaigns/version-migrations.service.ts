@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { findRow } from '../database/rows.js';
+import { findRow } from '../lists/rows.js';
 import { type CampaignDefinition } from '../domain/campaigns/definition/definition.js';
 import { parseDefinition } from '../domain/campaigns/definition/parse-definition.js';
 import { AppError, invalid } from '../http/app-error.js';
@@ -36,7 +36,8 @@ export class VersionMigrationsService {
   /**
    * What a migration would change; it changes nothing.
    *
-   * @throws AppError `NOT_FOUND` for the team, the campaign or a version, or `INVALID_REQUEST` for one version that is both.
+   * @throws AppError `NOT_FOUND` for the team, the campaign or a version, or `INVALID_REQUEST` for one
+   *   version that is both.
    */
   async plan(keys: MigrationKeys): Promise<VersionMigrationPlan> {
     await this.campaigns.find(keys.teamId, keys.campaignId);
@@ -45,10 +46,11 @@ export class VersionMigrationsService {
   }
 
   /**
-   * From now on the worker moves the enrollments in batches, and decides none of the campaign until all are moved.
+   * From now on the worker moves the enrollments in batches, and decides none of the campaign until all are
+   * moved.
    *
-   * @throws AppError as {@link plan}; `CONFLICT` naming the steps that are missing, for an agent that was deleted, or where one of the
-   *   versions is being migrated otherwise: then nothing moves.
+   * @throws AppError as {@link plan}; `CONFLICT` naming the missing steps, for a deleted agent, or while one
+   * of the versions is being migrated otherwise. Then nothing moves.
    */
   async migrate(keys: MigrationKeys): Promise<VersionMigrationPlan> {
     await this.campaigns.find(keys.teamId, keys.campaignId);

@@ -4,8 +4,8 @@ import { type Config } from '../config/config.js';
 import { CALLBACK_CONTROLLERS } from './callback-controllers.js';
 
 /**
- * Mounts the callbacks of every carrier. In come requests of carriers, which the carriers' folders verify and read; out
- * go their reports to the calls. No tables. Only the API process imports it.
+ * Mounts the callbacks of every carrier. In come requests of carriers, which the carriers' folders verify and
+ * read; out go their reports to the calls. No tables. Only the API process imports it.
  */
 @Module({})
 export class CarrierCallbacksModule {

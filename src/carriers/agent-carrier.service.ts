@@ -14,8 +14,8 @@ export class AgentCarrierService {
   ) {}
 
   /**
-   * What keeps an agent from using a carrier (null: the deployment's default) with these settings, naming the field;
-   * null: nothing.
+   * What keeps an agent from using a carrier (null: the deployment's default) with these settings, naming the
+   * field; null: nothing.
    */
   problemWith(name: string | null, settings: CarrierSettings): string | null {
     const carrier = this.carriers.get(name ?? this.carriers.defaultName);

@@ -1,4 +1,6 @@
-/** A reason as it may be stored and shown: a short code of the carrier's, too short for a telephone number. */
+/**
+ * A reason as it may be stored and shown: a short code of the carrier's, too short for a telephone number.
+ */
 export function isReasonCode(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z_]{0,63}$/.test(value);
 }

@@ -15,7 +15,10 @@ type Unknown = { kind: 'unknown'; reason: string };
 /** Receives what was thrown, for the log; the stored reason never contains its message. */
 export type CarrierErrorListener = (error: unknown) => void;
 
-/** Places a call; never throws, and returns within `carrier.timeoutMs`. Without an answer, the outcome is `unknown`. */
+/**
+ * Places a call; never throws, and returns within `carrier.timeoutMs`. Without an answer, the outcome is
+ * `unknown`.
+ */
 export function placeCallBounded(
   carrier: Carrier,
   request: PlaceCallRequest,
@@ -33,7 +36,10 @@ export function findCallBounded(
   return bounded(carrier.timeoutMs, (signal) => carrier.findCall(query, signal), onError);
 }
 
-/** Checks a carrier; never throws, and takes no longer than {@link CHECK_MS}. A carrier without a check passes. */
+/**
+ * Checks a carrier; never throws, and takes no longer than {@link CHECK_MS}. A carrier without a check
+ * passes.
+ */
 export async function checkBounded(carrier: Carrier, numbers: readonly string[]): Promise<CarrierCheck> {
   if (carrier.check === undefined) return { ok: true, items: [] };
   const result = await bounded(

@@ -4,8 +4,8 @@ import { type AppError } from '../http/app-error.js';
 import { type CarrierEvent } from './carrier.js';
 
 /*
- * Where carriers report. A carrier's folder declares its routes as data, and handles what arrives there; one generic
- * module mounts the routes of every carrier and documents them.
+ * Where carriers report. A carrier's folder declares its routes as data, and handles what arrives there; one
+ * generic module mounts the routes of every carrier and documents them.
  */
 
 /** `unknown`: the carrier has no such call, whether there is none or it is another carrier's. */
@@ -22,7 +22,10 @@ export interface CallBriefing {
 
 /** The port to the calls. Each carrier has its own, and reaches its own calls only. */
 export interface CallReports {
-  /** Records a carrier's report. @throws AppError `CONFLICT` if it reported another result before; the rest is recorded. */
+  /**
+   * Records a carrier's report.
+   * @throws AppError `CONFLICT` if it reported another result before; the rest is recorded.
+   */
   record(event: CarrierEvent): Promise<ReportResult>;
   /** Records the end of a call whose outcome the carrier does not report. */
   recordSilentEnd(

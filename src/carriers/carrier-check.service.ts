@@ -28,7 +28,10 @@ export class CarrierCheckService {
     return Promise.all(CARRIER_NAMES.map((name) => this.check(name, numbers)));
   }
 
-  /** A carrier that is not configured fails the check only if it is the default carrier or `asked` for by name. */
+  /**
+   * A carrier that is not configured fails the check only if it is the default carrier or `asked` for by
+   * name.
+   */
   async check(name: CarrierName, numbers: readonly string[], asked = false): Promise<CarrierReport> {
     const isDefault = name === this.config.carrier;
     const carrier = this.carriers.get(name);

@@ -9,7 +9,9 @@ export interface CarrierDefinition<Name extends string = string, Own extends obj
   name: Name;
   /** Declares its environment variables. */
   config: ConfigPart<Own>;
-  /** Variables without which it cannot dial. A deployment that lacks one of them does not have this carrier. */
+  /**
+   * Variables without which it cannot dial. A deployment that lacks one of them does not have this carrier.
+   */
   required: readonly string[];
   /**
    * Makes the carrier once its required variables are set. Opens nothing.

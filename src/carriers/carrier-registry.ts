@@ -25,7 +25,9 @@ export class CarrierRegistry {
     return [...this.byName.values()];
   }
 
-  /** Names what is reachable or not as a whole: the carrier, or the host that the agent's settings lead to. */
+  /**
+   * Names what is reachable or not as a whole: the carrier, or the host that the agent's settings lead to.
+   */
   destinationOf(name: string, settings: CarrierSettings): string {
     const host = this.get(name)?.hostOf?.(settings);
     return host === undefined ? name : `${name} ${host}`;
@@ -43,7 +45,9 @@ export class CarrierRegistry {
     return Math.max(...[...this.byName.values()].map((carrier) => carrier.timeoutMs));
   }
 
-  /** For the process that dials: gets the carriers ready, and hands the events that arise in it to `listener`. */
+  /**
+   * For the process that dials: gets the carriers ready, and hands the events that arise in it to `listener`.
+   */
   start(listener: (carrier: string, event: CarrierEvent) => Promise<void>): void {
     for (const carrier of this.byName.values()) {
       if (carrier.banner) this.logger.warn(carrier.banner);

@@ -1,12 +1,13 @@
 /**
  * The port to the service that dials.
  *
- * - A *claim* is committed before the carrier is asked, and each claim sends one request. An implementation must not
- *   retry or fail over, and must not use an HTTP client or SDK that does.
+ * - A *claim* is committed before the carrier is asked, and each claim sends one request. An implementation
+ *   must not retry or fail over, and must not use an HTTP client or SDK that does.
  * - `in_progress` means that the carrier has accepted the call and it is under way, ringing or talking.
- * - A `throttled` or `unreachable` request was certainly not dialed. A later claim of the call asks the carrier once more.
- * - Reasons are short machine-readable codes such as `carrier_timeout`. They are stored and shown, so they carry
- *   neither secrets nor phone numbers.
+ * - A `throttled` or `unreachable` request was certainly not dialed. A later claim of the call asks the
+ *   carrier once more.
+ * - Reasons are short machine-readable codes such as `carrier_timeout`. They are stored and shown, so they
+ *   carry neither secrets nor phone numbers.
  */
 
 /** What the worker passes to a carrier. */
@@ -31,11 +32,11 @@ export interface PlaceCallRequest {
 export type CarrierSettings = Record<string, unknown>;
 
 /**
- * A carrier's answer to one dial. `refused`, `throttled` and `unreachable` mean that no telephone rang. `refused` is
- * final. `throttled` means that the carrier limits the rate (HTTP 429); the call is tried after `retryAfterMs` at the
- * earliest. `unreachable` means that no byte of the request that dials was sent. A call that was throttled or unreachable
- * returns to pending. An ambiguous result (timeout, 5xx, reset, an unreadable answer) is `unknown`: the call is never
- * dialed again.
+ * A carrier's answer to one dial. `refused`, `throttled` and `unreachable` mean that no telephone rang.
+ * `refused` is final. `throttled` means that the carrier limits the rate (HTTP 429); the call is tried after
+ * `retryAfterMs` at the earliest. `unreachable` means that no byte of the request that dials was sent. A call
+ * that was throttled or unreachable returns to pending. An ambiguous result (timeout, 5xx, reset, an
+ * unreadable answer) is `unknown`: the call is never dialed again.
  */
 export type PlaceCallResult =
   | { kind: 'accepted'; carrierCallId: string }
@@ -95,9 +96,9 @@ export interface FindCallQuery {
 }
 
 /**
- * The result of a look-up of an earlier dial. `not_found` resolves nothing: a listing may lag behind, so the claim keeps
- * counting. `unknown`: the look-up failed. `inferred`: the carrier identifies the call only by numbers and time, so the
- * result is used only if no other call can be meant.
+ * The result of a look-up of an earlier dial. `not_found` resolves nothing: a listing may lag behind, so the
+ * claim keeps counting. `unknown`: the look-up failed. `inferred`: the carrier identifies the call only by
+ * numbers and time, so the result is used only if no other call can be meant.
  */
 export type FindCallResult =
   | { kind: 'found'; event: CarrierEvent; inferred?: true }
@@ -114,20 +115,22 @@ export interface CarrierCheck {
 export type CarrierEventListener = (event: CarrierEvent) => Promise<void>;
 
 /**
- * Something that dials. Call `placeCall` and `findCall` through `placeCallBounded` and `findCallBounded`, which turn
- * exceptions and overlong answers into `unknown`.
+ * Something that dials. Call `placeCall` and `findCall` through `placeCallBounded` and `findCallBounded`,
+ * which turn exceptions and overlong answers into `unknown`.
  */
 export interface Carrier {
   readonly name: string;
   /** Logged once at start, if operators must not overlook something. */
   readonly banner?: string;
-  /** How long one request to the carrier may take; the sweeper waits for it before it calls a dial unknown. */
+  /**
+   * How long one request to the carrier may take; the sweeper waits for it before it calls a dial unknown.
+   */
   readonly timeoutMs: number;
   /** Calls a second that it accepts, for all workers together; null: no limit. `Pacer` keeps the limit. */
   readonly callsPerSecond: number | null;
   /**
    * What is wrong with an agent's settings, as a sentence that names the field, such as
-   * `carrierSettings.url must be an https:// URL`; null: nothing. Asked when an operator changes an agent.
+   * `carrierSettings.url must be an https:// URL`; null: nothing. Called when an operator changes an agent.
    */
   checkSettings?(settings: CarrierSettings): string | null;
   /** The host to which calls with these settings are sent, if agents have different hosts. */

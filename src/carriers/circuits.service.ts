@@ -6,7 +6,9 @@ export const LONGEST_PAUSE = 300_000;
 /** If a probe has no report within this time, because its claim was lost, another call becomes the probe. */
 const PROBE_WITHIN = 30_000;
 
-/** Spreads consecutive numbers evenly over an interval, however many there are (the golden ratio's sequence). */
+/**
+ * Spreads consecutive numbers evenly over an interval, however many there are (the golden ratio's sequence).
+ */
 const SPREAD = 0.618034;
 
 interface OpenCircuit {
@@ -19,9 +21,9 @@ interface OpenCircuit {
 }
 
 /**
- * The destinations (see `CarrierRegistry.destinationOf`) that this process could not reach. While a destination is
- * unreachable, one call at a time is claimed as a probe, with pauses that double from 5 seconds to 5 minutes; the other
- * calls are put off unclaimed. Each worker process has circuits of its own.
+ * The destinations (see `CarrierRegistry.destinationOf`) that this process could not reach. While a
+ * destination is unreachable, one call at a time is claimed as a probe. The pauses double from 5 seconds to 5
+ * minutes. The other calls are put off unclaimed. Each worker process has circuits of its own.
  */
 @Injectable()
 export class Circuits {
@@ -31,8 +33,8 @@ export class Circuits {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * Whether a call may be asked for now. While the destination is away, the call that may is the probe: {@link report}
-   * on it, or {@link forgo} it.
+   * Whether the carrier may be asked for a call now. If the circuit is open, such a call becomes the probe. The
+   * caller must then call {@link report} or {@link forgo}.
    *
    * @returns null if so, else for how many milliseconds to put the call off.
    */
@@ -50,13 +52,13 @@ export class Circuits {
     return Math.ceil(Math.min(LONGEST_PAUSE, untilProbe + shareOfPause * circuit.pauseMs));
   }
 
-  /** As {@link putOffMs}, for a call that cannot be asked for yet in any case: it does not become the probe. */
+  /** As {@link putOffMs}, but the call never becomes the probe. For calls that lack a pacing slot. */
   waitMs(destination: string): number | null {
     const circuit = this.open.get(destination);
     return circuit === undefined || circuit.retryAt <= this.now() ? null : this.putOffMs(destination);
   }
 
-  /** Whether the destination is away. A call that may be asked for all the same is the probe. */
+  /** Whether the circuit is open. If it is, a call for which {@link putOffMs} returned null is the probe. */
   isOpen(destination: string): boolean {
     return this.open.has(destination);
   }
@@ -65,7 +67,7 @@ export class Circuits {
   report(destination: string, reached: boolean): void {
     if (reached) return void this.open.delete(destination);
     const circuit = this.open.get(destination);
-    // Calls asked for before the circuit opened tell nothing new.
+    // No probe is under way, so this call was dialed before the pause began, which is not doubled for it.
     if (circuit !== undefined && !circuit.probing) return;
     const pauseMs = circuit === undefined ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, 2 * circuit.pauseMs);
     this.open.set(destination, { pauseMs, retryAt: this.now() + pauseMs, probing: false, putOff: 0 });

@@ -2,7 +2,10 @@ import { UUID } from '../domain/uuid.js';
 import { type ReportedResult, readResult, saysResult } from '../http/call-result-fields.js';
 import { CARRIER_EVENT_STATUSES, type CarrierEvent, type CarrierEventStatus } from './carrier.js';
 
-/** An event as it travels: the body of a callback of the simulator and of the HTTP carrier, and what these find. */
+/**
+ * An event as it travels: the body of a callback of the simulator and of the HTTP carrier, and what these
+ * find.
+ */
 export interface CarrierEventJson {
   callRequestId: string;
   carrierCallId: string | null;

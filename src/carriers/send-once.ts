@@ -4,8 +4,9 @@ import { type LookupFunction } from 'node:net';
 import { ADDRESS_NOT_ALLOWED } from '../http/address-guard.js';
 
 /**
- * The result of one HTTP request. `unreachable`: no byte was sent, because no connection was made; it may be tried again.
- * `not_sent`: no byte was sent, and a retry would not change that. `broken`: it may have been sent, and has no answer.
+ * The result of one HTTP request. `unreachable`: no byte was sent, because no connection was made; it may be
+ * tried again. `not_sent`: no byte was sent, and a retry would not change that. `broken`: it may have been
+ * sent, and has no answer.
  */
 export type SendOnceResult =
   | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: string }
@@ -29,14 +30,14 @@ export interface SendOnceRequest {
 const LARGEST_ANSWER = 65_536;
 
 /**
- * A connection gets this share of the time: a host that drops packets is then known to be unreachable before the
- * carrier's own timeout, after which nothing is certain.
+ * A connection gets this share of the time. A host that drops packets is then known to be unreachable before
+ * the carrier's own timeout. After that timeout, nothing is certain.
  */
 const CONNECT_SHARE = 1 / 2;
 
 /**
- * Sends exactly one HTTP request on a connection of its own, without retry or redirect. A kept-alive connection that
- * the server closes just then would be ambiguous, and some clients resend by themselves.
+ * Sends exactly one HTTP request on a connection of its own, without retry or redirect. A kept-alive
+ * connection that the server closes just then would be ambiguous, and some clients resend by themselves.
  *
  * The request is written only once the connection stands; a failure before that has reached no server.
  */

@@ -32,7 +32,10 @@ import { TeamsModule } from '../teams/teams.module.js';
 import { TelemetryModule } from '../telemetry/telemetry.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 
-/** A person waits for the answer: that Postgres is away is an answer, too, so nothing is tried again. */
+/**
+ * The command line's connections for TypeORM. They are not tried again, because a person waits, and an error
+ * is an answer.
+ */
 @Global()
 @Module({})
 class CliDatabaseModule implements OnApplicationShutdown {
@@ -72,7 +75,10 @@ const NO_SLOT_OFFERS: Pick<ConcurrencySlots, 'offer'> = { offer: () => Promise.r
 /** Without a wake-up, the worker finds the enrollment of an ended call within a second. */
 const NO_ENGINE: EngineWakeUps = { wake: () => undefined };
 
-/** The operator's services without HTTP. Needs only Postgres. */
+/**
+ * The operator's services without HTTP. In come commands, as bodies of the operator's API; out go rows, and
+ * records in the journal. No tables of its own. It needs only Postgres.
+ */
 @Module({})
 export class CliModule {
   static forRoot(config: Config): DynamicModule {

@@ -29,14 +29,17 @@ export type Output =
 export interface Invocation {
   /** The value of the argument with this name. */
   readonly arg: (name: string) => string;
-  /** All arguments from the last one's place on. */
+  /** The value of the last declared argument, and all that follow it. */
   readonly rest: () => string[];
   /** The value of an option that takes one, or undefined. */
   readonly option: (name: string) => string | undefined;
   /** Whether an option without a value was typed. */
   readonly flag: (name: string) => boolean;
   readonly teamId: string;
-  /** The id of a team, of its id or name. @throws AppError `NOT_FOUND`; UsageError where several have the name. */
+  /**
+   * The id of a team, of its id or name.
+   * @throws AppError `NOT_FOUND`; UsageError where several have the name.
+   */
   readonly teamNamed: (text: string) => Promise<string>;
   /** A body of the fields that were typed and of `more`, checked as over HTTP. @throws UsageError. */
   readonly body: <T extends object>(cls: new () => T, more?: Record<string, unknown>) => T;
@@ -53,7 +56,10 @@ export interface Invocation {
 export interface Command {
   name: string;
   summary: string;
-  /** Names of the arguments; the last may be many, which ends its name in `...`, and in `[...]` if there may be none. */
+  /**
+   * Names of the arguments; the last may be many, which ends its name in `...`, and in `[...]` if there may
+   * be none.
+   */
   args?: readonly string[];
   /** Whether it works within one team, which `--team` names. */
   team?: boolean;

@@ -5,10 +5,13 @@ import { shownNumber } from '../domain/erased-number.js';
 import { tellCall, type Telling } from '../domain/narrator/call.js';
 import { tellTimeline } from '../domain/narrator/timeline.js';
 import { tellWhyNot } from '../domain/narrator/why-not.js';
-import { NOT_JUDGED, tellDecisions, tellHistory, type ToldRule } from '../domain/narrator/record.js';
+import { NOT_EVALUATED, tellDecisions, tellHistory, type ToldRule } from '../domain/narrator/record.js';
 import { type Output } from './command.js';
 
-/** Why a call was or was not dialed, in lines of text: the answer first, then what led to it. Instants are ISO 8601. */
+/**
+ * Why a call was or was not dialed, in lines of text: the answer first, then what led to it. Instants are ISO
+ * 8601.
+ */
 export function explainCall(call: CallResource, situation: Omit<Telling, 'timeOf'>): string[] {
   const { answer, more } = tellCall(call, { ...situation, timeOf });
   return [
@@ -51,14 +54,17 @@ function whyNotLine(whyNot: NonNullable<EnrollmentDetail['whyNot']>): string {
 }
 
 function historyLines(history: readonly unknown[]): string[] {
-  const moves = tellHistory(history);
-  const width = Math.max(0, ...moves.map(({ to }) => to.length));
-  return ['What happened:', ...moves.map(({ at, to, cause }) => `  ${at}  ${to.padEnd(width)}  ${cause}`)];
+  const transitions = tellHistory(history);
+  const width = Math.max(0, ...transitions.map(({ to }) => to.length));
+  return [
+    'What happened:',
+    ...transitions.map(({ at, to, cause }) => `  ${at}  ${to.padEnd(width)}  ${cause}`),
+  ];
 }
 
 function decisionLines(call: Pick<CallResource, 'acceptedAt' | 'decisions'>): string[] {
   const decisions = tellDecisions(call, timeOf);
-  if (decisions.length === 0) return ['', NOT_JUDGED];
+  if (decisions.length === 0) return ['', NOT_EVALUATED];
   return decisions.flatMap(({ at, title, rules }) => ['', `${title} (${at})`, ...rules.map(ruleLine)]);
 }
 

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config-error.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { AppError, joinProblems } from '../http/app-error.js';
-import { describeError } from '../http/describe-error.js';
+import { describeError } from '../telemetry/describe-error.js';
 import { type Command as Program, Help } from 'commander';
 import { INVOCATION, nameOf } from './program.js';
 import { UsageError } from './usage-error.js';
@@ -59,7 +59,10 @@ function refusal({ code, message, problems }: AppError, command: Program | undef
   return { code: 1, message: `${message}.${hint}` };
 }
 
-/** Messages name fields of a body; here these are options: `defaultCountry must be …` → `--default-country must be …`. */
+/**
+ * Messages name fields of a body; here these are options: `defaultCountry must be …` → `--default-country
+ * must be …`.
+ */
 function inOptions(message: string, command: Program | undefined): string {
   const argument = nameArgument(message);
   if (argument !== message) return argument;
@@ -68,7 +71,10 @@ function inOptions(message: string, command: Program | undefined): string {
   return option?.long ? `${option.long}${message.slice(field.length)}` : message;
 }
 
-/** Messages name items of a list; on the command line these are arguments: `phoneNumbers[1] must …` → `Number 2 must …`. */
+/**
+ * Messages name items of a list; on the command line these are arguments: `phoneNumbers[1] must …` → `Number
+ * 2 must …`.
+ */
 export function nameArgument(message: string): string {
   return message.replace(/^phoneNumbers\[(\d+)\]/, (_, index: string) => `Number ${Number(index) + 1}`);
 }

@@ -33,8 +33,8 @@ export interface FileWork {
 }
 
 /**
- * Adds the numbers of a file, one a line; `#` begins a comment. Read as a stream and added batch by batch, so its
- * length does not matter. A bad line is reported and passed over: it keeps no good one off the list.
+ * Adds the numbers of a file, one a line; `#` begins a comment. Read as a stream and added batch by batch, so
+ * its length does not matter. A bad line is reported and passed over: it keeps no good one off the list.
  *
  * @param path `-` for standard input.
  * @throws UsageError when the file cannot be read; the errors of `add`.

@@ -30,7 +30,10 @@ export function buildProgram(commands: readonly Command[], { write, run }: Progr
     .showSuggestionAfterError()
     .configureHelp({ formatHelp: (command, { helpWidth }) => new ListingHelp(helpWidth).of(command) })
     .configureOutput({
-      ...{ writeOut: print, writeErr: print, getOutHelpWidth: width, getErrHelpWidth: width },
+      writeOut: print,
+      writeErr: print,
+      getOutHelpWidth: width,
+      getErrHelpWidth: width,
       // The error is thrown, too, and reported with all others.
       outputError: () => undefined,
     });

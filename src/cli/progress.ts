@@ -7,7 +7,10 @@ const FULL = 100;
 export class Progress {
   private shown = 0;
 
-  /** @param draw replaces the line that was drawn before; undefined without a terminal. @param tell writes a line. */
+  /**
+   * @param draw replaces the line that was drawn before; undefined without a terminal.
+   * @param tell writes a line.
+   */
   constructor(
     private readonly label: string,
     private readonly draw: ((line: string) => void) | undefined,

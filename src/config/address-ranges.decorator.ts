@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import { ValidateBy } from 'class-validator';
 
-/** A variable that holds IP addresses and CIDR ranges with commas between. A range of every address is refused. */
+/**
+ * A variable that holds IP addresses and CIDR ranges with commas between. A range of every address is
+ * refused.
+ */
 export function AddressRanges(): PropertyDecorator {
   return ValidateBy({
     name: 'addressRanges',

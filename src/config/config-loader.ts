@@ -21,8 +21,9 @@ const ONLY_FOR_THE_API = ['OPERATOR_TOKEN'];
 const SHARED_WITH_CARRIERS = ['CARRIER', 'PUBLIC_URL'];
 
 /**
- * Reads and validates the configuration: Outdial's own parts and those of the declared carriers. Empty variables count
- * as unset. Each may also stand in a file that the variable with `_FILE` after its name points to.
+ * Reads and validates the configuration: Outdial's own parts and those of the declared carriers. Empty
+ * variables count as unset. Each may also stand in a file that the variable with `_FILE` after its name
+ * points to.
  */
 export class ConfigLoader<CarrierConfig extends object> {
   private readonly carrierParts: readonly ConfigPart[];
@@ -53,8 +54,8 @@ export class ConfigLoader<CarrierConfig extends object> {
   }
 
   /**
-   * The variables of carriers, for commands that need nothing else. The rest is not validated, and `CARRIER` may be
-   * missing.
+   * The variables of carriers, for commands that need nothing else. The rest is not validated, and `CARRIER`
+   * may be missing.
    *
    * @throws ConfigError naming every variable of a carrier that is bad.
    */
@@ -118,7 +119,10 @@ export class ConfigLoader<CarrierConfig extends object> {
     problems.set('CARRIER', problemOf('CARRIER', carrier, rule));
   }
 
-  /** The default carrier must be able to dial. A carrier that is half configured would only fail with its first call. */
+  /**
+   * The default carrier must be able to dial. A carrier that is half configured would only fail with its
+   * first call.
+   */
   private checkNeeds(config: Config, problems: Problems): void {
     const missing = (name: string) => !isSet(config, name) && !problems.has(name);
     const declared = this.carriers.find(({ name }) => name === config.carrier);

@@ -3,8 +3,8 @@ import { getMetadataStorage, validateSync } from 'class-validator';
 import { type Problems } from './problems.js';
 
 /**
- * A class that declares environment variables. Each property has an `@Expose` with the variable's name, decorators of
- * class-validator, and a default where the variable may be unset.
+ * A class that declares environment variables. Each property has an `@Expose` with the variable's name,
+ * decorators of class-validator, and a default where the variable may be unset.
  */
 export interface ConfigPart<T extends object = object> {
   new (): T;

@@ -40,7 +40,8 @@ const Defaults = class {
 } as new () => Composed;
 
 /**
- * The environment that Outdial itself reads, validated once at start. At run time the object also has the variables of
- * every carrier; their types are in the carriers' folders, and `src/configuration.ts` composes both.
+ * The environment that Outdial itself reads, validated once at start. At run time the object also has the
+ * variables of every carrier; their types are in the carriers' folders, and `src/configuration.ts` composes
+ * both.
  */
 export class Config extends Defaults {}

@@ -11,8 +11,8 @@ export class DatabaseConfig {
   databaseUrl: string;
 
   /**
-   * The URL by which the operator's surface connects; its role sees all teams. Unset: `DATABASE_URL`. Where it is set,
-   * the role of `DATABASE_URL` needs no right but to act as `outdial_app`.
+   * The URL by which the operator's surface connects; its role sees all teams. Unset: `DATABASE_URL`. Where
+   * it is set, the role of `DATABASE_URL` needs no right but to act as `outdial_app`.
    */
   @Expose({ name: 'DATABASE_OPERATOR_URL' })
   @IsOptional()
@@ -24,7 +24,10 @@ export class DatabaseConfig {
   @WholeNumber(1, 200)
   databasePoolSize = 10;
 
-  /** Whether `DATABASE_URL` is a pooler that lends connections for one transaction at a time, such as PgBouncer. */
+  /**
+   * Whether `DATABASE_URL` is a pooler that lends connections for one transaction at a time, such as
+   * PgBouncer.
+   */
   @Expose({ name: 'DATABASE_TRANSACTION_POOLING' })
   @Flag()
   databaseTransactionPooling = false;

@@ -16,7 +16,7 @@ export class DialingConfig {
   @WholeNumber(1, 1000)
   workerConcurrency = 20;
 
-  /** Milliseconds between two runs of the sweeper, and of the campaigns' pump. */
+  /** Milliseconds between two runs of the sweeper, and of the campaigns' engine. */
   @Expose({ name: 'SWEEPER_INTERVAL_MS' })
   @WholeNumber(50, HOUR_MS)
   sweeperIntervalMs = 1000;
@@ -26,7 +26,9 @@ export class DialingConfig {
   @WholeNumber(100, HOUR_MS)
   sweeperGraceMs = 10_000;
 
-  /** The longest call, in seconds. After that the outcome of a call whose carrier reported no end is unknown. */
+  /**
+   * The longest call, in seconds. After that the outcome of a call whose carrier reported no end is unknown.
+   */
   @Expose({ name: 'CALL_TIME_LIMIT_SECONDS' })
   @WholeNumber(1, 86_400)
   callTimeLimitSeconds = 4 * 3_600;

@@ -10,9 +10,9 @@ export interface FileVariables {
 }
 
 /**
- * Reads `OPERATOR_TOKEN` from the file that `OPERATOR_TOKEN_FILE` names, and so on for each of `names`: what mounts
- * secrets mounts files, and everything that may inspect the process sees its environment. The last line break is not part
- * of the value. Problems name variables, never paths or content.
+ * Reads `OPERATOR_TOKEN` from the file that `OPERATOR_TOKEN_FILE` names, and so on for each of `names`.
+ * Secrets are mounted as files, and an inspection of the process shows its environment. The last line break
+ * is not part of the value. Problems name variables, never paths or content.
  */
 export function readFileVariables(outer: NodeJS.ProcessEnv, names: readonly string[]): FileVariables {
   const env = { ...outer };

@@ -1,7 +1,10 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 
-/** A variable that holds `true` or `false`, in just these letters: what else could be meant by `0` or `off` is not guessed. */
+/**
+ * A variable that holds `true` or `false`, in just these letters: what else could be meant by `0` or `off` is
+ * not guessed.
+ */
 export function Flag(): PropertyDecorator {
   const read = Transform(({ value }: { value: unknown }) =>
     value === 'true' ? true : value === 'false' ? false : value,

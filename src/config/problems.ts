@@ -1,6 +1,8 @@
 import { ConfigError } from './config-error.js';
 
-/** What is wrong with the environment: a sentence for each variable, which begins with the variable's name. */
+/**
+ * What is wrong with the environment: a sentence for each variable, which begins with the variable's name.
+ */
 export type Problems = Map<string, string>;
 
 /** @throws ConfigError naming every variable that has a problem, in the order of `names`. */

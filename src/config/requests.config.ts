@@ -11,8 +11,8 @@ export class RequestsConfig {
   apiRateLimit = 1000;
 
   /**
-   * Reverse proxies in front of the API. Only a request that comes from one of them is counted and logged by the
-   * address in its `X-Forwarded-For`.
+   * Reverse proxies in front of the API. Only a request that comes from one of them is counted and logged by
+   * the address in its `X-Forwarded-For`.
    */
   @Expose({ name: 'TRUSTED_PROXIES' })
   @IsOptional()
@@ -24,7 +24,10 @@ export class RequestsConfig {
   @WholeNumber(10, 1_000_000)
   maxConnections = 10_000;
 
-  /** Milliseconds for which a stopping API process is not ready and still takes requests, so that balancers notice. */
+  /**
+   * Milliseconds for which a stopping API process is not ready and still takes requests, so that balancers
+   * notice.
+   */
   @Expose({ name: 'SHUTDOWN_DELAY_MS' })
   @WholeNumber(0, 60_000)
   shutdownDelayMs = 0;

@@ -8,45 +8,67 @@ const WEAK_MESSAGE = 'must not be a placeholder or easily guessed; make one with
 /** Characters that a secret has at least; of sixteen random digits, one in ten thousand has fewer. */
 const LEAST_VARIETY = 5;
 
-/** Whole values in lower case, without hyphens, underscores and dots. What merely contains one of them is no placeholder. */
+/**
+ * Whole values in lower case, without hyphens, underscores and dots. What merely contains one of them is no
+ * placeholder.
+ */
 const PLACEHOLDERS = new Set([
-  ...['changeme', 'changethis', 'replaceme', 'placeholder', 'default', 'example', 'todo', 'test', 'testing'],
-  ...[
-    'password',
-    'passwort',
-    'passw0rd',
-    'secret',
-    'token',
-    'key',
-    'apikey',
-    'letmein',
-    'welcome',
-    'hunter2',
-  ],
-  ...[
-    'admin',
-    'administrator',
-    'operator',
-    'operatortoken',
-    'outdial',
-    'root',
-    'user',
-    'guest',
-    'supersecret',
-  ],
-  ...['yourpassword', 'yoursecret', 'yourtoken', 'yourauthtoken', 'yourapikey', 'mysecret', 'mypassword'],
-  ...[
-    'mytoken',
-    'topsecret',
-    'secretkey',
-    'secrettoken',
-    'password1',
-    'password123',
-    'admin123',
-    'secret123',
-  ],
-  ...['123456', '1234567', '12345678', '123456789', '1234567890', '0123456789'],
-  ...['abcdefgh', 'abcdefghijklmnop', 'abc123', 'qwerty', 'qwertyui', 'qwertyuiop', 'asdfghjkl'],
+  'changeme',
+  'changethis',
+  'replaceme',
+  'placeholder',
+  'default',
+  'example',
+  'todo',
+  'test',
+  'testing',
+  'password',
+  'passwort',
+  'passw0rd',
+  'secret',
+  'token',
+  'key',
+  'apikey',
+  'letmein',
+  'welcome',
+  'hunter2',
+  'admin',
+  'administrator',
+  'operator',
+  'operatortoken',
+  'outdial',
+  'root',
+  'user',
+  'guest',
+  'supersecret',
+  'yourpassword',
+  'yoursecret',
+  'yourtoken',
+  'yourauthtoken',
+  'yourapikey',
+  'mysecret',
+  'mypassword',
+  'mytoken',
+  'topsecret',
+  'secretkey',
+  'secrettoken',
+  'password1',
+  'password123',
+  'admin123',
+  'secret123',
+  '123456',
+  '1234567',
+  '12345678',
+  '123456789',
+  '1234567890',
+  '0123456789',
+  'abcdefgh',
+  'abcdefghijklmnop',
+  'abc123',
+  'qwerty',
+  'qwertyui',
+  'qwertyuiop',
+  'asdfghjkl',
 ]);
 
 /** A bearer token, or a secret that is sent like one. */
@@ -54,7 +76,9 @@ export function Secret(): PropertyDecorator {
   return SecretOfShape(BEARER, BEARER_MESSAGE);
 }
 
-/** A variable that holds a secret of the given shape. Placeholders and values with little variety are refused. */
+/**
+ * A variable that holds a secret of the given shape. Placeholders and values with little variety are refused.
+ */
 export function SecretOfShape(shape: RegExp, message: string): PropertyDecorator {
   const matches = Matches(shape, { message });
   const strong = ValidateBy({

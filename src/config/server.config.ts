@@ -25,7 +25,9 @@ export class ServerConfig {
   @WholeNumber(0, 65535)
   port = 3000;
 
-  /** The address under which carriers reach the API to report, without a slash at its end. They sign over it. */
+  /**
+   * The address under which carriers reach the API to report, without a slash at its end. They sign over it.
+   */
   @Expose({ name: 'PUBLIC_URL' })
   @IsOptional()
   @IsUrl(HTTP_URL, { message: HTTP_URL_MESSAGE })

@@ -25,12 +25,17 @@ export interface BatchCampaign {
 /** A contact of a batch, which belongs to the team of the batch. */
 export type BatchedContact = Omit<NewContact, 'key_hash' | 'team_id'>;
 
-/** The result of a contact. `notEnrolled`: why it was not enrolled in the campaign that it or the batch names. */
+/**
+ * The result of a contact. `notEnrolled`: why it was not enrolled in the campaign that it or the batch names.
+ */
 export type BatchResult =
   | { contactId: string; enrollmentId: string | null; notEnrolled: string | null; created: boolean }
   | { error: string; contactId: string | null };
 
-/** The results of the contacts in their order. `prevented`: see `Entered`; the transaction is to be rolled back. */
+/**
+ * The results of the contacts in their order. `prevented`: see `Entered`; the transaction is to be rolled
+ * back.
+ */
 export type BatchOutcome = { kind: 'stored'; results: BatchResult[] } | { kind: 'prevented' };
 
 const STORING: Record<BatchMode, Storing> = { create: CREATE_CONTACT, upsert: UPSERT_CONTACT };
@@ -38,7 +43,8 @@ const STORING: Record<BatchMode, Storing> = { create: CREATE_CONTACT, upsert: UP
 /**
  * Reads a body of contract 4.2 and 4.4, as the endpoints do.
  *
- * @param teamId whose batch it is. @param defaultCountry in which a number in national form is read; null refuses it.
+ * @param teamId whose batch it is. @param defaultCountry in which a number in national form is read; null
+ *   refuses it.
  */
 export function readBatched(
   body: Record<string, unknown>,
@@ -53,7 +59,9 @@ export function readBatched(
   return { ok: true, value: columnsOf(parsed.value, campaign) };
 }
 
-/** Stores and enrolls contacts of one team, within a transaction of the caller's that has the team's scope. */
+/**
+ * Stores and enrolls contacts of one team, within a transaction of the caller's that has the team's scope.
+ */
 export class ContactBatch {
   private readonly waves: BatchedContact[][];
 
@@ -66,7 +74,10 @@ export class ContactBatch {
     this.waves = inWaves(contacts, ({ phone_number: number }) => number);
   }
 
-  /** Store the contacts and enroll them: one statement for each contact with the same number. To be sent in this order. */
+  /**
+   * Store the contacts and enroll them: one statement for each contact with the same number. To be sent in
+   * this order.
+   */
   get statements(): Query[] {
     const { contactOnly, enrolling } = STORING[this.mode].imported;
     const { campaignId, versionId } = this.campaign;
@@ -80,7 +91,7 @@ export class ContactBatch {
   /**
    * Behind {@link statements}: enrolls contacts again whose campaigns allow it.
    *
-   * @param answers of the statements. @param then the step behind it.
+   * @param answers of the statements. @param then the step after it.
    */
   stored<T>(
     answers: readonly QueryResult[],

@@ -24,8 +24,9 @@ const COLUMNS = {
 const FIXED = ['phoneNumber', 'contactId', 'campaignId'];
 
 /**
- * Reads the body of a change. Null clears a field and removes a property; in a field, the empty string counts as not sent. Properties are
- * keys of their own, as when a contact is stored, or are in `customProperties`, as a contact is read.
+ * Reads the body of a change. Null clears a field and removes a property; in a field, the empty string counts
+ * as not sent. Properties are keys of their own, as when a contact is stored, or are in `customProperties`,
+ * as a contact is read.
  *
  * @throws AppError `INVALID_REQUEST` naming every bad field, or `FORBIDDEN` for another team's `teamId`.
  */

@@ -1,7 +1,7 @@
 import { Batcher } from '../database/batcher.js';
-import { done, inWaves, type Outcome, retryOnLockTimeout } from '../database/batch-work.js';
+import { done, inWaves, type ItemResult, retryOnLockTimeout } from '../database/batch-work.js';
 import { teamsOfKeys } from '../database/team-scope.js';
-import { type TeamSemaphore } from '../database/team-semaphore.js';
+import { type KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, type Query, type Statement, type Transactions } from '../database/transactions.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
 import { type RunOnce, runOnce } from '../idempotency/run-once.js';
@@ -22,7 +22,7 @@ export class ContactWriter {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
     private readonly statement: Statement,
     /** For a request with an `Idempotency-Key`. */
     private readonly keyed: Statement,
@@ -54,7 +54,7 @@ export class ContactWriter {
     );
   }
 
-  private async store(writes: ContactWrite[]): Promise<Outcome<StoredContactRow[]>[]> {
+  private async store(writes: ContactWrite[]): Promise<ItemResult<StoredContactRow[]>[]> {
     const own = this.transactions.within(teamsOfKeys(writes.map(({ keyHash }) => keyHash)));
     const waves = inWaves(writes, numberOf);
     const results = await own.inOneRoundTrip(waves.map((wave) => this.work(wave, this.statement)));

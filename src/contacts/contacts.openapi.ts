@@ -34,7 +34,7 @@ describeBody([ContactFields], {
   companyName: { description: 'Company.', examples: ['Analytical Engines'] },
   companyWebsite: { description: 'Website of the company.', examples: ['https://example.com'] },
   timezone: {
-    description: 'IANA time zone, by which calling hours are judged.',
+    description: 'IANA time zone, by which calling hours are evaluated.',
     examples: ['America/New_York'],
   },
 });

@@ -2,11 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { EnrollService } from '../campaigns/enroll.service.js';
 import { team } from '../database/team-scope.js';
-import { TeamSemaphore } from '../database/team-semaphore.js';
+import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
 import { toChange } from '../domain/key-scopes.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
-import { describeError } from '../http/describe-error.js';
+import { describeError } from '../telemetry/describe-error.js';
 import { isUuid } from '../http/validators.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
 import { type OnceAnswer, type RunOnce } from '../idempotency/run-once.js';
@@ -47,7 +47,7 @@ export class ContactsService {
 
   constructor(
     private readonly transactions: Transactions,
-    semaphore: TeamSemaphore,
+    semaphore: KeyedSemaphore,
     private readonly enrollments: EnrollService,
   ) {
     this.creating = writersOf(transactions, semaphore, CREATE_CONTACT);
@@ -57,8 +57,9 @@ export class ContactsService {
   /**
    * Contract 4.2.
    *
-   * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` (also for a number that the team has
-   *   already, and for properties that would be too large), or `FORBIDDEN`, also for a `campaignId` with a key that may not enroll.
+   * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` (also for a number that the team
+   *   has already, and for properties that would be too large), or `FORBIDDEN`, also for a `campaignId` with
+   *   a key that may not enroll.
    */
   async create(request: KeyedRequest): Promise<OnceAnswer> {
     const keyed = await admitKeyed(this.transactions, request, parseContactRequest);
@@ -100,8 +101,9 @@ export class ContactsService {
   }
 
   /**
-   * Stores the contact and enrolls it, best effort. A failed statement writes nothing. If the statement with the
-   * enrollment fails, the contact is stored without it. Only a failure of that second statement fails the request.
+   * Stores the contact and enrolls it, best effort. A failed statement writes nothing. If the statement with
+   * the enrollment fails, the contact is stored without it. Only a failure of that second statement fails the
+   * request.
    */
   private async store(
     { contactOnly, enrolling }: Writers,
@@ -201,7 +203,7 @@ function columnsOf(contact: ContactRequest): ContactWrite['contact'] {
 
 function writersOf(
   transactions: Transactions,
-  semaphore: TeamSemaphore,
+  semaphore: KeyedSemaphore,
   { contactOnly, keyed, enrolling }: Storing,
 ): Writers {
   return {

@@ -7,7 +7,12 @@ export const CONTACT_PERSONAL_DATA: PersonalDataPart = {
     {
       table: 'contacts',
       personal: [
-        ...['phone_number', 'name', 'email', 'company_name', 'company_website', 'timezone'],
+        'phone_number',
+        'name',
+        'email',
+        'company_name',
+        'company_website',
+        'timezone',
         'custom_properties',
       ],
       facts: [],

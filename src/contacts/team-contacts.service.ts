@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { areFew, placeOf } from '../database/newest-first.js';
+import { areFew, positionOf } from '../lists/newest-first.js';
 import { limitLockWaits, team } from '../database/team-scope.js';
-import { TeamSemaphore } from '../database/team-semaphore.js';
+import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
-import { WalkedLists } from '../database/walked-lists.js';
+import { WalkedLists } from '../lists/walked-lists.js';
 import { notFound } from '../http/app-error.js';
 import { FilterReader } from '../http/filters.js';
 import { type Page, type PageRequest } from '../http/page.js';
@@ -31,7 +31,7 @@ export type ContactFilter = (typeof CONTACT_FILTERS)[number];
 export class TeamContactsService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
     private readonly lists: WalkedLists,
     private readonly ownTeam: OwnTeamService,
     private readonly contacts: ContactsService,
@@ -46,7 +46,7 @@ export class TeamContactsService {
     const number = phoneNumber === undefined ? null : await this.ownTeam.storedNumber(teamId, phoneNumber);
     if (number?.ok === false) read.refuse(number.message);
     read.done();
-    const start = placeOf(request);
+    const start = positionOf(request);
     const narrowed = [since, email, ...(number?.ok ? [number.number] : [])];
     const statement = number?.ok ? LIST_CONTACT_OF_NUMBER : await this.listFor(teamId, email, since);
     return this.lists.page<ContactRow, ContactView>(teamId, request, {
@@ -72,8 +72,8 @@ export class TeamContactsService {
   /**
    * Changes what was sent.
    *
-   * @throws AppError `INVALID_REQUEST` naming every bad field, or for properties that would be too large; `FORBIDDEN` for another
-   *   team's `teamId`; `NOT_FOUND`, also for another team's contact.
+   * @throws AppError `INVALID_REQUEST` naming every bad field, or for properties that would be too large;
+   *   `FORBIDDEN` for another team's `teamId`; `NOT_FOUND`, also for another team's contact.
    */
   async update(teamId: string, contactId: string, body: Record<string, unknown>): Promise<ContactView> {
     const { columns, removed, set } = readContactChange(teamId, body);

@@ -1,6 +1,6 @@
 import { type BatchWork, type LocksToWaitFor } from './batch-work.js';
-import { mayBeOfOneStatement } from './database-errors.js';
-import { type Entry, type KeysInUse } from './lane.js';
+import { DatabaseBusyError, mayBeOfOneStatement } from './database-errors.js';
+import { type Entry, type KeysInUse } from './team-queues.js';
 
 /** The transactions of a micro-batcher. Each processes several items and settles those that are done. */
 export class BatchTransactions<Item, Value> {
@@ -9,7 +9,10 @@ export class BatchTransactions<Item, Value> {
     private readonly keys: KeysInUse,
   ) {}
 
-  /** @param retryLater called for an item for which nothing was done. */
+  /**
+   * @param retryLater called for an item for which nothing was done. An item whose time has passed meanwhile
+   *   is refused instead: nothing else would refuse it while it waits.
+   */
   async run(
     entries: Entry<Item, Value>[],
     locks: LocksToWaitFor,
@@ -17,27 +20,34 @@ export class BatchTransactions<Item, Value> {
   ): Promise<void> {
     const items = entries.map(({ item }) => item);
     const retried = locks !== 'none';
+    const retryOrRefuse = (entry: Entry<Item, Value>, error?: unknown) => {
+      if (!entry.expired) return retryLater(entry, error);
+      // An error of an item that ran individually is its own.
+      const own = locks === 'all' ? error : undefined;
+      const refusal = own ?? new DatabaseBusyError('The item was not done in time');
+      this.end(entry, () => entry.reject(refusal), retried);
+    };
     try {
-      const outcomes = await this.work.run(items, locks);
+      const results = await this.work.run(items, locks);
       entries.forEach((entry, index) => {
-        const outcome = outcomes[index];
-        if (outcome?.done) this.end(entry, () => entry.resolve(outcome.value), retried);
-        else retryLater(entry);
+        const result = results[index];
+        if (result?.done) this.end(entry, () => entry.resolve(result.value), retried);
+        else retryOrRefuse(entry);
       });
     } catch (error) {
       for (const entry of entries) {
         // The whole batch was rolled back, although one item may be at fault.
-        if (mayBeOfOneStatement(error)) retryLater(entry, error);
+        if (mayBeOfOneStatement(error)) retryOrRefuse(entry, error);
         else this.end(entry, () => entry.reject(error), retried);
       }
     }
   }
 
-  /** Settles an item. @param retried whether its lane counts it as one of its retried ones. */
-  end({ timer, key, lane }: Entry<Item, Value>, answer: () => void, retried = true): void {
+  /** Settles an item. @param retried whether its team counts it as retried. */
+  end({ timer, key, queues }: Entry<Item, Value>, answer: () => void, retried = true): void {
     clearTimeout(timer);
     this.keys.release(key);
-    if (retried) lane.retried -= 1;
+    if (retried) queues.retried -= 1;
     answer();
   }
 }

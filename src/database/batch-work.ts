@@ -1,11 +1,11 @@
 import { isLockTimeout } from './database-errors.js';
 
 /** What a transaction did for one of its items: all of it, or nothing yet. */
-export type Outcome<Value> = { done: true; value: Value } | { done: false; retryIndividually: true };
+export type ItemResult<Value> = { done: true; value: Value } | { done: false; retryIndividually: true };
 
-export const RETRY: Outcome<never> = { done: false, retryIndividually: true };
+export const RETRY: ItemResult<never> = { done: false, retryIndividually: true };
 
-export function done<Value>(value: Value): Outcome<Value> {
+export function done<Value>(value: Value): ItemResult<Value> {
   return { done: true, value };
 }
 
@@ -17,11 +17,12 @@ export interface BatchWork<Item, Value> {
   /**
    * One transaction.
    *
-   * @param items with `team` all are of one team; with `all` there is one. Items with the same key are processed in order.
-   * @returns their outcomes, in order. With `team`, an item with `retryIndividually` runs individually next.
+   * @param items with `team` all are of one team; with `all` there is one. Items with the same key are
+   *   processed in order.
+   * @returns their results, in order. With `team`, an item with `retryIndividually` runs individually next.
    * @throws with `team` or `all`, a lock timeout, after which the batcher runs the items again.
    */
-  run: (items: Item[], locks: LocksToWaitFor) => Promise<Outcome<Value>[]>;
+  run: (items: Item[], locks: LocksToWaitFor) => Promise<ItemResult<Value>[]>;
   teamOf: (item: Item) => string;
   /** Items with the same key are done one after the other, or in one transaction. */
   keyOf?: (item: Item) => string;
@@ -38,13 +39,16 @@ export abstract class Batchers {
   abstract of<Item, Value>(work: BatchWork<Item, Value>): ItemBatcher<Item, Value>;
 }
 
-/** For transactions that wait for rows only. If a row is held, the items of the batch are retried individually. */
+/**
+ * For transactions that wait for rows only. If a row is held, the items of the batch are retried
+ * individually.
+ */
 export function retryOnLockTimeout<Value>(
   items: unknown[],
   locks: LocksToWaitFor,
-  outcomes: Promise<Outcome<Value>[]>,
-): Promise<Outcome<Value>[]> {
-  return outcomes.catch((error: unknown) => {
+  results: Promise<ItemResult<Value>[]>,
+): Promise<ItemResult<Value>[]> {
+  return results.catch((error: unknown) => {
     if (locks !== 'team' || !isLockTimeout(error)) throw error;
     return items.map(() => RETRY);
   });

@@ -1,59 +1,70 @@
 import { BatchTransactions } from './batch-transactions.js';
 import { type BatchWork, type ItemBatcher, MAX_BATCH } from './batch-work.js';
 import { DatabaseBusyError } from './database-errors.js';
-import { dequeue, enqueue, type Entry, KeysInUse, Lane, TeamsLeftOut } from './lane.js';
+import { dequeue, enqueue, type Entry, KeysInUse, TeamQueues, TeamsLeftOut } from './team-queues.js';
 import { Retries } from './retries.js';
-import { QUEUE_TIMEOUT_MS, type TeamSemaphore } from './team-semaphore.js';
+import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
 
 /*
- * The micro-batcher runs items that arrive at about the same time in one transaction. An item is in one of these states:
+ * The micro-batcher runs items that arrive at about the same time in one transaction. An item is in one of
+ * these states:
  *
  *   queued ──▶ in a batch ──▶ done
  *                  │ retryIndividually, or the batch failed
  *                  ▼
  *             to be retried ──▶ in a retry with others of its team ──▶ done
- *                                   │ retryIndividually, or the retry failed
- *                                   ▼
- *                               individual ──▶ done
+ *                  ▲                │     │
+ *                  └─ lock timeout ─┘     │ retryIndividually, or the retry failed otherwise
+ *                                         ▼
+ *                                     individual ──▶ done
+ *                                        ▲  │
+ *                                        └──┘ a lock was not free
  *
- * queued: in the queue of its team. A batch takes items from the teams' queues round-robin, so a long queue delays no
- *   other team.
- * in a batch: up to 16 items of any teams, in a transaction that only tries its locks. If no batch is under way, the next
- *   one begins at once. Otherwise it begins when the one before has ended, or after 20 ms.
- * to be retried: a lock that the item needs was not free. Items of one team are retried in one transaction, which waits
- *   for the team's lock. A team has one retry at a time. The team is left out of the batches until its retries are done,
- *   and for 5 seconds after a wait for a lock has timed out. Meanwhile its retries also take the items of its queue.
- * individual: the only item of a transaction that waits for all of its locks. A team has one such item at a time.
+ * - queued: in the queue of its team. A batch takes items from the teams' queues round-robin, so a long
+ *   queue delays no other team.
+ * - in a batch: up to 16 items of any teams, in a transaction that only tries its locks. If no batch is under
+ *   way, the next one begins at once. Otherwise it begins when the one before has ended, or after 20 ms.
+ * - to be retried: a lock was not free, or the batch failed. Items of one team are retried in one
+ *   transaction, which waits for the team's lock. A team has one retry at a time. The team is left out of the
+ *   batches until its retries are done, and for 5 seconds after a lock wait has timed out. Meanwhile its
+ *   retries also take the items of its queue.
+ * - individual: the only item of a transaction that waits for all of its locks. A team has one such item at a
+ *   time.
  *
- * A transaction waits for a lock for 100 ms. Then it is rolled back, and its connection is released until the next
- * attempt. An item has 30 attempts at most.
- * Retries and individual items need a permit of the semaphore, which bounds the connections that they occupy. Items with
- * the same key are processed in the order of their arrival: an item stays in the queue until those before it are done. An
- * item that has not begun its transaction after 10 seconds is refused.
+ * A transaction waits for a lock for 100 ms. Then it is rolled back, and its connection is released until the
+ * next attempt. After 30 unsuccessful waits of 100 ms, in retries and individually, the item is refused.
+ *
+ * Retries and individual items need a permit of the semaphore, which bounds the connections that they occupy.
+ * Items with the same key are processed in the order of their arrival: an item stays in the queue until those
+ * before it are done. An item that is in a queue after 10 seconds is refused, or when its transaction has ended
+ * without it.
  */
 
 /** A batch that takes longer than this no longer delays the next one. */
 const SLOW_AFTER_MS = 20;
 
-/** Concurrent batches at most, however slow they are. */
+/** The most concurrent batches, however slow they are. */
 const MAX_BATCHES = 4;
 
 /**
- * In a batch of several teams, a team has at most so many times the items of the team with the fewest: all items of a batch
- * are answered when the last one is done.
+ * In a batch of several teams, the most items of one team, as a multiple of the fewest ready items of any
+ * team. A batch answers its items only when all are done.
  */
 const LARGEST_SHARE = 2;
 
-/** Items of one team in a batch at most while other teams send items, too: the next item of another team waits for the batch. */
+/**
+ * The most items of one team in a batch while other teams also send items. It keeps the batch short that
+ * their next items wait for.
+ */
 const MAX_OF_TEAM = 8;
 
-/** For so long after items of different teams have arrived, {@link MAX_OF_TEAM} applies. */
+/** {@link MAX_OF_TEAM} applies for this long after two consecutive items of different teams. */
 const SHARED_FOR_MS = 1_000;
 
-/** See the states above. */
+/** Runs concurrent items in batches. The comment above describes an item's states. */
 export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
-  /** The teams with items, the one to be served next first. */
-  private readonly lanes = new Map<string, Lane<Item, Value>>();
+  /** The teams with items; the one that is served next is first. */
+  private readonly teams = new Map<string, TeamQueues<Item, Value>>();
   private readonly keys = new KeysInUse();
   private readonly leftOut = new TeamsLeftOut();
   private readonly transactions: BatchTransactions<Item, Value>;
@@ -63,12 +74,12 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   private awaited: Entry<Item, Value>[] | null = null;
   private starting = false;
   private lastTeam: string | null = null;
-  /** When an item last arrived whose team was not that of the item before it. */
+  /** When an item last arrived from another team than the item before it. */
   private sharedAt = -Infinity;
 
   constructor(
     private readonly work: BatchWork<Item, Value>,
-    semaphore: TeamSemaphore,
+    semaphore: KeyedSemaphore,
   ) {
     const { keys, leftOut } = this;
     this.transactions = new BatchTransactions(work, keys);
@@ -77,20 +88,20 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
       semaphore,
       keys,
       leftOut,
-      isLeftOut: (lane) => this.isLeftOut(lane),
-      onProgress: (lane) => this.serveOrForget(lane),
+      isLeftOut: (queues) => this.isLeftOut(queues),
+      onProgress: (queues) => this.serveOrForget(queues),
     });
   }
 
   /** @throws what the transaction throws; DatabaseBusyError when the item was not done in time. */
   add(item: Item): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const lane = this.laneOf(item);
-      this.noteTeam(lane.team);
+      const queues = this.queuesOf(item);
+      this.recordTeam(queues.team);
       const entry: Entry<Item, Value> = {
         item,
         key: this.work.keyOf?.(item),
-        lane,
+        queues,
         queue: null,
         expired: false,
         lockWaits: 0,
@@ -98,42 +109,43 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
         reject,
         timer: setTimeout(() => this.expire(entry), QUEUE_TIMEOUT_MS),
       };
-      enqueue(entry, lane.queued);
-      this.serve(lane);
+      enqueue(entry, queues.queued);
+      this.serve(queues);
     });
   }
 
-  private laneOf(item: Item): Lane<Item, Value> {
+  private queuesOf(item: Item): TeamQueues<Item, Value> {
     const team = this.work.teamOf(item);
-    let lane = this.lanes.get(team);
-    if (lane === undefined) this.lanes.set(team, (lane = new Lane(team)));
-    return lane;
+    let queues = this.teams.get(team);
+    if (queues === undefined) this.teams.set(team, (queues = new TeamQueues(team)));
+    return queues;
   }
 
-  private noteTeam(team: string): void {
+  private recordTeam(team: string): void {
     if (team === this.lastTeam) return;
     if (this.lastTeam !== null) this.sharedAt = performance.now();
     this.lastTeam = team;
   }
 
   /** Whether the team's items go into its retries. */
-  private isLeftOut({ retried, team }: Lane<Item, Value>): boolean {
+  private isLeftOut({ retried, team }: TeamQueues<Item, Value>): boolean {
     return retried > 0 || this.leftOut.has(team);
   }
 
-  private serve(lane: Lane<Item, Value>): void {
-    if (!this.isLeftOut(lane)) this.startBatchSoon();
-    // If no item is ready, the next item to end serves the lane again.
-    else if (lane.toRetry.length > 0 || lane.ready(this.keys, 1).length > 0) void this.retries.retry(lane);
+  private serve(queues: TeamQueues<Item, Value>): void {
+    if (!this.isLeftOut(queues)) this.startBatchSoon();
+    // If no item is ready, the end of the next item serves the team again.
+    else if (queues.toRetry.length > 0 || queues.ready(this.keys, 1).length > 0)
+      void this.retries.retry(queues);
   }
 
-  /** Serves a lane, or removes it if it has no items. */
-  private serveOrForget(lane: Lane<Item, Value>): void {
-    if (!lane.isEmpty) this.serve(lane);
-    else if (this.lanes.get(lane.team) === lane) this.lanes.delete(lane.team);
+  /** Serves a team, or removes its queues if it has no items. */
+  private serveOrForget(queues: TeamQueues<Item, Value>): void {
+    if (!queues.isEmpty) this.serve(queues);
+    else if (this.teams.get(queues.team) === queues) this.teams.delete(queues.team);
   }
 
-  /** Items of the same turn of the event loop share a batch. */
+  /** Items that arrive in the same iteration of the event loop share a batch, up to {@link MAX_BATCH}. */
   private startBatchSoon(): void {
     if (this.starting || this.awaited !== null || this.batches === MAX_BATCHES) return;
     this.starting = true;
@@ -144,23 +156,26 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     });
   }
 
-  /** Takes items of the teams round-robin, until the batch is full, or has {@link LARGEST_SHARE} times the smallest share of each. */
+  /**
+   * Takes ready items round-robin by team. It stops at {@link MAX_BATCH} items, or at {@link LARGEST_SHARE}
+   * times the smallest number of ready items from each team.
+   */
   private nextBatch(): Entry<Item, Value>[] {
-    const lanes = [...this.lanes.values()].filter((lane) => !this.isLeftOut(lane));
+    const served = [...this.teams.values()].filter((queues) => !this.isLeftOut(queues));
     const maxOfTeam = performance.now() - this.sharedAt < SHARED_FOR_MS ? MAX_OF_TEAM : MAX_BATCH;
-    const ready = lanes
-      .map((lane) => lane.ready(this.keys, maxOfTeam))
+    const ready = served
+      .map((queues) => queues.ready(this.keys, maxOfTeam))
       .filter((entries) => entries.length > 0);
     const smallest = ready.length < 2 ? MAX_BATCH : Math.min(...ready.map(({ length }) => length));
     const batch: Entry<Item, Value>[] = [];
     for (let rank = 0; rank < Math.min(MAX_BATCH, LARGEST_SHARE * smallest); rank += 1) {
-      const inTurn = ready.flatMap((entries) => entries[rank] ?? []);
-      batch.push(...inTurn.slice(0, MAX_BATCH - batch.length));
-      if (inTurn.length === 0 || batch.length === MAX_BATCH) break;
+      const itemsOfRank = ready.flatMap((entries) => entries[rank] ?? []);
+      batch.push(...itemsOfRank.slice(0, MAX_BATCH - batch.length));
+      if (itemsOfRank.length === 0 || batch.length === MAX_BATCH) break;
     }
-    for (const { lane } of batch) {
-      this.lanes.delete(lane.team);
-      this.lanes.set(lane.team, lane);
+    for (const { queues } of batch) {
+      this.teams.delete(queues.team);
+      this.teams.set(queues.team, queues);
     }
     for (const entry of batch) this.keys.begin(entry);
     return batch;
@@ -169,34 +184,35 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   private async runBatch(batch: Entry<Item, Value>[]): Promise<void> {
     this.batches += 1;
     this.awaited = batch;
-    const patience = setTimeout(() => this.startAfter(batch), SLOW_AFTER_MS);
-    const lanes = new Set(batch.map(({ lane }) => lane));
+    const slowTimer = setTimeout(() => this.startNextAfter(batch), SLOW_AFTER_MS);
+    const teams = new Set(batch.map(({ queues }) => queues));
     await this.transactions.run(batch, 'none', (entry) => {
       // The transaction may have set the item's team.
-      entry.lane = this.laneOf(entry.item);
-      lanes.add(entry.lane);
-      entry.lane.retried += 1;
-      enqueue(entry, entry.lane.toRetry);
+      entry.queues = this.queuesOf(entry.item);
+      teams.add(entry.queues);
+      entry.queues.retried += 1;
+      enqueue(entry, entry.queues.toRetry);
     });
     this.batches -= 1;
-    clearTimeout(patience);
-    this.startAfter(batch);
-    for (const lane of lanes) this.serveOrForget(lane);
+    clearTimeout(slowTimer);
+    this.startNextAfter(batch);
+    for (const queues of teams) this.serveOrForget(queues);
   }
 
-  private startAfter(batch: Entry<Item, Value>[]): void {
+  private startNextAfter(batch: Entry<Item, Value>[]): void {
     if (this.awaited === batch) this.awaited = null;
     this.startBatchSoon();
   }
 
   private expire(entry: Entry<Item, Value>): void {
     entry.expired = true;
-    const { lane, queue } = entry;
+    const { queues, queue } = entry;
     if (queue === null) return;
     dequeue(entry);
-    const refuse = () => entry.reject(new DatabaseBusyError('The queue of the team is too long'));
-    if (queue === lane.queued) refuse();
+    const message = `The item waited in the team's queue for ${QUEUE_TIMEOUT_MS / 1_000} seconds`;
+    const refuse = () => entry.reject(new DatabaseBusyError(message));
+    if (queue === queues.queued) refuse();
     else this.transactions.end(entry, refuse);
-    this.serveOrForget(lane);
+    this.serveOrForget(queues);
   }
 }

@@ -3,8 +3,9 @@ import { type DataSource, type QueryRunner } from 'typeorm';
 import { isLockTimeout } from './database-errors.js';
 
 /*
- * A migration runs beside the processes of the version before. While one of its statements waits for the lock of a table, every other
- * statement on that table waits behind it. A statement therefore waits briefly; then its migration is rolled back and starts again.
+ * A migration runs beside the processes of the version before. While one of its statements waits for the lock
+ * of a table, every other statement on that table waits behind it. A statement therefore waits briefly; then
+ * its migration is rolled back and starts again.
  */
 
 /** How long one statement of a migration waits for a lock, in milliseconds. */
@@ -35,8 +36,8 @@ export async function untilLocked<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The statements of a migration without a transaction are transactions of their own. Each is tried again by itself; only what is done
- * concurrently waits for long.
+ * The statements of a migration without a transaction are transactions of their own. Each is tried again by
+ * itself; only what is done concurrently waits for long.
  */
 export function tryStatementsAgain({ migrations }: DataSource): void {
   for (const migration of migrations) {

@@ -14,8 +14,8 @@ export function hasAllColumns(sent: string, stored: string): string {
 }
 
 /**
- * SQL: the contact with a number, looked up by the number. In a plain join Postgres may scan all contacts of the team, because it
- * assumes few of them until there are statistics.
+ * SQL: the contact with a number, looked up by the number. In a plain join Postgres may scan all contacts of
+ * the team, because it assumes few of them until there are statistics.
  */
 export function contactOf(team: string, phoneNumber: string): string {
   return `SELECT * FROM contacts WHERE team_id = ${team} AND phone_number = ${phoneNumber} OFFSET 0`;

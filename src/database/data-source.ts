@@ -9,11 +9,15 @@ import { SnakeNaming } from './snake-naming.js';
 
 // Milliseconds.
 const CONNECT_TIMEOUT = 3_000;
-// If Postgres hangs, the session's limits do not apply. The pool closes idle connections before their sockets time out.
+// If Postgres hangs, the session's limits do not apply. The pool closes idle connections before their sockets
+// time out.
 const SILENCE_TIMEOUT = 8_000;
 const IDLE_TIMEOUT = 6_000;
 
-/** `migrations` is for a data source that migrates: its statements take as long as they take, and wait briefly for locks. `poolSize` counts connections. */
+/**
+ * `migrations` is for a data source that migrates: its statements take as long as they take, and wait briefly
+ * for locks. `poolSize` counts connections.
+ */
 export interface DatabaseOptions {
   /** The classes that its repositories map; none for a data source that only runs SQL. */
   entities?: (new () => object)[];
@@ -60,8 +64,8 @@ const POOL_LIMITS = {
 };
 
 /**
- * The data source of every process, not yet initialized: explicit migrations, no schema synchronization, and time limits
- * on every session.
+ * The data source of every process, not yet initialized: explicit migrations, no schema synchronization, and
+ * time limits on every session.
  *
  * @param databaseUrl a `postgres://` URL.
  */
@@ -74,7 +78,10 @@ class SilentLogger extends AbstractLogger {
   protected writeLog(): void {}
 }
 
-/** Destroys the socket after a timeout, so that a connection whose query has an unknown result never returns to the pool. */
+/**
+ * Destroys the socket after a timeout, so that a connection whose query has an unknown result never returns
+ * to the pool.
+ */
 function impatientSocket(): Socket {
   const socket = new Socket();
   socket.setTimeout(SILENCE_TIMEOUT, () => {

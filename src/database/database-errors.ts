@@ -28,7 +28,8 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-// The driver and TypeORM give these errors no code. Each means that the connection, or the wait for one, ended.
+// The driver and TypeORM give these errors no code. Each means that the connection, or the wait for one,
+// ended.
 const DRIVER_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query runner already released|Driver not connected|Connection is not established)/i;
 
@@ -59,9 +60,10 @@ function isErrorLike(value: unknown): value is ErrorLike {
 }
 
 /**
- * Whether an error of a database operation means that Postgres is unreachable, overloaded or too slow, so that the same
- * request may succeed later (503 and `Retry-After`, or the call endpoint's `SERVICE_UNAVAILABLE`). Also looks through
- * TypeORM's wrapper and `cause`. Errors of other servers have the same network codes: ask only about Postgres.
+ * Whether an error means that Postgres is unreachable, overloaded or too slow. The same request may then
+ * succeed later (503 and `Retry-After`, or the call endpoint's `SERVICE_UNAVAILABLE`). Also looks through
+ * TypeORM's wrapper and `cause`. Errors of other servers have the same network codes: ask only about
+ * Postgres.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;
@@ -88,7 +90,10 @@ export function mayBeOfOneStatement(error: unknown): boolean {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Whether a transaction was rolled back because it had waited for a lock or a row for as long as its limit allows. */
+/**
+ * Whether a transaction was rolled back because it had waited for a lock or a row for as long as its limit
+ * allows.
+ */
 export function isLockTimeout(error: unknown): boolean {
   const driverError: unknown = error instanceof QueryFailedError ? error.driverError : error;
   return driverError instanceof DatabaseError && driverError.code === LOCK_NOT_AVAILABLE;
@@ -104,7 +109,10 @@ export function isNotMigrated(error: unknown): boolean {
   return isMissingTable(error) || (error instanceof DatabaseError && error.code === '42883');
 }
 
-/** Name of the unique, foreign key or check constraint that refused a statement; null if it failed for another reason. */
+/**
+ * Name of the unique, foreign key or check constraint that refused a statement; null if it failed for another
+ * reason.
+ */
 export function violatedConstraint(error: unknown): string | null {
   const driverError: unknown = error instanceof QueryFailedError ? error.driverError : error;
   if (!isErrorLike(driverError)) return null;

@@ -8,8 +8,8 @@ const START_ATTEMPTS = 30;
 const START_RETRY_MS = 1_000;
 
 /**
- * TypeORM's connections, for the operator's side of the API. In come the entities that the features hand up; out goes the
- * `DataSource`. No tables of its own: `migrations/` and `functions/` make all of them.
+ * TypeORM's connections, for the operator's side of the API. In come the entities that the features hand up;
+ * out goes the `DataSource`. No tables of its own: `migrations/` and `functions/` make all of them.
  *
  * Postgres must answer within about half a minute after the start. If it is lost later, statements fail
  * (`isDatabaseUnavailable`), and the pool connects again once it is back.

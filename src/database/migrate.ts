@@ -11,9 +11,10 @@ const LOCK_WAIT_MS = 120_000;
 const LOCK_POLL_MS = 200;
 
 /**
- * Brings the schema and its functions up to date, or reverts the last migration. Processes that start at the same time wait for each
- * other, so each migration runs once. A migration is one transaction unless it declares otherwise. If it does not get a lock soon, it is
- * rolled back and tried again, so that no other statement waits behind it for long.
+ * Brings the schema and its functions up to date, or reverts the last migration. Processes that start at the
+ * same time wait for each other, so each migration runs once. A migration is one transaction unless it
+ * declares otherwise. If it does not get a lock soon, it is rolled back and tried again, so that no other
+ * statement waits behind it for long.
  *
  * @returns the names of the migrations that ran, in order; empty if there was nothing to do.
  * @throws the database's error, or an error when another run does not end within two minutes.
@@ -68,7 +69,10 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
   }
 }
 
-/** Polls for the lock. A waiting statement would hold a snapshot, and building an index concurrently waits for all snapshots. */
+/**
+ * Polls for the lock. A waiting statement would hold a snapshot, and building an index concurrently waits for
+ * all snapshots.
+ */
 async function lock(guard: QueryRunner): Promise<void> {
   const deadline = Date.now() + LOCK_WAIT_MS;
   for (;;) {

@@ -4,8 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 const MAX_REST_MS = 50;
 
 /**
- * Runs work one after the other, in the order of the calls, with a rest after each that is as long as the work was. For
- * reads that take a core for milliseconds: they leave half of the time to other requests, however many are asked for.
+ * Runs work one after the other, in the order of the calls, with a rest after each that is as long as the
+ * work was. For reads that take a core for milliseconds: they leave half of the time to other requests,
+ * however many are asked for.
  */
 export class OneAtATime {
   private last: Promise<unknown> = Promise.resolve();

@@ -24,10 +24,10 @@ function valuesOf<T>(settled: PromiseSettledResult<T>[]): T[] {
 }
 
 /**
- * Sends the statements of `work` as one packet; calls may be nested. Without it the driver writes each statement separately, which
- * costs more CPU time than Postgres needs to run it.
+ * Sends the statements of `work` as one packet; calls may be nested. Without it the driver writes each
+ * statement separately, which costs more CPU time than Postgres needs to run it.
  */
-export function together<T>(client: PoolClient, work: () => T): T {
+export function pipelined<T>(client: PoolClient, work: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
   try {
@@ -38,7 +38,7 @@ export function together<T>(client: PoolClient, work: () => T): T {
 }
 
 export function send(client: PoolClient, queries: Prepared[]): Promise<QueryResult<QueryResultRow>>[] {
-  return together(client, () =>
+  return pipelined(client, () =>
     queries.map(({ statement, values }) => client.query({ ...statement, values })),
   );
 }
@@ -48,12 +48,12 @@ export function commit(
   begun: Promise<unknown>,
   writes: Prepared[],
 ): Promise<QueryResult<QueryResultRow>[]> {
-  return together(client, () => committed(begun, send(client, writes), client.query('COMMIT')));
+  return pipelined(client, () => committed(begun, send(client, writes), client.query('COMMIT')));
 }
 
 /**
- * The results of `writes` once they are committed. A COMMIT counts only if Postgres answers COMMIT: after a failed
- * statement it answers ROLLBACK instead, and a lost connection leaves the answer unknown.
+ * The results of `writes` once they are committed. A COMMIT counts only if Postgres answers COMMIT: after a
+ * failed statement it answers ROLLBACK instead, and a lost connection leaves the answer unknown.
  */
 async function committed<T>(
   before: Promise<unknown>,

@@ -7,7 +7,7 @@ import {
   type QueryResultRow,
 } from 'pg';
 import { CommitUnknownError } from './database-errors.js';
-import { allOf, commit, send, together } from './pipeline.js';
+import { allOf, commit, send, pipelined } from './pipeline.js';
 import { takeRole } from './restricted-role.js';
 import { sessionName } from './session-name.js';
 import { PLANNING, SESSION_LIMITS, SteadyClient, TransactionOpening } from './session.js';
@@ -38,7 +38,10 @@ interface PoolHooks {
   onConnect: (client: ClientBase) => Promise<void>;
 }
 
-/** {@link Transactions} on a pool. Statements are named, so Postgres parses and plans each once for a connection. */
+/**
+ * {@link Transactions} on a pool. Statements are named, so Postgres parses and plans each once for a
+ * connection.
+ */
 export class PooledTransactions extends Transactions {
   private readonly pool: Pool;
   private readonly onError: (error: Error) => void;
@@ -102,7 +105,7 @@ export class PooledTransactions extends Transactions {
     const first = this.scopeOf(scope);
     return this.onClient(
       async (client) => {
-        const results = await together(client, () =>
+        const results = await pipelined(client, () =>
           commit(client, this.opening.begin(client), [...first, ...queries]),
         );
         return results.slice(first.length);
@@ -163,7 +166,7 @@ export class PooledTransactions extends Transactions {
     opening: Query[],
     decide: DecideStep<T>,
   ): Promise<T> {
-    const [begun, opened] = together(client, () => [
+    const [begun, opened] = pipelined(client, () => [
       this.opening.begin(client),
       send(client, [...first, ...opening]),
     ]);

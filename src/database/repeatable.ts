@@ -5,7 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { isLockTimeout } from './database-errors.js';
 
-/** `function`: creates or replaces one function with its grants. `policy`: the row-level security of one table. */
+/**
+ * `function`: creates or replaces one function with its grants. `policy`: the row-level security of one
+ * table.
+ */
 export type RepeatableKind = 'function' | 'policy';
 
 /** A script that may run any number of times. */
@@ -23,8 +26,8 @@ const FOLDERS: Record<RepeatableKind, string> = {
 };
 
 /**
- * A policy's script locks its table exclusively. While it waits for that lock, every other statement on the table waits behind it.
- * Therefore it waits briefly, and tries again.
+ * A policy's script locks its table exclusively. While it waits for that lock, every other statement on the
+ * table waits behind it. Therefore it waits briefly, and tries again.
  */
 const TABLE_LOCK_MS = 200;
 const TABLE_LOCK_ATTEMPTS = 50;
@@ -47,8 +50,9 @@ function scriptsOf(kind: RepeatableKind): RepeatableScript[] {
 }
 
 /**
- * Creates functions by their scripts, for a migration whose own statements need them, such as a trigger's function. Functions that no
- * statement of a migration needs are created by `applyRepeatable`, after all migrations.
+ * Creates functions by their scripts, for a migration whose own statements need them, such as a trigger's
+ * function. Functions that no statement of a migration needs are created by `applyRepeatable`, after all
+ * migrations.
  *
  * @throws Error if one of the names has no script; the database's error otherwise.
  */
@@ -65,8 +69,9 @@ const KEEP_HASHES = `
   CREATE TABLE IF NOT EXISTS repeatable_scripts (name text CONSTRAINT pk_repeatable_scripts PRIMARY KEY, sha256 text NOT NULL)`;
 
 /**
- * Applies the scripts whose text differs from the one applied last, after the migrations: the functions in one transaction, then the
- * policies of each table in one of its own, so that no table is ever without its policies and no two tables are locked together.
+ * Applies the scripts whose text has changed, after the migrations. The functions share one transaction. The
+ * policies of each table have one of their own. So no table is ever without policies, and no two tables are
+ * locked at once.
  *
  * @returns the names of those that ran.
  * @throws the database's error; what was applied before it stays applied.

@@ -6,7 +6,14 @@ const REPLACED = [
   {
     by: 1764120050000,
     indexes: [
-      ...['pending_number', 'processed', 'due', 'waiting', 'lines', 'expiring', 'unsettled', 'number'],
+      'pending_number',
+      'processed',
+      'due',
+      'waiting',
+      'lines',
+      'expiring',
+      'unsettled',
+      'number',
     ].map((name) => `ix_call_requests_${name}`),
   },
   { by: 1764180000000, indexes: ['ix_enrollments_status', 'ix_enrollments_waiting'] },
@@ -23,8 +30,8 @@ const SESSIONS = `
   WHERE datname = current_database() AND application_name LIKE 'outdial%' AND application_name <> 'outdial-migrate'`;
 
 /**
- * Drops indexes that no process reads any more. Where processes of a version before are connected, theirs stay until a later run: with
- * them moves of calls and enrollments are slower than they need be, and nothing else.
+ * Drops indexes that no process reads any more. While processes of an earlier version are connected, their
+ * indexes stay until a later run. They only slow down transitions of calls and enrollments.
  */
 export async function dropReplacedIndexes(dataSource: DataSource): Promise<void> {
   const found = await dataSource.query<{ name: string }[]>(
@@ -37,7 +44,7 @@ export async function dropReplacedIndexes(dataSource: DataSource): Promise<void>
   const gone = REPLACED.filter(({ by }) => oldest >= by).flatMap(({ indexes }) => indexes);
   const runner = dataSource.createQueryRunner();
   try {
-    // Nothing waits behind it.
+    // No other statement waits for this one meanwhile.
     await runner.query(`SET lock_timeout = ${LONGEST_WAIT_MS}`);
     for (const { name } of found) {
       if (gone.includes(name)) await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);

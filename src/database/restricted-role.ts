@@ -1,6 +1,8 @@
 import { type ClientBase, DatabaseError, escapeIdentifier } from 'pg';
 
-/** The role that row-level security binds (docs/decisions/row-level-security.md), as the migrations make it. */
+/**
+ * The role that row-level security binds (docs/decisions/row-level-security.md), as the migrations make it.
+ */
 export const RESTRICTED_ROLE = 'outdial_app';
 
 /** Postgres does not let the connection act as the role that it must act as. */
@@ -20,7 +22,10 @@ export async function takeRole(client: ClientBase, role: string): Promise<void> 
   }
 }
 
-/** The error of a failed attempt to act as `role`: a {@link RoleRefusedError} if Postgres refused it, else the error itself. */
+/**
+ * The error of a failed attempt to act as `role`: a {@link RoleRefusedError} if Postgres refused it, else the
+ * error itself.
+ */
 export function refusalOf(error: unknown, role: string): unknown {
   if (!(error instanceof DatabaseError) || !REFUSED.includes(error.code ?? '')) return error;
   return new RoleRefusedError(`Postgres refuses the role ${role}: ${error.message}`, { cause: error });

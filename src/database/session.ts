@@ -2,8 +2,8 @@ import { Client, type ClientBase, type ClientConfig, escapeIdentifier } from 'pg
 import { refusalOf } from './restricted-role.js';
 
 /**
- * The limits that Postgres enforces on every connection, in milliseconds, so that a process that hangs delays no other. Named
- * as Postgres names them.
+ * The limits that Postgres enforces on every connection, in milliseconds, so that a process that hangs delays
+ * no other. Named as Postgres names them.
  */
 export const SESSION_LIMITS = {
   lock_timeout: 3_000,
@@ -12,9 +12,10 @@ export const SESSION_LIMITS = {
 };
 
 /**
- * A connection whose end is never an uncaught exception. The driver emits an end that no query waits for as an event, and a pool lends
- * connections without a listener. A borrower's own listener is too late if Postgres ends a connection in the packet that completes its
- * start, or the query of the borrower before, as it does while it is shut down. The next query fails.
+ * A connection whose end is never an uncaught exception. The driver emits an end that no query waits for as
+ * an event, and a pool lends connections without a listener. While it is shut down, Postgres may end a
+ * connection in the packet that completes its start or a query. The next borrower's own listener is then too
+ * late. The next query fails.
  */
 export class SteadyClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -24,9 +25,9 @@ export class SteadyClient extends Client {
 }
 
 /**
- * How statements of the hot path are planned: once for a connection. To plan them for each team or number takes longer than to run
- * them. All of them find few rows by index, however small a table is when they are planned, and none runs long enough for its
- * plan to be compiled.
+ * How statements of the hot path are planned: once for a connection. To plan them for each team or number
+ * takes longer than to run them. All of them find few rows by index, however small a table is when they are
+ * planned. None runs long enough for its plan to be compiled.
  */
 export const PLANNING = {
   plan_cache_mode: 'force_generic_plan',
@@ -42,16 +43,17 @@ const LIMIT_TRANSACTION = Object.entries(SESSION_LIMITS).map(([name, ms]) => `SE
 export const LIMIT_THIS_TRANSACTION = LIMIT_TRANSACTION.join('; ');
 
 /**
- * How a transaction of the hot path opens. Without a pooler it is only `BEGIN`, because the connection keeps its role and its limits. A
- * pooler that lends a connection for one transaction does not keep them apart: each transaction then sets its own role and limits, in the
- * message that begins it, and they end with it.
+ * How a transaction of the hot path opens. Without a pooler it is only `BEGIN`, because the connection keeps
+ * its role and its limits. A pooler that lends a connection for one transaction keeps no role or limits. Each
+ * transaction therefore sets its own in its first message.
  */
 export class TransactionOpening {
   private readonly text: string;
 
   /**
-   * Why a connection is given up on which a transaction failed. PgBouncer takes statements for prepared that Postgres
-   * did not parse, because one before them had failed, and ends the connection that prepares them again.
+   * Why a connection is given up on which a transaction failed. PgBouncer takes statements for prepared that
+   * Postgres did not parse, because one before them had failed, and ends the connection that prepares them
+   * again.
    */
   readonly unusableAfterFailure: Error | undefined;
 

@@ -1,14 +1,17 @@
 import { query, type Query, type Scope, type Statement } from './transactions.js';
 
 /*
- * The teams whose rows a transaction is about, for `Transactions.within`. Of an unknown key or call no rows are seen: the
- * transaction's own statements then find nothing, and say so as they always do.
+ * The teams whose rows a transaction is about, for `Transactions.within`. Of an unknown key or call no rows
+ * are seen: the transaction's own statements then find nothing, and say so as they always do.
  */
 
 /** How long one transaction waits for a lock or a row that another one holds, in milliseconds. */
 export const LOCK_WAIT_MS = 100;
 
-/** SQL: a statement waits for a lock, or a row, no longer than {@link LOCK_WAIT_MS} until the transaction ends. */
+/**
+ * SQL: a statement waits for a lock, or a row, no longer than {@link LOCK_WAIT_MS} until the transaction
+ * ends.
+ */
 const LIMIT_LOCK_WAITS = `set_config('lock_timeout', '${LOCK_WAIT_MS}', true)`;
 
 const WITHIN_TEAM = scope('within_team', '$1::text');
@@ -56,7 +59,10 @@ function scope(name: string, teamId: string): Statement {
   return { name, text: `SELECT ${setTeam(teamId)}` };
 }
 
-/** SQL that names the team until the transaction ends. @param teamId SQL for its id as text, `''` for none. */
+/**
+ * SQL that names the team until the transaction ends.
+ * @param teamId SQL for its id as text, `''` for none.
+ */
 export function setTeam(teamId: string): string {
   return `set_config('outdial.team_id', ${teamId}, true)`;
 }
@@ -66,13 +72,14 @@ const LIMIT_LOCK_WAITS_STATEMENT: Statement = {
   text: `SELECT ${LIMIT_LOCK_WAITS}`,
 };
 
-/** For the transactions of `TeamSemaphore.runWithLocks`. */
+/** For the transactions of `KeyedSemaphore.runWithLocks`. */
 export function limitLockWaits(): Query {
   return query(LIMIT_LOCK_WAITS_STATEMENT);
 }
 
 /**
- * The same for a batch: its requests share what it waits, so it is limited. @param teamIds SQL for their ids with commas between them.
+ * The same for a batch: its requests share what it waits, so it is limited. @param teamIds SQL for their ids
+ * with commas between them.
  */
 export function setTeams(teamIds: string): string {
   return `${setTeam(teamIds)}, ${LIMIT_LOCK_WAITS}`;

@@ -3,14 +3,14 @@ import { Config } from '../config/config.js';
 import { Batchers } from './batch-work.js';
 import { Batcher } from './batcher.js';
 import { RESTRICTED_ROLE } from './restricted-role.js';
-import { TeamSemaphore } from './team-semaphore.js';
+import { KeyedSemaphore } from './keyed-semaphore.js';
 import { Transactions } from './transactions.js';
 import { PooledTransactions } from './pooled-transactions.js';
-import { WalkedLists } from './walked-lists.js';
 
 /**
- * The hot path's access to Postgres, in both processes. In come named statements and items to be batched; out go committed
- * results. The module owns the pool, the bound on connections that wait for locks, and no tables.
+ * The hot path's access to Postgres, in both processes. In come named statements and items to be batched; out
+ * go committed results. The module owns the pool, the bound on connections that wait for locks, and no
+ * tables.
  */
 @Global()
 @Module({
@@ -30,20 +30,20 @@ import { WalkedLists } from './walked-lists.js';
       },
     },
     {
-      provide: TeamSemaphore,
+      provide: KeyedSemaphore,
       inject: [Config],
-      // Work that waits for locks occupies at most half of the pool, and one team at most a fifth of it.
+      // By team. Work that waits for locks occupies at most half of the pool, and one team at most a fifth of
+      // it.
       useFactory: ({ databasePoolSize: connections }: Config) =>
-        new TeamSemaphore(Math.ceil(connections / 2), Math.ceil(connections / 5)),
+        new KeyedSemaphore(Math.ceil(connections / 2), Math.ceil(connections / 5)),
     },
-    WalkedLists,
     {
       provide: Batchers,
-      inject: [TeamSemaphore],
-      useFactory: (semaphore: TeamSemaphore): Batchers => ({ of: (work) => new Batcher(work, semaphore) }),
+      inject: [KeyedSemaphore],
+      useFactory: (semaphore: KeyedSemaphore): Batchers => ({ of: (work) => new Batcher(work, semaphore) }),
     },
   ],
-  exports: [Transactions, TeamSemaphore, WalkedLists, Batchers],
+  exports: [Transactions, KeyedSemaphore, Batchers],
 })
 export class TransactionsModule implements OnApplicationShutdown {
   constructor(@Inject(Transactions) private readonly transactions: PooledTransactions) {}

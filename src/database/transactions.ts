@@ -1,6 +1,9 @@
 import { type QueryResult, type QueryResultRow } from 'pg';
 
-/** One prepared statement of the hot path. `name` is unique per text, so that Postgres plans it once a connection; empty: each time. */
+/**
+ * One prepared statement of the hot path. `name` is unique per text, so that Postgres plans it once a
+ * connection; empty: each time.
+ */
 export interface Statement {
   name: string;
   text: string;
@@ -23,7 +26,9 @@ export function query(statement: Statement, ...values: unknown[]): Query {
 
 /** The next step of a transaction after the results of its queries. */
 export type TransactionStep<T> =
-  /** Run these and commit. `value` is the result of the transaction if, and only if, the commit is confirmed. */
+  /**
+   * Run these and commit. `value` is the result of the transaction if, and only if, the commit is confirmed.
+   */
   | { commit: Query[]; value: (results: QueryResult<QueryResultRow>[]) => T }
   | { rollback: T }
   /** A further round trip, for queries that must run before the rest waits for locks. */
@@ -36,13 +41,13 @@ export type DecideStep<T> = (results: QueryResult<QueryResultRow>[]) => Transact
 export type TeamTransactions = Pick<Transactions, 'read' | 'autocommit' | 'inOneRoundTrip' | 'run'>;
 
 /**
- * Transactions of two round trips: the first sends BEGIN, locks and facts, the second, after the decision, the writes and COMMIT.
- * `PooledTransactions` implements them on a pool of connections.
+ * Transactions of two round trips: the first sends BEGIN, locks and facts, the second, after the decision,
+ * the writes and COMMIT. `PooledTransactions` implements them on a pool of connections.
  */
 export abstract class Transactions {
   /**
-   * Transactions that see the rows of the teams of the scope, without further round trips. All other transactions see the
-   * rows of no team; only security-definer functions reach across teams.
+   * Transactions that see the rows of the teams of the scope, without further round trips. All other
+   * transactions see the rows of no team; only security-definer functions reach across teams.
    *
    * @param scope one of `team-scope.ts`; where row-level security is off, its `withoutRole` stands for it.
    */
@@ -59,8 +64,8 @@ export abstract class Transactions {
   abstract autocommit<R extends QueryResultRow>(one: Query): Promise<R[]>;
 
   /**
-   * A transaction without a decision, in one round trip: COMMIT is sent with the statements. After a failed statement
-   * Postgres rolls back instead.
+   * A transaction without a decision, in one round trip: COMMIT is sent with the statements. After a failed
+   * statement Postgres rolls back instead.
    *
    * @throws CommitUnknownError when the connection was lost and it may have happened.
    */
@@ -75,8 +80,8 @@ export abstract class Transactions {
   abstract run<T>(opening: Query[], decide: DecideStep<T>): Promise<T>;
 
   /**
-   * Opens all connections, and has Postgres plan the statements on each of them: on a new connection that takes tens of
-   * milliseconds, which the first requests of a burst would wait for. What the statements do is rolled back.
+   * Opens all connections and has Postgres plan the statements on each. Otherwise the first requests of a
+   * burst would wait tens of milliseconds for that. What the statements do is rolled back.
    *
    * @throws the driver's error; connections that were not opened are opened when they are needed.
    */

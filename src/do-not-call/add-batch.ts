@@ -2,11 +2,12 @@ import { type EntityManager } from 'typeorm';
 import { endPendingCalls } from '../calls/shared/end-pending-calls.js';
 import { SUPPRESS_ENROLLMENTS } from '../campaigns/engine/suppress-enrollments.js';
 import { limitLockWaits, team } from '../database/team-scope.js';
-import { type TeamSemaphore } from '../database/team-semaphore.js';
+import { type KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { type Query, query, type Statement, type Transactions } from '../database/transactions.js';
 import { ADD_TO_DO_NOT_CALL } from './opt-out.sql.js';
 
-// Postgres keeps each lock in memory of a fixed size (64 a connection by default): long lists would exhaust it.
+// Postgres keeps each lock in memory of a fixed size (64 a connection by default): long lists would exhaust
+// it.
 export const NUMBERS_A_TRANSACTION = 200;
 
 /** $1 team, $2 numbers. */
@@ -15,7 +16,9 @@ const LOCK_NUMBERS: Statement = {
   text: 'SELECT pg_advisory_xact_lock(number_lock_key($1, number)) FROM unnest($2::text[]) AS number',
 };
 
-/** Shared, because it only has to keep a recount of the plan's usage away while calls are uncounted. $1 team. */
+/**
+ * Shared, because it only has to keep a recount of the plan's usage away while calls are uncounted. $1 team.
+ */
 const SHARE_TEAM: Statement = {
   name: 'share_team',
   text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))',
@@ -31,7 +34,10 @@ export interface Addition {
   reason: string | null;
 }
 
-/** Adds the numbers to the list, and ends their pending calls and live enrollments. The first of `writes` has a row for each new entry. */
+/**
+ * Adds the numbers to the list, and ends their pending calls and live enrollments. The first of `writes` has
+ * a row for each new entry.
+ */
 function stepsOf({ teamId, numbers, erased, reason }: Addition): { locks: Query[]; writes: Query[] } {
   return {
     locks: [query(LOCK_NUMBERS, teamId, numbers), query(SHARE_TEAM, teamId)],
@@ -50,7 +56,7 @@ function stepsOf({ teamId, numbers, erased, reason }: Addition): { locks: Query[
  */
 export function addBatch(
   transactions: Transactions,
-  semaphore: TeamSemaphore,
+  semaphore: KeyedSemaphore,
   addition: Addition,
 ): Promise<number> {
   const { teamId } = addition;

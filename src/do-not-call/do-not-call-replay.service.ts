@@ -16,8 +16,8 @@ export class DoNotCallReplay {
   ) {}
 
   /**
-   * The number of a contact is added as it is, and its pending calls end. A number that the database does not have is added in its erased
-   * form, which the rules check, too.
+   * The number of a contact is added as it is, and its pending calls end. A number that the database does not
+   * have is added in its erased form, which the rules check, too.
    *
    * @param forms the erased forms of the numbers.
    * @returns how many were not on the list.

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type Repository } from 'typeorm';
-import { pageByKey } from '../database/keyset.js';
+import { pageByKey } from '../lists/keyset.js';
 import { team } from '../database/team-scope.js';
-import { TeamSemaphore } from '../database/team-semaphore.js';
+import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { hasErasedForm } from '../domain/erased-number.js';
 import { parseOptOutNumber } from '../domain/phone-number.js';
@@ -44,7 +44,7 @@ export class DoNotCallService {
   constructor(
     dataSource: DataSource,
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
     private readonly teams: TeamsService,
     private readonly erasedNumbers: ErasedNumbers,
     private readonly journal: DoNotCallJournal,
@@ -61,7 +61,8 @@ export class DoNotCallService {
   /**
    * An entry, also one whose number was erased since.
    *
-   * @throws AppError `NOT_FOUND` for the team or the number, `CONFLICT` where erased numbers cannot be judged.
+   * @throws AppError `NOT_FOUND` for the team or the number, `CONFLICT` where erased numbers cannot be
+   *   recognized.
    */
   async get(teamId: string, phoneNumber: string): Promise<DoNotCallResource> {
     const [number, forms] = this.named(await this.teams.find(teamId), phoneNumber);
@@ -71,13 +72,13 @@ export class DoNotCallService {
   }
 
   /**
-   * Adds the numbers, and ends their pending calls as `blocked` and their live enrollments as `exited` in the same transaction. Once
-   * this has returned, none of the numbers is dialed. A number that is on the list already keeps its reason. Items that are no numbers
-   * are rejected, and the others are added. Very long lists are added in several transactions. After a failure the request can be
-   * repeated.
+   * Adds the numbers, and ends their pending calls as `blocked` and their live enrollments as `exited` in the
+   * same transaction. Once this has returned, none of the numbers is dialed. A number that is on the list
+   * already keeps its reason. Items that are no numbers are rejected, and the others are added. Very long
+   * lists are added in several transactions. After a failure the request can be repeated.
    *
-   * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` where no item is a number, `CONFLICT` where erased numbers cannot
-   *   be judged, or `SERVICE_UNAVAILABLE` where the journal cannot be written to.
+   * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` where no item is a number, `CONFLICT` where
+   *   erased numbers cannot be recognized, or `SERVICE_UNAVAILABLE` where the journal cannot be written to.
    */
   async add(teamId: string, fields: AddToDoNotCall): Promise<Added> {
     return this.addTo(await this.teams.find(teamId), fields);
@@ -93,14 +94,17 @@ export class DoNotCallService {
       const batch = numbers.slice(start, start + NUMBERS_A_TRANSACTION);
       const erased = this.listed(team, batch);
       added += await addBatch(this.transactions, this.semaphore, { teamId, numbers: batch, erased, reason });
-      // Before the next batch, which may fail. Those that were on the list already as well: an earlier request may not have
-      // reached the journal.
+      // Before the next batch, which may fail. Those that were on the list already as well: an earlier
+      // request may not have reached the journal.
       await this.journal.note('do_not_call.added', teamId, batch);
     }
     return { added, rejected };
   }
 
-  /** @throws AppError as {@link get}, or `SERVICE_UNAVAILABLE` where the journal cannot be written to: the number then stays listed. */
+  /**
+   * @throws AppError as {@link get}, or `SERVICE_UNAVAILABLE` where the journal cannot be written to: the
+   *   number then stays listed.
+   */
   async remove(teamId: string, phoneNumber: string): Promise<void> {
     await this.removeFrom(await this.teams.find(teamId), phoneNumber);
   }
@@ -118,7 +122,10 @@ export class DoNotCallService {
     if (removed.length === 0) throw notFound('Phone number');
   }
 
-  /** The number that an address names, which may be one from the list, and all forms in which it may be stored. */
+  /**
+   * The number that an address names, which may be one from the list, and all forms in which it may be
+   * stored.
+   */
   private named(team: TeamOfNumbers, text: string): [number: string, forms: string[]] {
     if (hasErasedForm(text)) return [text, [text]];
     const number = numberInAddress(team, text);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { exactInstant, pageOfPlaced, placeOf, type PlacedRow } from '../database/newest-first.js';
+import { exactInstant, pageOfPositioned, positionOf, type PositionedRow } from '../lists/newest-first.js';
 import { team } from '../database/team-scope.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { hasErasedForm } from '../domain/erased-number.js';
@@ -25,7 +25,7 @@ const FROM_START = { at: 'infinity', key: '' };
 const isNumber = (value: unknown): value is string =>
   isE164(value) || (typeof value === 'string' && hasErasedForm(value));
 
-interface ListedNumberRow extends PlacedRow, Record<string, unknown> {
+interface ListedNumberRow extends PositionedRow, Record<string, unknown> {
   reason: string | null;
   createdAt: Date;
 }
@@ -41,11 +41,12 @@ export class TeamDoNotCallService {
 
   /** The newest first. @throws AppError `INVALID_REQUEST` for the cursor of another list. */
   async list(teamId: string, request: PageRequest): Promise<Page<DoNotCallResource>> {
-    const { at, key } = placeOf(request, isNumber, FROM_START);
+    const { at, key } = positionOf(request, isNumber, FROM_START);
     const page = query(LIST_DO_NOT_CALL, teamId, at, key, request.limit + 1);
     const rows = await this.transactions.within(team(teamId)).read<ListedNumberRow>(page);
-    return pageOfPlaced(request, rows, ({ key: phoneNumber, reason, createdAt }) => ({
-      ...{ phoneNumber, reason },
+    return pageOfPositioned(request, rows, ({ key: phoneNumber, reason, createdAt }) => ({
+      phoneNumber,
+      reason,
       createdAt: createdAt.toISOString(),
     }));
   }

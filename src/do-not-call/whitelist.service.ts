@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
-import { pageByKey } from '../database/keyset.js';
+import { pageByKey } from '../lists/keyset.js';
 import { notFound } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isE164, numberInAddress, readTeamNumbers } from '../phone-numbers/team-number.js';

@@ -1,6 +1,7 @@
 /**
- * The states of a call request. This table is the only list of states and of the transitions between them. The one way back
- * from `dialing`, to `queued`, is for a call that was certainly not dialed: the carrier throttled it or was unreachable.
+ * The states of a call request. This table is the only list of states and of the transitions between them.
+ * The one way back from `dialing`, to `queued`, is for a call that was certainly not dialed: the carrier
+ * throttled it or was unreachable.
  */
 export const CALL_TRANSITIONS = {
   scheduled: ['scheduled', 'dialing', 'blocked', 'expired', 'canceled'],
@@ -37,9 +38,10 @@ export function isFinal(state: CallState): boolean {
 }
 
 /**
- * The coarse state of a call: -1 `scheduled`, 0 `queued`, 1 under way, 2 ended. Indexes contain the phase and never the status, so a
- * transition within a phase, such as a report of an answer, changes no index. Every statement that changes the status also sets the
- * phase. For processes of an older version, triggers of the database set it.
+ * The coarse state of a call: -1 `scheduled`, 0 `queued`, 1 under way, 2 ended. Indexes contain the phase and
+ * never the status, so a transition within a phase, such as a report of an answer, changes no index. Every
+ * statement that changes the status also sets the phase. For processes of an older version, triggers of the
+ * database set it.
  */
 export function phaseOf(state: CallState): number {
   if (state === 'scheduled') return -1;

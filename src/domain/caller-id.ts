@@ -1,9 +1,13 @@
 /**
  * The caller ID of a call, by the contract's precedence (4.1, rule 3): the request's pool, its
- * `fromPhoneNumber`, the agent's pool, the agent's number. If the chosen source has no usable number, no other is tried.
+ * `fromPhoneNumber`, the agent's pool, the agent's number. If the chosen source has no usable number, no
+ * other is tried.
  */
 export interface CallerIdFacts {
-  /** null: the request names no pool; otherwise whether it is the team's, and whether a number of it is usable. */
+  /**
+   * null: the request names no pool; otherwise whether it is the team's, and whether a number of it is
+   * usable.
+   */
   requestPool: { known: boolean; usable: boolean } | null;
   /** null: the request names no number; otherwise whether it is the team's, active and outbound-enabled. */
   fromNumber: { usable: boolean } | null;
@@ -35,8 +39,9 @@ function usable(source: { usable: boolean }, name: CallerIdSource): CallerIdChoi
 }
 
 /**
- * The number of a pool for the next claim of a batch, whose claims do not see each other in the facts: of the numbers
- * that the batch has picked least often, the least recently used one; null for an empty pool.
+ * The number of a pool for the next claim of a batch; null for an empty pool. The claims of a batch do not
+ * see each other in the facts. Of the numbers that the batch has picked least often, it is the least recently
+ * used one.
  *
  * @param numbers the pool's usable numbers, the least recently used first.
  * @param picks how often the batch has picked each number.

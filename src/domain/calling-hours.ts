@@ -11,7 +11,10 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** Local wall-clock times `HH:MM`, half-open. An `end` of `24:00` or `00:00` is the day's end; one before `start` is on the next day. */
+/**
+ * Local wall-clock times `HH:MM`, half-open. An `end` of `24:00` or `00:00` is the day's end; one before
+ * `start` is on the next day.
+ */
 export interface CallingWindow {
   start: string;
   end: string;
@@ -48,8 +51,9 @@ const minute = 60_000;
 const day = 86_400_000;
 
 /**
- * Whether the agent may dial at `instant`: the contract's "inside the agent's allowed calling hours", which
- * holds if and only if the wall clock in `zone` then reads a time inside a window. Throws a RangeError for an unknown zone.
+ * Whether the agent may dial at `instant`: the contract's "inside the agent's allowed calling hours". It
+ * holds if and only if the wall clock in `zone` then reads a time inside a window. Throws a RangeError for an
+ * unknown zone.
  */
 export function isOpen(schedule: Schedule, zone: string, instant: Date): boolean {
   const wall = instant.getTime() + offsetMs(zone, instant.getTime());
@@ -63,9 +67,9 @@ export function isOpen(schedule: Schedule, zone: string, instant: Date): boolean
 /**
  * The contract's "next allowed slot": the first instant at or after `from` at which {@link isOpen} holds.
  *
- * As long as the offset stays as it is, the wall clock runs like any other, and the next opening is found on it. When the
- * offset changes before that, the search starts again at the change: the clock may have jumped over the opening, or back
- * into a window.
+ * As long as the offset stays as it is, the wall clock runs like any other, and the next opening is found on
+ * it. When the offset changes before that, the search starts again at the change. The clock may have jumped
+ * over the opening, or back into a window.
  */
 export function nextOpening(schedule: Schedule, zone: string, from: Date): Date {
   const closed = schedule.closedDates.length === 0 ? NO_DATES : new Set(schedule.closedDates);
@@ -96,7 +100,8 @@ function nextOpenReading(hours: CallingHours, closed: ReadonlySet<string>, wall:
 /**
  * The half-open periods of one local date that are inside, unordered. `date` counts days from 1970-01-01.
  *
- * The part of a night window after midnight belongs to the date before by the calendar, even where the zone has skipped it.
+ * The part of a night window after midnight belongs to the date before by the calendar, even where the zone
+ * has skipped it.
  */
 function openPeriods(
   hours: CallingHours,

@@ -15,8 +15,9 @@ export const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const ROUNDING = 1e-9;
 
 /**
- * The outcome of the n-th call to a number. The same for the same arguments, so that a forecast and the simulator agree: MurmurHash3
- * (32 bits, seed 0) of `seed:number:n`, as a fraction of 2^32, falls into one of the ranges that the chances make in their order.
+ * The outcome of the n-th call to a number. The same for the same arguments, so that a forecast and the
+ * simulator agree. MurmurHash3 (32 bits, seed 0) of `seed:number:n` is taken as a fraction of 2^32. It falls
+ * into one of the ranges that the chances make in their order.
  *
  * @param number in E.164. @param n 1 for the first call.
  */
@@ -36,7 +37,10 @@ export function drawOutcome(
   return 'failed';
 }
 
-/** What is wrong with chances, and the key of it, where it is one; undefined if they are valid. Absent ones are 0. */
+/**
+ * What is wrong with chances, and the key of it, where it is one; undefined if they are valid. Absent ones
+ * are 0.
+ */
 export function faultOfChances(
   chances: Partial<Record<keyof OutcomeChances, unknown>>,
 ): { name?: keyof OutcomeChances; problem: string } | undefined {

@@ -1,9 +1,9 @@
 import { type CallState, isPending } from './call-states.js';
 import { type CallerIdCandidates, pickCallerId } from './caller-id.js';
 import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js';
-import { expiryOf, mayMoveTo } from './expiry.js';
+import { expiryOf, mayReschedule } from './expiry.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
-import { type Decision, type GuardrailReason, judge } from './guardrails/guardrails.js';
+import { type Decision, type GuardrailReason, evaluateGuardrails } from './guardrails/guardrails.js';
 
 /** The active and waiting calls of a team, which decide whether a further call has a concurrency slot. */
 export interface SlotFacts {
@@ -39,7 +39,10 @@ export type FireDecision =
   | { kind: 'expired'; cause: 'expired' | 'next_slot_too_late' }
   | { kind: 'rescheduled'; runsAt: Date; expiresAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason | 'NO_CALLER_ID'; decision: Decision }
-  /** All rules allow the call, and its team has no free concurrency slot. The call waits until a slot is offered to it. */
+  /**
+   * All rules allow the call, and its team has no free concurrency slot. The call waits until a slot is
+   * offered to it.
+   */
   | { kind: 'waiting' }
   | { kind: 'claimed'; callerId: string; decision: Decision };
 
@@ -56,10 +59,10 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
   const zone = zoneOf(facts.hours);
   if (!isOpen(facts.hours, zone, now)) {
     const runsAt = nextOpening(facts.hours, zone, now);
-    if (!mayMoveTo(runsAt, facts)) return { kind: 'expired', cause: 'next_slot_too_late' };
+    if (!mayReschedule(runsAt, facts)) return { kind: 'expired', cause: 'next_slot_too_late' };
     return { kind: 'rescheduled', runsAt, expiresAt: expiryOf(runsAt) };
   }
-  const decision = judge(facts.guardrails, now);
+  const decision = evaluateGuardrails(facts.guardrails, now);
   if (decision.reason !== null) return { kind: 'blocked', reason: decision.reason, decision };
   const callerId = pickCallerId(facts.callerId);
   if (callerId === null) return { kind: 'blocked', reason: 'NO_CALLER_ID', decision };
@@ -68,8 +71,8 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
 }
 
 /**
- * Whether a concurrency slot is free for the call. Older waiting calls take the free slots first, so that a new call takes
- * none of theirs. Pure.
+ * Whether a concurrency slot is free for the call. Older waiting calls take the free slots first, so that a
+ * new call takes none of theirs. Pure.
  */
 function hasFreeSlot({ limit, active, olderWaiting }: SlotFacts): boolean {
   return limit === null || active + olderWaiting < limit;

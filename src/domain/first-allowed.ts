@@ -1,20 +1,20 @@
 import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
-import { judge } from './guardrails/guardrails.js';
+import { evaluateGuardrails } from './guardrails/guardrails.js';
 
 // Each round ends a refusal or waits for an opening. Rules and hours alternate a few times at most.
 const MAX_ROUNDS = 100;
 
 /**
- * The first instant at or after `now` that is inside calling hours and at which no guardrail refuses, if the facts stay as they are;
- * null where waiting does not help. Pure.
+ * The first instant at or after `now` that is inside calling hours and at which no guardrail refuses; null
+ * where waiting does not help. It assumes that the facts stay as they are. Pure.
  */
 export function firstAllowedAt(hours: HoursFacts, guardrails: GuardrailFacts, now: Date): Date | null {
   const zone = zoneOf(hours);
   let at = now;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     if (!isOpen(hours, zone, at)) at = nextOpening(hours, zone, at);
-    const refusals = judge(factsAt(guardrails, now, at), at).rules.filter(({ allow }) => !allow);
+    const refusals = evaluateGuardrails(factsAt(guardrails, now, at), at).rules.filter(({ allow }) => !allow);
     if (refusals.length === 0) return at;
     let next = 0;
     for (const refusal of refusals) {

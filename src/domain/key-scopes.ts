@@ -25,17 +25,18 @@ export function toRead(...scopes: ResourceScope[]): ScopeRule {
 }
 
 /**
- * The groups of a rule that a key lacks, in words: `calls or read`, `contacts and enrollments`; null: it lacks nothing.
+ * The groups of a rule that a key lacks, as text: `calls or read`, `contacts and enrollments`; null: it lacks
+ * nothing.
  *
  * @param scopes of the key; null is all.
  */
 export function missingScope(rule: ScopeRule, scopes: readonly string[] | null): string | null {
   if (scopes === null) return null;
   const missing = rule.filter((group) => !group.some((scope) => scopes.includes(scope)));
-  return missing.length === 0 ? null : inWords(missing);
+  return missing.length === 0 ? null : scopesText(missing);
 }
 
-/** A rule in words; a rule without groups is the empty string. */
-export function inWords(rule: readonly (readonly string[])[]): string {
+/** A rule as text; a rule without groups is the empty string. */
+export function scopesText(rule: readonly (readonly string[])[]): string {
   return rule.map((group) => group.join(' or ')).join(' and ');
 }

@@ -1,7 +1,9 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { isTimeZone } from './time-zone.js';
 
-/** The local time for display, such as `Fri 2026-11-20 09:00`. Exact only if the process itself runs in UTC. */
+/**
+ * The local time for display, such as `Fri 2026-11-20 09:00`. Exact only if the process itself runs in UTC.
+ */
 export function localTime(zone: string, instant: Date): string {
   // For an unknown zone, date-fns-tz returns an invalid date. It caches every spelling of a known zone.
   if (!isTimeZone(zone)) throw new RangeError('not the name of a time zone');

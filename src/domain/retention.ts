@@ -11,8 +11,8 @@ export const PLATFORM_DAYS = 'platform';
 export type TeamDays = number | null | typeof PLATFORM_DAYS;
 
 /**
- * The fewest days. The rules look back 30 days at calls to a number, and the plan's limit to the month's first day; the database keeps
- * calls longer where a rule needs them, as `call_retention` says.
+ * The fewest days. The rules look back 30 days at calls to a number, and the plan's limit to the month's
+ * first day. The database keeps calls longer where a rule needs them, as `call_retention` says.
  */
 export const MIN_CALL_DAYS = 31;
 export const MIN_EVENT_DAYS = 1;

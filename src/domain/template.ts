@@ -17,8 +17,8 @@ export type RenderedTemplate = { text: string; unknownPlaceholders: string[] };
 export const MAX_PLACEHOLDER = 256;
 
 /**
- * The length that values may add to one text at most, in UTF-16 units. Otherwise, a template that repeats a large variable
- * could exceed the length of a string and crash the worker.
+ * The length that values may add to one text at most, in UTF-16 units. Otherwise, a template that repeats a
+ * large variable could exceed the length of a string and crash the worker.
  */
 export const MAX_VALUES_TEXT = 1_000_000;
 
@@ -41,13 +41,15 @@ const SPACED_DOT = /\s*\.\s*/g;
 /**
  * Fills `{{…}}` with the contact and the call's variables.
  *
- * - `{{contact}}` is the name, `{{contact.<field>}}` a field (`fullName` is `name`), and `{{contact.<key>}}` a custom
- *   property. A field takes precedence over a property of the same name.
+ * - `{{contact}}` is the name, `{{contact.<field>}}` a field (`fullName` is `name`), and `{{contact.<key>}}`
+ *   a custom property. A field takes precedence over a property of the same name.
  * - Any other name is a variable. A variable named `contact` has no effect.
- * - Dots lead into objects and arrays: `{{contact.address.city}}`, `{{items.0}}`. A key that contains dots takes precedence
- *   over a path. Inherited properties do not count.
- * - Text is inserted as it is, objects and arrays as JSON, null as nothing. Inserted values are not rendered again.
- * - A placeholder without a value, or whose value would exceed {@link MAX_VALUES_TEXT}, becomes empty and is listed.
+ * - Dots lead into objects and arrays: `{{contact.address.city}}`, `{{items.0}}`. A key that contains dots
+ *   takes precedence over a path. Inherited properties do not count.
+ * - Text is inserted as it is, objects and arrays as JSON, null as nothing. Inserted values are not rendered
+ *   again.
+ * - A placeholder without a value, or whose value would exceed {@link MAX_VALUES_TEXT}, becomes empty and is
+ *   listed.
  * - Braces that enclose no name, or a name with a brace or a line break, stay as they are.
  *
  * Never throws; takes linear time.
@@ -66,7 +68,8 @@ export function renderTemplate(
     const firstOpen = template.indexOf('{{', done);
     const close = firstOpen === -1 ? -1 : template.indexOf('}}', firstOpen + 2);
     if (close === -1) break;
-    // The last opening counts: `{{{name}}}` is a placeholder in braces, and `{{ {{name}}` begins with a stray pair.
+    // The last opening counts: `{{{name}}}` is a placeholder in braces, and `{{ {{name}}` begins with a stray
+    // pair.
     const open = template.lastIndexOf('{{', close - 2);
     const name = placeholderName(template, open + 2, close);
     if (name === null) {

@@ -1,18 +1,21 @@
 /**
- * A local wall-clock reading in milliseconds: the instant at which a clock set to UTC shows the same date and time. It makes
- * calendar arithmetic plain numbers, and is an instant only together with an offset.
+ * A local wall-clock reading in milliseconds: the instant at which a clock set to UTC shows the same date and
+ * time. It makes calendar arithmetic plain numbers, and is an instant only together with an offset.
  */
 export type WallClock = number;
 
 const day = 86_400_000;
 
 /**
- * IANA names begin with a letter. Newer engines also take offsets such as `+01:00`, but those never change with the
- * season, so such a value is almost certainly a mistake.
+ * IANA names begin with a letter. Newer engines also take offsets such as `+01:00`, but those never change
+ * with the season, so such a value is almost certainly a mistake.
  */
 const ianaName = /^[A-Za-z][\w+/-]{0,63}$/;
 
-/** By zone in lower case, so that each zone has one entry. Building a formatter costs more than a thousand uses of it. */
+/**
+ * By zone in lower case, so that each zone has one entry. Building a formatter costs more than a thousand
+ * uses of it.
+ */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** The zone of the last look-up: consecutive decisions often have the same zone. */
@@ -46,7 +49,10 @@ function namedFormatter(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether `name` is an IANA time zone name that `Intl` knows, links and `UTC` included, in any case of letters. */
+/**
+ * Whether `name` is an IANA time zone name that `Intl` knows, links and `UTC` included, in any case of
+ * letters.
+ */
 export function isTimeZone(name: unknown): name is string {
   if (typeof name !== 'string') return false;
   try {
@@ -58,8 +64,9 @@ export function isTimeZone(name: unknown): name is string {
 }
 
 /**
- * What the wall clock in `zone` reads minus what a clock in UTC reads, in milliseconds, at `instant` (epoch milliseconds).
- * Throws a RangeError for an unknown zone or an invalid instant, because an undecided call must not be dialed.
+ * What the wall clock in `zone` reads minus what a clock in UTC reads, in milliseconds, at `instant` (epoch
+ * milliseconds). Throws a RangeError for an unknown zone or an invalid instant, because an undecided call
+ * must not be dialed.
  *
  * `getTimezoneOffset` of date-fns-tz is not used: near a transition it returns the offset of the wrong side.
  */
@@ -84,8 +91,9 @@ export function offsetMs(zone: string, instant: number): number {
 }
 
 /**
- * By formatter: the offset of each UTC day that was looked up, null for one within which it changes. Formatting an instant costs more than
- * the rest of a decision. A day whose offset is the same at both ends has no transition: see {@link nextTransition}.
+ * By formatter: the offset of each UTC day that was looked up, null for one within which it changes.
+ * Formatting an instant costs more than the rest of a decision. A day whose offset is the same at both ends
+ * has no transition: see {@link nextTransition}.
  */
 let offsetsOfDays = new WeakMap<Intl.DateTimeFormat, Map<number, number | null>>();
 let cachedDays = 0;
@@ -109,10 +117,11 @@ function formattedOffset(formatter: Intl.DateTimeFormat, instant: number): numbe
 }
 
 /**
- * The first instant in `(after, until]` whose offset differs from the offset at `after`, or undefined (epoch milliseconds).
+ * The first instant in `(after, until]` whose offset differs from the offset at `after`, or undefined (epoch
+ * milliseconds).
  *
- * Samples a day apart miss two transitions within a day that cancel each other out. Since 2000, no zone has had two
- * transitions within six days.
+ * Samples a day apart miss two transitions within a day that cancel each other out. Since 2000, no zone has
+ * had two transitions within six days.
  */
 export function nextTransition(zone: string, after: number, until: number): number | undefined {
   const offset = offsetMs(zone, after);

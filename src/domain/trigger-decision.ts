@@ -1,8 +1,12 @@
 import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js';
 import { type CallerIdFacts, type CallerIdReason, resolveCallerId } from './caller-id.js';
-import { countryAllowed } from './guardrails/country-not-allowed.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
-import { type Decision, type GuardrailReason, judge } from './guardrails/guardrails.js';
+import {
+  type Decision,
+  evaluateGuardrails,
+  type GuardrailReason,
+  GUARDRAILS,
+} from './guardrails/guardrails.js';
 
 export interface TriggerFacts {
   hours: HoursFacts;
@@ -20,9 +24,15 @@ export type TriggerDecision =
 
 /** Decides a well-formed, authenticated request at `now`; the first rule that refuses is the answer. Pure. */
 export function decideTrigger(facts: TriggerFacts, now: Date): TriggerDecision {
-  // The country does not change until the call fires, so it is evaluated outside calling hours as well.
-  if (!countryAllowed(facts.guardrails).allow) {
-    return { kind: 'blocked', reason: 'COUNTRY_NOT_ALLOWED', decision: judge(facts.guardrails, now) };
+  const early = GUARDRAILS.find(
+    ({ beforeScheduling, check }) => beforeScheduling && !check(facts.guardrails, now).allow,
+  );
+  if (early) {
+    return {
+      kind: 'blocked',
+      reason: early.reason,
+      decision: evaluateGuardrails(facts.guardrails, now),
+    };
   }
   const callerId = resolveCallerId(facts.callerId);
   if (!callerId.ok) return { kind: 'refused', reason: callerId.reason };
@@ -30,7 +40,7 @@ export function decideTrigger(facts: TriggerFacts, now: Date): TriggerDecision {
   if (!isOpen(facts.hours, zone, now)) {
     return { kind: 'scheduled', runsAt: nextOpening(facts.hours, zone, now) };
   }
-  const decision = judge(facts.guardrails, now);
+  const decision = evaluateGuardrails(facts.guardrails, now);
   return decision.reason === null
     ? { kind: 'queued', decision }
     : { kind: 'blocked', reason: decision.reason, decision };

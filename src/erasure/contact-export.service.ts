@@ -24,7 +24,8 @@ export class ContactExportService {
   /**
    * The pieces of one JSON object: a key for each table with personal data, and a list of its rows under it.
    *
-   * @throws AppError `NOT_FOUND` before the first piece, also for another team's contact and for one that was erased.
+   * @throws AppError `NOT_FOUND` before the first piece, also for another team's contact and for one that was
+   *   erased.
    */
   async export(teamId: string, contactId: string): Promise<AsyncIterable<string>> {
     const own = this.transactions.within(team(teamId));

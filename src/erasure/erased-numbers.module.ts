@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ErasedForms } from '../domain/erased-number.js';
 import { ErasedNumbers } from './erased-numbers.service.js';
 
-/** Erased numbers by the key of the configuration. No tables. */
+/** Erased numbers. In come numbers and the key of the configuration; out go their erased forms. No tables. */
 @Module({
   providers: [ErasedNumbers, { provide: ErasedForms, useExisting: ErasedNumbers }],
   exports: [ErasedNumbers, ErasedForms],

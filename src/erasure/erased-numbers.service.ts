@@ -12,8 +12,8 @@ import {
 } from './sql/erase.sql.js';
 
 /**
- * Erased numbers: `erased:` and an HMAC-SHA-256 of the number under `ERASURE_KEY`, in hexadecimal digits. It is
- * different for each team, so that erased rows of two teams cannot be joined.
+ * Erased numbers: `erased:` and an HMAC-SHA-256 of the number under `ERASURE_KEY`, in hexadecimal digits. It
+ * is different for each team, so that erased rows of two teams cannot be joined.
  */
 @Injectable()
 export class ErasedNumbers extends ErasedForms {
@@ -48,9 +48,11 @@ export class ErasedNumbers extends ErasedForms {
   }
 
   /**
-   * Records in the transaction that the team has numbers in their erased form, so that its guardrails look them up.
+   * Records in the transaction that the team has numbers in their erased form, so that its guardrails look
+   * them up.
    *
-   * @throws AppError `CONFLICT` where numbers of this database were erased under another key; ErasureKeyError without a key.
+   * @throws AppError `CONFLICT` where numbers of this database were erased under another key; ErasureKeyError
+   *   without a key.
    */
   async noteForms(manager: EntityManager, teamId: string): Promise<void> {
     const checkValue = this.checkValue();

@@ -1,6 +1,9 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The check value by which the key of a database’s erased numbers is recognized; no row before the first erasure. */
+/**
+ * The check value by which the key of a database’s erased numbers is recognized; no row before the first
+ * erasure.
+ */
 @Entity('erasure_key')
 @Check('ck_erasure_key_one_row', 'id')
 export class ErasureKey {

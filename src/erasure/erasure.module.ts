@@ -5,7 +5,10 @@ import { ContactExportService } from './contact-export.service.js';
 import { ErasedNumbersModule } from './erased-numbers.module.js';
 import { ErasureService } from './erasure.service.js';
 
-/** Erases persons and exports their data, by the register of tables. No tables of its own. */
+/**
+ * Erases persons and exports their data, by the register of tables. In come contacts and numbers; out go
+ * erased rows, records in the journal, and exports. No tables of its own.
+ */
 @Module({
   imports: [QueueModule, ErasedNumbersModule, JournalModule],
   providers: [ErasureService, ContactExportService],

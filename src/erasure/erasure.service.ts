@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ErasureStep, type Person, type PersonalTable } from '../database/personal-data.js';
 import { limitLockWaits, team } from '../database/team-scope.js';
-import { TeamSemaphore } from '../database/team-semaphore.js';
+import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, Transactions, type TransactionStep } from '../database/transactions.js';
 import { AppError, notFound } from '../http/app-error.js';
 import { isUuid } from '../http/validators.js';
@@ -28,7 +28,10 @@ interface EndedCall {
 
 type Erased = { kind: 'erased'; ended: EndedCall[] } | { kind: 'not_found' | 'no_key' | 'other_key' };
 
-/** Erases persons. The API, the operations pages and the command call {@link erase}; a restore calls {@link replay}. */
+/**
+ * Erases persons. The API, the operations pages and the command call {@link erase}; a restore calls {@link
+ * replay}.
+ */
 @Injectable()
 export class ErasureService {
   private readonly steps: readonly ErasureStep[];
@@ -37,7 +40,7 @@ export class ErasureService {
     @Inject(PERSONAL_TABLES) tables: readonly PersonalTable[],
     private readonly numbers: ErasedNumbers,
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
     private readonly queue: CallQueue,
     private readonly journal: Journal,
   ) {
@@ -45,12 +48,12 @@ export class ErasureService {
   }
 
   /**
-   * Erases a contact from every table in one transaction, under its number's lock. Its calls stay with the erased number; pending ones
-   * end `canceled`, its enrollments `exited`. The Do Not Call list, the re-dial window and the number's limits still apply to the
-   * number.
+   * Erases a contact from every table in one transaction, under its number's lock. Its calls stay with the
+   * erased number; pending ones end `canceled`, its enrollments `exited`. The Do Not Call list, the re-dial
+   * window and the number's limits still apply to the number.
    *
-   * @throws AppError `NOT_FOUND`, also for another team's contact and for one that is erased already; `CONFLICT` without `ERASURE_KEY`;
-   *   `SERVICE_UNAVAILABLE` if the journal cannot be written.
+   * @throws AppError `NOT_FOUND`, also for another team's contact and for one that is erased already;
+   *   `CONFLICT` without `ERASURE_KEY`; `SERVICE_UNAVAILABLE` if the journal cannot be written.
    */
   async erase(teamId: string, contactId: string): Promise<void> {
     if (!isUuid(teamId) || !isUuid(contactId)) throw notFound('Contact');
@@ -118,7 +121,10 @@ export class ErasureService {
     };
   }
 
-  /** Runs the steps from `index` on. Each statement has its own round trip, so that it sees the rows of transactions it waited for. */
+  /**
+   * Runs the steps from `index` on. Each statement has its own round trip, so that it sees the rows of
+   * transactions it waited for.
+   */
   private runSteps(
     person: Person,
     ended: EndedCall[],

@@ -6,9 +6,9 @@ const UUID_SEGMENT = /(?<=\/)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?=\/|$)/gi
 const SCHEME_AND_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /**
- * Reduces request targets in absolute form (`GET http://host:99999/admin`, RFC 9112 §3.2.2) to their path. The host is not
- * used, and a malformed one must not fail. A listener of the server, because Express parses the target before any
- * middleware runs.
+ * Reduces request targets in absolute form (`GET http://host:99999/admin`, RFC 9112 §3.2.2) to their path.
+ * The host is not used, and a malformed one must not fail. A listener of the server, because Express parses
+ * the target before any middleware runs.
  */
 export function readTargets(server: Server): void {
   server.prependListener('request', (request: IncomingMessage) => {
@@ -20,11 +20,12 @@ export function readTargets(server: Server): void {
 }
 
 /**
- * Middleware for addresses with a malformed escape, such as `%E0%A4%A`. Express would refuse them before it has
- * whose surface they are on: without asking for credentials, and in the wrong shape on the call endpoint. Here they are
- * taken as the text they are, which is no id of anything, and the route answers as it does to any other such id.
+ * Middleware for addresses with a malformed escape, such as `%E0%A4%A`. Express would refuse them before it
+ * has whose surface they are on: without asking for credentials, and in the wrong shape on the call endpoint.
+ * Here they are taken as text, which is no id of anything. The route answers as it does to any other such id.
  *
- * UUIDs are written in lower case, as Postgres returns them: components that keep them as text know each by one name.
+ * UUIDs are written in lower case, as Postgres returns them: components that keep them as text know each by
+ * one name.
  */
 export function readAddress(): RequestHandler {
   return (request, _response, next) => {

@@ -1,6 +1,6 @@
 /**
- * Why a request of the contact, campaign and operator endpoints was refused. Each API surface has its own table from
- * code to status, and its own JSON shape; services use neither.
+ * Why a request of the contact, campaign and operator endpoints was refused. Each API surface has its own
+ * table from code to status, and its own JSON shape; services use neither.
  */
 export type ErrorCode =
   | 'UNAUTHORIZED'
@@ -20,7 +20,10 @@ export type ErrorDetails = Record<string, string | number | readonly string[]>;
 
 /** One thing that is wrong with a request. */
 export interface Problem {
-  /** The field, parameter or header, with the way to it: `definition.steps[1].key`; empty for the request as a whole. */
+  /**
+   * The field, parameter or header, with the way to it: `definition.steps[1].key`; empty for the request as a
+   * whole.
+   */
   path: string;
   /** A sentence that names the path as well. */
   message: string;
@@ -81,7 +84,9 @@ export function faulty(problems: readonly Problem[]): Required<Faulty> {
 /** The problems that one message names. */
 const MAX_NAMED = 20;
 
-/** One message for all problems, in their order: `phoneNumber is required; email must be an email address`. */
+/**
+ * One message for all problems, in their order: `phoneNumber is required; email must be an email address`.
+ */
 export function joinProblems(problems: readonly Problem[]): string {
   const messages = problems.slice(0, MAX_NAMED).map(({ message }) => message);
   const rest = problems.length - messages.length;

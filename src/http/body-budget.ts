@@ -1,9 +1,14 @@
-/** Milliseconds after which a body that is still being read is slow, and is ended if others need its memory. */
+/**
+ * Milliseconds after which a body that is still being read is slow, and is ended if others need its memory.
+ */
 export const SLOW_MS = 1_000;
 
 /** A body that holds bytes of a {@link BodyBudget}. */
 export interface BodyHold {
-  /** Takes further bytes. May end slow bodies of the same account that are still being read, the oldest first, or this one. */
+  /**
+   * Takes further bytes. May end slow bodies of the same account that are still being read, the oldest first,
+   * or this one.
+   */
   take(bytes: number): void;
   /** The body is read. It is no longer ended to free memory for others. */
   complete(): void;
@@ -25,13 +30,14 @@ interface Ledger {
 }
 
 /**
- * The memory that the bodies of all requests in progress may hold in one process, shared among accounts: teams, or
- * addresses of clients.
+ * The memory that the bodies of all requests in progress may hold in one process, shared among accounts:
+ * teams, or addresses of clients.
  *
- * An account may hold as much as is free at that moment. A single account has half of the budget; two have a third
- * each. Memory is always left for the next account, so one client's bodies never cause another's to be refused. If an
- * account would exceed its part, its oldest unfinished body is ended, provided it has been read for {@link SLOW_MS}.
- * Otherwise the body that needs more memory is ended, because it has cost the least.
+ * An account may hold as much as is free at that moment. A single account has half of the budget; two have a
+ * third each. Memory is always left for the next account, so one client's bodies never cause another's to be
+ * refused. If an account would exceed its part, its oldest unfinished body is ended, provided it has been
+ * read for {@link SLOW_MS}. Otherwise the body that needs more memory is ended, because it has cost the
+ * least.
  */
 export class BodyBudget {
   private readonly ledger: Ledger;

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response } from 'express';
 import { AppError } from './app-error.js';
 import { BodyBudget, type BodyHold } from './body-budget.js';
-import { FairTurns } from './fair-turns.js';
+import { FairIterations } from './fair-iterations.js';
 import { freeMemory } from './free-memory.js';
 import { clientAddressOf, networkOf } from './client-address.js';
 import { continueBody } from './expectation.js';
@@ -22,17 +22,18 @@ interface Budgets {
   unknown: BodyBudget;
 }
 
-/** Chunks of up to 64 KB that are read in one turn of the event loop, of each owner in turn. */
-const CHUNKS_PER_TURN = 4;
+/** Chunks of up to 64 KB that are read in one iteration of the event loop, round-robin by owner. */
+const CHUNKS_PER_ITERATION = 4;
 
-const chunks = new FairTurns(CHUNKS_PER_TURN);
+const chunks = new FairIterations(CHUNKS_PER_ITERATION);
 
 const NO_BYTES = Buffer.alloc(0);
 const NO_BODY: RawBody = { kind: 'bytes', bytes: NO_BYTES };
 const CUT_OFF: RawBody = { kind: 'unreadable', message: 'The body could not be read' };
 
 /**
- * Middleware that leaves the body in the socket until a controller or guard reads it, after the credentials were checked.
+ * Middleware that leaves the body in the socket until a controller or guard reads it, after the credentials
+ * were checked.
  *
  * @param memory bytes that all bodies of the process may hold whose senders are known.
  */
@@ -98,12 +99,15 @@ class BodyReader implements RequestBody {
     continueBody(this.response);
   }
 
-  /** The sender in whose turns chunks are read and the body is parsed. All keys of a team are one sender. */
+  /** The sender in whose queue chunks are read and the body is parsed. All keys of a team are one sender. */
   private get sender(): string {
     return this.owner ?? networkOf(clientAddressOf(this.request));
   }
 
-  /** Counts the parsed body against the same budget, until the request is answered. @throws AppError `RATE_LIMITED`. */
+  /**
+   * Counts the parsed body against the same budget, until the request is answered.
+   * @throws AppError `RATE_LIMITED`.
+   */
   private take(bytes: number): void {
     this.hold?.take(bytes);
     if (this.ended) throw this.tooMuch();
@@ -196,7 +200,10 @@ class BodyReader implements RequestBody {
     freeMemory(buffer);
   }
 
-  /** Chunks can be single bytes, each an object of its own: they are copied into one buffer, which doubles where its size is not known. */
+  /**
+   * Chunks can be single bytes, each an object of its own: they are copied into one buffer, which doubles
+   * where its size is not known.
+   */
   private append(chunk: Buffer, declared: number): void {
     const needed = this.length + chunk.length;
     if (needed > this.buffer.length) {

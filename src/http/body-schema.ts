@@ -3,8 +3,8 @@ import { fieldSchemaOf } from './field-rule.js';
 import { type JsonSchema, nullable, orEmpty } from './json-schema.js';
 
 /**
- * The description of a field, with optional `examples`. Defaults are part of the text: from a schema's `default`,
- * generated clients conclude that the field must be sent.
+ * The description of a field, with optional `examples`. Defaults are part of the text: from a schema's
+ * `default`, generated clients conclude that the field must be sent.
  */
 export type FieldDoc = string | { description: string; examples?: readonly unknown[] };
 

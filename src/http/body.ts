@@ -19,10 +19,11 @@ export async function bytesOf(request: Request): Promise<Buffer> {
 }
 
 /**
- * The request's body as it was sent, for a signature over it. A body that was cut off is not an error yet: no error is reported
- * before its sender is known.
+ * The request's body as it was sent, for a signature over it. A body that was cut off is not an error yet: no
+ * error is reported before its sender is known.
  *
- * @throws AppError `PAYLOAD_TOO_LARGE` or `UNSUPPORTED_ENCODING`, because the signature of such a body cannot be checked; `RATE_LIMITED`.
+ * @throws AppError `PAYLOAD_TOO_LARGE` or `UNSUPPORTED_ENCODING`, because the signature of such a body cannot
+ *   be checked; `RATE_LIMITED`.
  */
 export async function rawBytesOf(request: Request): Promise<Buffer> {
   const body = await readBody(request);

@@ -30,8 +30,8 @@ const END_OF_YEARS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Reads the fields of a result from an object that may have others. Null counts as not sent. The message names every field at
- * fault.
+ * Reads the fields of a result from an object that may have others. Null counts as not sent. The message
+ * names every field at fault.
  */
 export function readResult(fields: Record<string, unknown>): ReadResult {
   const { disposition, callbackAt, optOut, data } = sentOf(fields);

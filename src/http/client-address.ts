@@ -5,12 +5,12 @@ import ipaddr from 'ipaddr.js';
 /** `ip` is Express'. */
 export type AddressedRequest = IncomingMessage & { ip?: string | undefined; clientAddress?: string };
 
-/** Some proxies write the client's port behind its address. */
+/** Some proxies write the client's port after its address. */
 const WITH_PORT = /^(?:([\d.]+)|\[([\da-f:]+)\]):\d{1,5}$/i;
 
 /**
- * The IP address of the client: that of the connection, or, where the connection comes from one of `TRUSTED_PROXIES`,
- * the last address in `X-Forwarded-For` that is not a trusted proxy's (Express' `trust proxy`).
+ * The IP address of the client. Usually it is that of the connection. If that is one of `TRUSTED_PROXIES`, it
+ * is the last address in `X-Forwarded-For` that is not a trusted proxy's (Express' `trust proxy`).
  */
 export function clientAddressOf(request: AddressedRequest): string {
   return (request.clientAddress ??= addressOf(request));
@@ -24,8 +24,8 @@ function addressOf(request: AddressedRequest): string {
 }
 
 /**
- * What failures, connections and turns are counted by: an IPv4 address, also one that an IPv6 socket has written as its own, or
- * the /64 of an IPv6 address, within which a client chooses freely.
+ * By what failures, connections and requests are counted. It is an IPv4 address, also where an IPv6 socket
+ * reports it as an IPv6 address. Of an IPv6 address it is the /64, within which a client chooses freely.
  */
 export function networkOf(address: string): string {
   return isIPv6(address) ? remembered(NETWORKS, address, networkOfIpv6) : address;

@@ -2,14 +2,17 @@ import { type IncomingMessage, type Server, type ServerOptions, type ServerRespo
 import { Server as NetServer, type Socket } from 'node:net';
 import { networkOf } from './client-address.js';
 
-/** Milliseconds without a byte in either direction, after which a connection with a request on it is closed. */
+/**
+ * Milliseconds without a byte in either direction, after which a connection with a request on it is closed.
+ */
 const SILENCE_MS = 30_000;
 
 /** Of every server that Outdial opens, in milliseconds: a client that sends slowly is cut off. */
 export const SERVER_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
-  // Longer than the minute after which usual balancers close an idle connection: otherwise they send into closed ones.
+  // Longer than the minute after which usual balancers close an idle connection: otherwise they send into
+  // closed ones.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 } satisfies ServerOptions;
@@ -23,11 +26,14 @@ const LONGEST_REQUEST_MS = 10_000;
 /**
  * The connections of a server: their number is bounded, and they end in order.
  *
- * A client address may hold as many connections as are free: half of `max` while it is the only one. The first beyond is
- * closed as it opens.
+ * A client address may hold as many connections as are free: half of `max` while it is the only one. The
+ * first beyond is closed as it opens.
  */
 export class Connections {
-  /** Each connection with its requests that are not answered yet; several, if the client sends without waiting. */
+  /**
+   * Each connection with its requests that are not answered yet; several, if the client sends without
+   * waiting.
+   */
   private readonly open = new Map<Socket, Set<ServerResponse>>();
   private readonly byAddress = new Map<string, number>();
   private draining = false;
@@ -43,10 +49,11 @@ export class Connections {
   }
 
   /**
-   * Accepts no further connection, and answers what was asked. Each answer from now on closes its connection; a connection
-   * without a request is closed.
+   * Accepts no further connection, and answers what was asked. Each answer from now on closes its connection;
+   * a connection without a request is closed.
    *
-   * @returns when no connection is left, at the latest after the time of the longest request; what is left then is cut.
+   * @returns when no connection is left, at the latest after the time of the longest request; what is left
+   *   then is cut.
    */
   async drain(): Promise<void> {
     this.draining = true;
@@ -98,7 +105,9 @@ export class Connections {
   }
 }
 
-/** A connection is closed after an answer with `Connection: close`, also if further requests arrived on it. */
+/**
+ * A connection is closed after an answer with `Connection: close`, also if further requests arrived on it.
+ */
 function closeAfterLast(answers: Set<ServerResponse>): void {
   const last = [...answers].at(-1);
   for (const answer of answers) if (!answer.headersSent) answer.shouldKeepAlive = answer !== last;

@@ -5,8 +5,9 @@ const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * A line of a CSV file (RFC 4180), with its line end. Null is an empty cell; objects and lists are JSON. A text that a spreadsheet would
- * run as a formula begins with an apostrophe instead; numbers, such as phone numbers, do not.
+ * A line of a CSV file (RFC 4180), with its line end. Null is an empty cell; objects and lists are JSON. A
+ * text that a spreadsheet would run as a formula begins with an apostrophe instead; numbers, such as phone
+ * numbers, do not.
  */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;

@@ -3,7 +3,7 @@ import { type Request, type Response } from 'express';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { traceOf } from '../telemetry/request-trace.js';
 import { AppError, type ErrorCode, errorsOf, type Problem, problemOf } from './app-error.js';
-import { describeError } from './describe-error.js';
+import { describeError } from '../telemetry/describe-error.js';
 import { routePatternOf } from './route-pattern.js';
 import { sendJson } from './send-json.js';
 
@@ -38,8 +38,9 @@ interface ErrorBody {
 }
 
 /**
- * The `{error}` shape of every surface but the call endpoint's (contract §7). An unexpected error is logged and
- * answered as `Internal server error` and nothing more; a Postgres that cannot answer is 503 with `Retry-After`.
+ * The `{error}` shape of every surface but the call endpoint's (contract §7). An unexpected error is logged
+ * and answered as `Internal server error` and nothing more; a Postgres that cannot answer is 503 with
+ * `Retry-After`.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {

@@ -4,9 +4,9 @@ import { type IncomingMessage, type Server, type ServerResponse } from 'node:htt
 const waiting = new WeakSet<ServerResponse>();
 
 /**
- * Lets clients that send `Expect: 100-continue` wait until their body is read, which is after their credentials
- * were checked. Node would request the body at once. A request that is answered without its body ends its connection,
- * because the client may still send the body.
+ * Lets clients that send `Expect: 100-continue` wait until their body is read, which is after their
+ * credentials were checked. Node would request the body at once. A request that is answered without its body
+ * ends its connection, because the client may still send the body.
  */
 export function deferContinue(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

@@ -32,8 +32,8 @@ export interface ExportRequest<Filter extends string = never> {
 export type PageReader<Item> = (part: { limit: number; after: string[] | null }) => Promise<Page<Item>>;
 
 /**
- * The export that a query string requests: `format`, and the filters of the list. Runs after the guards. What is malformed, unknown or
- * sent twice is in `problems`.
+ * The export that a query string requests: `format`, and the filters of the list. Runs after the guards. What
+ * is malformed, unknown or sent twice is in `problems`.
  */
 export const ExportOf = createParamDecorator(
   (filters: readonly string[], context: ExecutionContext): ExportRequest<string> => {
@@ -64,8 +64,9 @@ export interface Exported<Item> {
 }
 
 /**
- * Sends a list as one file. It is read page by page, as fast as the client reads, so that only one page is in memory and no connection
- * to the database is held in between. It ends when the client closes its connection.
+ * Sends a list as one file. It is read page by page, as fast as the client reads. So only one page is in
+ * memory, and no connection to the database is held in between. It ends when the client closes its
+ * connection.
  *
  * @throws what `read` throws for the first page; a later failure cuts the answer.
  */

@@ -5,9 +5,9 @@ import { type Express } from 'express';
 /**
  * An HTTP server whose requests and responses are Express' own from the start.
  *
- * Express changes the prototype of each request and response that it is given. V8 then keeps much of what they refer to beyond
- * the collections of its young generation: four tenths of all memory that requests allocate, and pauses of 4 to 20 ms. A
- * prototype that is right already is not changed.
+ * Express changes the prototype of each request and response that it is given. V8 then keeps much of what
+ * they refer to beyond the collections of its young generation. That is four tenths of all memory that
+ * requests allocate, with pauses of 4 to 20 ms. A prototype that is right already is not changed.
  */
 export class ExpressServer {
   readonly server: Server;
@@ -38,7 +38,7 @@ export class ServerAdapter extends ExpressAdapter {
   }
 
   /** On a server of its own, which passes every request to the application. */
-  static alone(): ServerAdapter {
+  static standalone(): ServerAdapter {
     const own = new ExpressServer();
     const adapter = new ServerAdapter(own);
     own.server.on('request', adapter.getInstance<Express>());

@@ -7,8 +7,8 @@ interface Bucket {
 }
 
 /**
- * How many failures each network has left: token buckets in this process's memory, bounded in number. Successes are
- * not counted, so that legitimate clients spend nothing.
+ * How many failures each network has left: token buckets in this process's memory, bounded in number.
+ * Successes are not counted, so that legitimate clients spend nothing.
  */
 export class FailedAttempts {
   private readonly buckets = new Map<string, Bucket>();

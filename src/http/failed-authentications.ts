@@ -5,18 +5,18 @@ import { type AddressedRequest, clientAddressOf, networkOf } from './client-addr
 import { FailedAttempts } from './failed-attempts.js';
 
 /**
- * Twenty a second is more than enough for a client with a wrong setting to notice it, and too few for guessing keys or for
- * making the process look up many invented keys. The burst is that of ten seconds: for a whole backend behind one address
- * whose key has just been revoked, or for a scanner that requests every route once.
+ * Twenty a second let a client notice a wrong setting. They are too few to guess keys, or to make the process
+ * look up many invented keys. The burst is that of ten seconds. It suffices for a backend whose key has just
+ * been revoked, or for a scanner that requests every route once.
  */
 const LIMITS = { burst: 200, refillMs: 50 };
 
 export const TOO_MANY_FAILURES = 'Too many failed authentications';
 
 /**
- * Counts wrong keys, tokens and signatures by client address, for all surfaces together. The credential is checked
- * first and only a failure is counted, so a valid one is never refused because of others at the same address. A
- * request without a credential is not counted.
+ * Counts wrong keys, tokens and signatures by client address, for all surfaces together. The credential is
+ * checked first and only a failure is counted, so a valid one is never refused because of others at the same
+ * address. A request without a credential is not counted.
  */
 @Injectable()
 export class FailedAuthentications {
@@ -26,7 +26,8 @@ export class FailedAuthentications {
    * Counts a request whose credential is wrong.
    *
    * @param header the one with the key, token or signature, in lower case.
-   * @throws AppError `RATE_LIMITED` where the address has no failures left; `Retry-After` is set on the response.
+   * @throws AppError `RATE_LIMITED` where the address has no failures left; `Retry-After` is set on the
+   *   response.
    */
   count(request: Request, header?: string): void {
     const wait = this.waitAfter(request, header);

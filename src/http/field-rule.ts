@@ -6,7 +6,10 @@ import { type JsonSchema } from './json-schema.js';
 const FIELD_SCHEMA = 'outdial:field-schema';
 const FIELD_RULES = 'outdial:field-rules';
 
-/** Returns the predicate (`must be …`) or a sentence that begins with the field's name, or null for a valid value. */
+/**
+ * Returns the predicate (`must be …`) or a sentence that begins with the field's name, or null for a valid
+ * value.
+ */
 export type FieldFault = (value: unknown) => string | null;
 
 /** The rule of a field, for a check without class-validator. */
@@ -19,10 +22,12 @@ export interface FieldRule {
 }
 
 /**
- * A rule with its own message. With several rules on a field, the order of decorators would choose the message.
+ * A rule with its own message. With several rules on a field, the order of decorators would choose the
+ * message.
  *
- * @param schema the same rule for the API's document; if JSON Schema cannot express all of it, the schema allows more. @param read what a
- *   string, number or boolean is read as, before it is checked; as it is unless given.
+ * @param schema the same rule for the API's document; if JSON Schema cannot express all of it, the schema
+ *   allows more. @param read what a string, number or boolean is read as, before it is checked; as it is
+ *   unless given.
  */
 export function fieldRule(
   name: string,

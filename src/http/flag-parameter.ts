@@ -1,7 +1,10 @@
 import { type Request } from 'express';
 import { invalid } from './app-error.js';
 
-/** The one parameter of a query, which is `true` or `false`; false unless sent. @throws AppError `INVALID_REQUEST`. */
+/**
+ * The one parameter of a query, which is `true` or `false`; false unless sent.
+ * @throws AppError `INVALID_REQUEST`.
+ */
 export function readFlag(query: Request['query'], name: string): boolean {
   const unknown = Object.keys(query).find((sent) => sent !== name);
   if (unknown !== undefined) {

@@ -5,10 +5,15 @@ import { pathAt, scanJson } from './json-scan.js';
 /** Containers that may enclose a value, the body's own object included; deeper nesting is refused. */
 export const MAX_NESTING = 32;
 
-/** JSON values in one body: objects, arrays, strings, numbers and literals, at every depth; keys do not count. */
+/**
+ * JSON values in one body: objects, arrays, strings, numbers and literals, at every depth; keys do not count.
+ */
 export const MAX_VALUES = 30_000;
 
-/** `onValues` is called with the number of values of a body, before it is parsed. Its errors are thrown to the caller. */
+/**
+ * `onValues` is called with the number of values of a body, before it is parsed. Its errors are thrown to the
+ * caller.
+ */
 export interface JsonLimits {
   maxValues?: number;
   onValues?: (count: number) => void;
@@ -24,7 +29,10 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const SPOKEN_KEY = /^[\p{L}\p{N}_. -]{1,40}$/u;
 const MAX_SPOKEN_PATH = 120;
 
-/** A request body that is safe to store, or why it is not; `field` is the top-level key that holds the first fault. */
+/**
+ * A request body that is safe to store, or why it is not; `field` is the top-level key that holds the first
+ * fault.
+ */
 export type JsonBody = { ok: true; value: Record<string, unknown> } | (Required<Faulty> & { field?: string });
 
 type Fault = Problem & { field?: string };
@@ -35,11 +43,11 @@ type Visit = { container: object; level: number; key: string | number; parent: V
 /**
  * Reads a request body that must be one JSON object in UTF-8.
  *
- * Refused: bytes that are not UTF-8, an empty body, text that is not JSON,
- * any other top level than an object, `__proto__` as a key, more than {@link MAX_NESTING} levels, NUL or a lone
- * surrogate in a string or a key (Postgres stores neither), more values than `maxValues`, and numbers that JavaScript
- * cannot keep ({@link isKept}). If a key is sent twice, the last value counts; of the earlier one only the numbers are
- * checked. Messages name fields, never values. Throws only what `onValues` throws.
+ * Refused: bytes that are not UTF-8, an empty body, text that is not JSON, any other top level than an
+ * object, `__proto__` as a key, more than {@link MAX_NESTING} levels, and more values than `maxValues`. Also
+ * refused are NUL or a lone surrogate in a string or a key, which Postgres does not store, and numbers that
+ * JavaScript cannot keep ({@link isKept}). If a key is sent twice, the last value counts; of the earlier one
+ * only the numbers are checked. Messages name fields, never values. Throws only what `onValues` throws.
  */
 export function parseJsonObject(
   bytes: Buffer,

@@ -20,7 +20,10 @@ const SAFE_DIGITS = 15;
 const DIGITS_ONLY = /^-?\d+$/;
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
-/** What {@link scanJson} found; `lossyAt` is where the first {@link MAX_LOSSY} numbers begin that {@link isKept} refuses. */
+/**
+ * What {@link scanJson} found; `lossyAt` is where the first {@link MAX_LOSSY} numbers begin that {@link
+ * isKept} refuses.
+ */
 export interface JsonScan {
   values: number;
   lossyAt: readonly number[];
@@ -30,8 +33,9 @@ export interface JsonScan {
 const MAX_LOSSY = 20;
 
 /**
- * Scans the text of a JSON document once, before it is parsed. It counts values, and finds numbers that JavaScript does
- * not keep. It creates no objects, and stops at more than `maxValues`. For text that is not JSON the result has no meaning.
+ * Scans the text of a JSON document once, before it is parsed. It counts values, and finds numbers that
+ * JavaScript does not keep. It creates no objects, and stops at more than `maxValues`. For text that is not
+ * JSON the result has no meaning.
  */
 export function scanJson(text: string, maxValues: number): JsonScan {
   let values = 0;
@@ -68,9 +72,9 @@ export function scanJson(text: string, maxValues: number): JsonScan {
 /**
  * Whether JavaScript keeps a number of a JSON document as it was written.
  *
- * Kept: what reads back as the same decimal, as `0.1`, `1.50` and `1e21` do. Not kept: integers written in digits
- * beyond ±2^53, of which some would survive and their neighbors would not; more digits than a double holds; what would become infinite
- * or zero.
+ * Kept: what reads back as the same decimal, as `0.1`, `1.50` and `1e21` do. Not kept are integers beyond
+ * ±2^53, of which some would survive and their neighbors would not. Neither are more digits than a double
+ * holds, and what would become infinite or zero.
  */
 export function isKept(source: string): boolean {
   const value = Number(source);
@@ -80,7 +84,10 @@ export function isKept(source: string): boolean {
   return kept === source || decimalOf(source) === decimalOf(kept);
 }
 
-/** One spelling for each decimal: its digits without zeros at either end, and its exponent. The sign is left out. */
+/**
+ * One spelling for each decimal: its digits without zeros at either end, and its exponent. The sign is left
+ * out.
+ */
 function decimalOf(number: string): string {
   const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(number) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');

@@ -106,8 +106,8 @@ export function described(schema: JsonSchema, description: string): JsonSchema {
 }
 
 /**
- * An object of an answer. Its type is the one that the code returns, so that no field can be missing or invented. All
- * fields are required but those in `optional`.
+ * An object of an answer. Its type is the one that the code returns, so that no field can be missing or
+ * invented. All fields are required but those in `optional`.
  */
 export function objectOf<T extends object>(
   title: string,

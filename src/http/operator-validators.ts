@@ -20,7 +20,10 @@ export const COUNTRY_LIST_SCHEMA: JsonSchema = {
   uniqueItems: true,
 };
 
-/** The field may be absent, but not null: for what has a default, or is not cleared. `IsOptional` allows null, too. */
+/**
+ * The field may be absent, but not null: for what has a default, or is not cleared. `IsOptional` allows null,
+ * too.
+ */
 export function MayBeAbsent(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }

@@ -12,7 +12,10 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** The requested page: at most `limit` rows after the one with the key `after`. `filters` are those that were sent. */
+/**
+ * The requested page: at most `limit` rows after the one with the key `after`. `filters` are those that were
+ * sent.
+ */
 export interface PageRequest<Filter extends string = never> {
   limit: number;
   after: string[] | null;
@@ -27,8 +30,8 @@ export interface PageOptions {
 }
 
 /**
- * The page that a list's query string requests: `limit` (1 to 200), `cursor` (of the page before), and the named
- * filters. Runs after the guards.
+ * The page that a list's query string requests: `limit` (1 to 200), `cursor` (of the page before), and the
+ * named filters. Runs after the guards.
  *
  * @throws AppError `INVALID_REQUEST` naming what is malformed, unknown or sent twice.
  */

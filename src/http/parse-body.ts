@@ -1,4 +1,4 @@
-import { FairTurns } from './fair-turns.js';
+import { FairIterations } from './fair-iterations.js';
 import { parseJsonObject } from './json-body.js';
 import { type BodyFault, type JsonObjectResult, MAX_BODY_BYTES, type RawBody } from './request-body.js';
 
@@ -8,13 +8,16 @@ type Refused = Extract<JsonObjectResult, { ok: false }>;
 const LARGE_BODY_BYTES = 16 * 1024;
 
 /** One large body is parsed in an iteration of the event loop; the sockets are read in between. */
-const largeBodies = new FairTurns(1);
+const largeBodies = new FairIterations(1);
 
-/** What a value of a body occupies at most once it is parsed, besides its text: an empty object and its reference. */
+/**
+ * What a value of a body occupies at most once it is parsed, besides its text: an empty object and its
+ * reference.
+ */
 const BYTES_OF_VALUE = 64;
 
 /**
- * @param sender whose large bodies are parsed in turn with those of others.
+ * @param sender whose large bodies are parsed round-robin with those of others.
  * @param take counts the bytes that the parsed body will occupy.
  * @throws what `take` throws.
  */
@@ -25,7 +28,7 @@ export async function parseBody(
   take: (bytes: number) => void,
 ): Promise<JsonObjectResult> {
   if (body.kind !== 'bytes') return refusalOf(body);
-  if (body.bytes.length > LARGE_BODY_BYTES) await largeBodyTurn(sender);
+  if (body.bytes.length > LARGE_BODY_BYTES) await largeBodyMayStart(sender);
   const onValues = (count: number) => take(count * BYTES_OF_VALUE);
   const parsed = parseJsonObject(body.bytes, { maxValues, onValues });
   return parsed.ok ? parsed : { ...parsed, code: 'INVALID_REQUEST' };
@@ -47,6 +50,6 @@ function refused(code: BodyFault, message: string): Refused {
   return { ok: false, code, message };
 }
 
-function largeBodyTurn(sender: string): Promise<void> {
+function largeBodyMayStart(sender: string): Promise<void> {
   return new Promise((resolve) => largeBodies.add(sender, resolve));
 }

@@ -1,9 +1,9 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /**
- * Closes the responses of pipelined requests with their connection. Node 20 closes the one that is being sent; one that
- * is queued behind it would never emit `close`, and what waits for that would never end: its log line, its body's
- * memory. Node 24 closes each of them itself, before this does. A listener before all others.
+ * Closes the responses of pipelined requests with their connection. Node 20 closes the response that is being
+ * sent. One that is queued after it would never emit `close`. Its log line and the memory of its body wait
+ * for that event. Node 24 closes each of them itself, before this does. A listener before all others.
  */
 export function closeQueuedAnswers(server: Server): void {
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {

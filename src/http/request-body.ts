@@ -16,20 +16,31 @@ export type JsonObjectResult = { ok: true; value: Record<string, unknown> } | (F
 
 export type BodyFault = 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_ENCODING' | 'INVALID_REQUEST';
 
-/** The body of a request, which stays in the socket until it is read. The middleware of `body-reader.ts` implements it. */
+/**
+ * The body of a request, which stays in the socket until it is read. The middleware of `body-reader.ts`
+ * implements it.
+ */
 export interface RequestBody {
-  /** The owner of the memory that the body holds: a team's id, or the name of a surface; null: not known yet. */
+  /**
+   * The owner of the memory that the body holds: a team's id, or the name of a surface; null: not known yet.
+   */
   owner: string | null;
   /** @param maxValues JSON values in the body at most. @throws AppError `RATE_LIMITED`. */
   readJson(maxValues?: number): Promise<JsonObjectResult>;
-  /** Reserves memory until the answer, for a body that is not read as a whole. @throws AppError `RATE_LIMITED`. */
+  /**
+   * Reserves memory until the answer, for a body that is not read as a whole.
+   * @throws AppError `RATE_LIMITED`.
+   */
   openStream(bytes: number): void;
 }
 
-/** `requestBody` is there behind the middleware; `rawBody` is there once the body has been read. */
+/** `requestBody` is there after the middleware; `rawBody` is there once the body has been read. */
 export type RequestWithBody = Request & { requestBody?: RequestBody; rawBody?: RawBody };
 
-/** Notes that the request's credentials are good, before its body is read. @param owner see {@link RequestBody}. */
+/**
+ * Notes that the request's credentials are good, before its body is read.
+ * @param owner see {@link RequestBody}.
+ */
 export function ownBody(request: Request, owner: string): void {
   const { requestBody } = request as RequestWithBody;
   if (requestBody !== undefined) requestBody.owner = owner;
@@ -38,7 +49,8 @@ export function ownBody(request: Request, owner: string): void {
 /**
  * Lets the caller read the body from the request itself.
  *
- * @param bytes of memory that this takes at most. @throws AppError `RATE_LIMITED` when bodies of the same owner hold too much.
+ * @param bytes of memory that this takes at most. @throws AppError `RATE_LIMITED` when bodies of the same
+ *   owner hold too much.
  */
 export function openBodyStream(request: Request, bytes: number): void {
   const { requestBody } = request as RequestWithBody;

@@ -11,8 +11,8 @@ const PROBES = /^\/(?:health|metrics)\b/;
 const CLIENT_LEFT = 499;
 
 /**
- * Gives each request its id. When the request is over, writes one line to the log and counts it in the metrics. It is the
- * first middleware, so that it sees every request.
+ * Gives each request its id. When the request is over, writes one line to the log and counts it in the
+ * metrics. It is the first middleware, so that it sees every request.
  */
 export function logRequests(metrics: Metrics): RequestHandler {
   const logger = new Logger('Http');

@@ -19,15 +19,19 @@ export type ResolveAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** `servers`: in place of those of the system. `otherwise` resolves names of this host, and those that no name server knows. */
+/**
+ * `servers`: in place of those of the system. `otherwise` resolves names of this host, and those that no name
+ * server knows.
+ */
 export interface DnsOptions {
   servers?: readonly string[];
   otherwise?: ResolveAll;
 }
 
 /**
- * Resolves names by the name servers of the system, without `getaddrinfo`. Node calls that in two threads of the whole process: names
- * whose servers do not answer would occupy both, and every other connection of the process would wait for them. `/etc/hosts` is not read.
+ * Resolves names by the name servers of the system, without `getaddrinfo`. Node calls that in two threads of
+ * the whole process. Names whose servers do not answer would occupy both, and every other connection of the
+ * process would wait. `/etc/hosts` is not read.
  */
 export function resolveByDns({ servers, otherwise }: DnsOptions = {}): ResolveAll {
   const resolver = new promises.Resolver({ timeout: ASK_MS, tries: TRIES });

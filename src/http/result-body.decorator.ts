@@ -4,9 +4,11 @@ import { jsonObjectOf } from './body.js';
 import { readResultBody, type ReadResult } from './call-result-fields.js';
 
 /**
- * The result that a request reports; a malformed one is handed on, because it may carry an opt-out. Runs after the guards.
+ * The result that a request reports; a malformed one is passed to the handler, because it may carry an
+ * opt-out. Runs after the guards.
  *
- * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`, or `INVALID_REQUEST` for what is no object.
+ * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`, or `INVALID_REQUEST` for what
+ *   is no object.
  */
 export const ResultBody = createParamDecorator(
   async (_: unknown, context: ExecutionContext): Promise<ReadResult> =>

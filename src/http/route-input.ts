@@ -2,7 +2,10 @@ import 'reflect-metadata';
 
 const ROUTE_INPUT = 'outdial:route-input';
 
-/** What a route reads of a request, noted by the very decorators that read it, so that documentation cannot differ. */
+/**
+ * What a route reads of a request, noted by the very decorators that read it, so that documentation cannot
+ * differ.
+ */
 export interface RouteInput {
   /** The class that the body is checked against. */
   body?: new () => object;

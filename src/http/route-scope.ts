@@ -4,7 +4,10 @@ import { type ScopeRule } from '../domain/key-scopes.js';
 
 const ROUTE_SCOPE = 'outdial:route-scope';
 
-/** Stores on a route the scopes that it needs of a key. The check, the OpenAPI document and the tests read them there. */
+/**
+ * Stores on a route the scopes that it needs of a key. The check, the OpenAPI document and the tests read
+ * them there.
+ */
 export function DeclareScope(rule: ScopeRule): MethodDecorator {
   return SetMetadata(ROUTE_SCOPE, rule);
 }

@@ -1,6 +1,8 @@
 import { type ServerResponse } from 'node:http';
 
-/** Answers with JSON. Express' own way also judges caches and content types, which every answer would pay for. */
+/**
+ * Answers with JSON. Express' own method also checks caches and content types, at a cost for every answer.
+ */
 export function sendJson(response: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body);
   response.statusCode = status;

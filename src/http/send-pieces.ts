@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type ServerResponse } from 'node:http';
 
 /**
- * Sends a document whose length is not known before, as fast as the client takes it. A client that leaves, or has left, ends it.
+ * Sends a document whose length is not known before, as fast as the client takes it. A client that leaves, or
+ * has left, ends it.
  *
  * @param contentType JSON unless given.
  * @throws what `pieces` throws; the answer has begun by then.

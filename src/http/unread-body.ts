@@ -2,33 +2,41 @@ import { Socket } from 'node:net';
 import { type Request, type RequestHandler, type Response } from 'express';
 import { networkOf } from './client-address.js';
 import { MAX_BODY_BYTES } from './request-body.js';
-import { FairTurns } from './fair-turns.js';
+import { FairIterations } from './fair-iterations.js';
 import { freeMemory } from './free-memory.js';
 
-/** How much of an unread body is still taken from the client, in bytes, and for how long after its answer, in milliseconds. */
+/**
+ * How much of an unread body is still taken from the client, in bytes, and for how long after its answer, in
+ * milliseconds.
+ */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_MS = 2_000;
 
-/** Chunks of 64 KB that are dropped in one turn of the event loop. */
-const CHUNKS_PER_TURN = 2;
+/** Chunks of 64 KB that are dropped in one iteration of the event loop. */
+const CHUNKS_PER_ITERATION = 2;
 
 /** A smaller body has mostly arrived before its answer leaves: its connection is kept. In bytes. */
 const KEPT_BYTES = 64 * 1024;
 
-/** Connections at most that wait for their client to close them. Beyond that, the oldest one of the same client is cut. */
+/**
+ * Connections at most that wait for their client to close them. Beyond that, the oldest one of the same
+ * client is cut.
+ */
 const MAX_LINGERING = 64;
 
-const chunks = new FairTurns(CHUNKS_PER_TURN);
+const chunks = new FairIterations(CHUNKS_PER_ITERATION);
 const lingering = new Set<Socket>();
 
 /**
- * Middleware for requests that are answered before their body has arrived, as those with a wrong key are. Closing the
- * connection at once would reset it, and the client might never see the answer.
+ * Middleware for requests that are answered before their body has arrived, as those with a wrong key are.
+ * Closing the connection at once would reset it, and the client might never see the answer.
  *
  * - Up to {@link KEPT_BYTES} the rest of the body is read and dropped, and the connection is kept.
- * - Up to {@link MAX_BODY_BYTES} it is left in the kernel's buffer, which has room for it. The answer closes the connection,
- *   which is cut {@link MAX_MS} later. Reading the body of a sender without a key would cost more than the answer.
- * - A larger body is read and dropped within bounds, because the client may read its answer only after it has sent all.
+ * - Up to {@link MAX_BODY_BYTES} it is left in the kernel's buffer, which has room for it. The answer closes
+ *   the connection, which is cut {@link MAX_MS} later. Reading the body of a sender without a key would cost
+ *   more than the answer.
+ * - A larger body is read and dropped within bounds, because the client may read its answer only after it has
+ *   sent all.
  */
 export function dropUnreadBodies(): RequestHandler {
   return (request, response, next) => {

@@ -34,11 +34,11 @@ type Faults = (readonly [field: string, fault: string])[];
 const declared = new WeakMap<new () => object, Declared>();
 
 /**
- * Checks the fields of a parsed JSON object that `cls` declares with a class-validator decorator, and ignores all others.
- * Strings, numbers and booleans are read as the rules of their fields say. Objects and arrays are passed on unchanged;
- * a nested class needs a call of its own. The message names every bad field
- * (`phoneNumber is required; email must be an email address`) and never repeats a value.
- * Throws only if `cls` declares nothing.
+ * Checks the fields of a parsed JSON object that `cls` declares with a class-validator decorator, and ignores
+ * all others. Strings, numbers and booleans are read as the rules of their fields say. Objects and arrays are
+ * passed on unchanged; a nested class needs a call of its own. The message names every bad field
+ * (`phoneNumber is required; email must be an email address`) and never repeats a value. Throws only if `cls`
+ * declares nothing.
  */
 export function validateBody<T extends object>(
   cls: new () => T,

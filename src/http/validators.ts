@@ -12,7 +12,10 @@ export const MAX_COMPANY_NAME = 200;
 export const MAX_COMPANY_WEBSITE = 2048;
 /** For free text such as an enrollment's `source`. */
 export const MAX_LABEL = 200;
-/** Bound on what a request may leave behind in one JSON column: a call's variables, a contact's properties, a definition. */
+/**
+ * Bound on what a request may leave behind in one JSON column: a call's variables, a contact's properties, a
+ * definition.
+ */
 export const MAX_JSON_BYTES = 65_536;
 
 export const EMAIL_SCHEMA: JsonSchema = { type: 'string', format: 'email', maxLength: MAX_EMAIL };
@@ -35,7 +38,9 @@ export function IsText(maxLength: number): PropertyDecorator {
   return fieldRule('isText', fault, { type: 'string', maxLength });
 }
 
-/** An e-mail address of at most {@link MAX_EMAIL} characters; it is stored as sent, since it never identifies. */
+/**
+ * An e-mail address of at most {@link MAX_EMAIL} characters; it is stored as sent, since it never identifies.
+ */
 export function IsEmailAddress(): PropertyDecorator {
   const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
@@ -83,8 +88,8 @@ export function IsJsonObject(schema: JsonSchema = ANY_OBJECT_SCHEMA): PropertyDe
 const STRING_OR_EXPONENT = /"(?:[^"\\]|\\.)*"|e[+-](\d+)/g;
 
 /**
- * Bytes of UTF-8 that a value of a request takes as compact JSON. An exponent counts as many bytes as the zeros that
- * it stands for, because Postgres writes them out.
+ * Bytes of UTF-8 that a value of a request takes as compact JSON. An exponent counts as many bytes as the
+ * zeros that it stands for, because Postgres writes them out.
  */
 export function jsonBytes(value: unknown): number {
   const text = JSON.stringify(value);

@@ -7,9 +7,10 @@ interface SocketOfServer extends Socket {
 }
 
 /**
- * Exempts one request from the server's `requestTimeout`, for a body that may take long. Node has no setting for a single request: the
- * server reports the timeout to itself by `clientError` once, and closes the connection where no listener took it. Until the request has
- * ended, this takes it. The server's `timeout` still closes a connection on which nothing is sent.
+ * Exempts one request from the server's `requestTimeout`, for a body that may take long. Node has no setting
+ * for a single request. The server reports the timeout by `clientError` once, and closes the connection if no
+ * listener took it. Until the request has ended, this takes it. The server's `timeout` still closes a
+ * connection on which nothing is sent.
  */
 export function withoutRequestTimeout(request: IncomingMessage): void {
   const socket = request.socket as SocketOfServer;

@@ -6,7 +6,10 @@ export interface KeyLockRow {
   acquired: boolean;
 }
 
-/** The transaction that holds the lock answers the key; no other one waits for it. $1 SHA-256 of the API key, $2 idempotency key. */
+/**
+ * The transaction that holds the lock answers the key; no other one waits for it. $1 SHA-256 of the API key,
+ * $2 idempotency key.
+ */
 export const LOCK_KEY: Statement = {
   name: 'lock_idempotency_key',
   text: `
@@ -30,7 +33,10 @@ export const FIND_ANSWER: Statement = {
     WHERE k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at) AND i.created_at > outdial_now() - interval '24 hours'`,
 };
 
-/** The same of several requests; `n` is the request's place from 0. $1 SHA-256 of their API keys, $2 each idempotency key or null. */
+/**
+ * The same of several requests; `n` is the request's place from 0. $1 SHA-256 of their API keys, $2 each
+ * idempotency key or null.
+ */
 export const FIND_ANSWERS: Statement = {
   name: 'find_idempotent_answers',
   text: `
@@ -61,9 +67,9 @@ export function storingAnswer(name: string, body: string): Statement {
 }
 
 /**
- * Deletes a team's answers about a contact, its calls and its enrollments, and those whose key has the number or the e-mail address in
- * it. $1 team, $2 contact, $3 the last digits of the number, $4 e-mail address or null, $5 age of the answers in hours; of 24 and more
- * all older ones.
+ * Deletes a team's answers about a contact, its calls and its enrollments, and those whose key has the number
+ * or the e-mail address in it. $1 team, $2 contact, $3 the last digits of the number, $4 e-mail address or
+ * null, $5 age of the answers in hours; of 24 and more all older ones.
  */
 export const ERASE_ANSWERS: Statement = {
   name: 'erase_answers',

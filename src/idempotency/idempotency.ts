@@ -72,23 +72,29 @@ function fingerprintOf(request: Request): Buffer {
   return hash.digest();
 }
 
-/** The first statements of a transaction that answers a request with a key; their results go to {@link judgeKey}. */
+/**
+ * The first statements of a transaction that answers a request with a key; their results go to {@link
+ * checkKey}.
+ */
 export function openKey(keyHash: Buffer, { key }: IdempotencyKey): [Query, Query] {
   return [query(LOCK_KEY, keyHash, key), query(FIND_ANSWER, keyHash, key)];
 }
 
-/** Judges a key by the results of {@link openKey}'s two statements. */
-export function judgeKey(
+/** Checks a key by the results of {@link openKey}'s two statements. */
+export function checkKey(
   key: IdempotencyKey,
   locked: QueryResult<QueryResultRow> | undefined,
   found: QueryResult<QueryResultRow> | undefined,
 ): KeyUse {
   const lock = locked?.rows[0] as KeyLockRow | undefined;
-  return judgeLockedKey(key, lock?.acquired === true, found?.rows[0] as StoredAnswerRow | undefined);
+  return checkLockedKey(key, lock?.acquired === true, found?.rows[0] as StoredAnswerRow | undefined);
 }
 
-/** @param acquired whether the transaction has the key's lock. @param stored the key's answer, read after the lock was tried. */
-export function judgeLockedKey(
+/**
+ * @param acquired whether the transaction has the key's lock.
+ * @param stored the key's answer, read after the lock was tried.
+ */
+export function checkLockedKey(
   { fingerprint }: IdempotencyKey,
   acquired: boolean,
   stored: StoredAnswerRow | undefined,

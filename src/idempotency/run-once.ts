@@ -3,20 +3,22 @@ import { limitLockWaits, teamOfKey } from '../database/team-scope.js';
 import { type DecideStep, type Query, type Transactions } from '../database/transactions.js';
 import { AppError } from '../http/app-error.js';
 import { sendJson } from '../http/send-json.js';
-import { type IdempotencyKey, judgeKey, openKey, storeAnswer, type StoredAnswer } from './idempotency.js';
+import { type IdempotencyKey, checkKey, openKey, storeAnswer, type StoredAnswer } from './idempotency.js';
 import { type KeyLockRow } from './idempotency.sql.js';
 
 /** The rows of the statement, or the stored answer to an earlier request with the same key. */
 export type RunOnce<Row> = { rows: Row[]; replay: null } | { rows: null; replay: StoredAnswer };
 
 /**
- * Runs the one statement of a request. With an idempotency key, it runs in the transaction that stores the answer, and is
- * skipped if the key has an answer already. The statement refuses a request that names another team than its API key's,
- * even if there is a stored answer. It waits for a lock no longer than `TeamSemaphore.runWithLocks` expects.
+ * Runs the one statement of a request. With an idempotency key, it runs in the transaction that stores the
+ * answer, and is skipped if the key has an answer already. The statement refuses a request that names another
+ * team than its API key's, even if there is a stored answer. It waits for a lock no longer than
+ * `KeyedSemaphore.runWithLocks` expects.
  *
  * @param teamId the request's `teamId`, or null.
  * @param answerOf the answer of a success; null rolls the statement back and stores nothing.
- * @throws AppError `UNPROCESSABLE` for a key that came with another request, `CONFLICT` while its first is in flight.
+ * @throws AppError `UNPROCESSABLE` for a key that came with another request, `CONFLICT` while its first is in
+ *   flight.
  */
 export async function runOnce<Row extends { team_id: string }>(
   transactions: Transactions,
@@ -40,12 +42,13 @@ export async function runOnce<Row extends { team_id: string }>(
     return { commit: [storeAnswer(row.team_id, key, answer)], value: () => ({ rows, replay: null }) };
   };
   return own.run<RunOnce<Row>>([limitLockWaits(), ...openKey(keyHash, key)], ([, locked, found]) => {
-    // An unknown API key (401) and another team's `teamId` (403) take precedence: the statement itself refuses them.
+    // An unknown API key (401) and another team's `teamId` (403) take precedence: the statement itself
+    // refuses them.
     const caller = locked?.rows[0] as KeyLockRow | undefined;
     if (caller === undefined || (teamId !== null && teamId !== caller.team_id)) {
       return { next: [work], decide: done };
     }
-    const use = judgeKey(key, locked, found);
+    const use = checkKey(key, locked, found);
     switch (use.kind) {
       case 'unused':
         return { next: [work], decide: done };

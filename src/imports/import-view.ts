@@ -10,7 +10,10 @@ export interface ImportView {
   versionId: string | null;
   /** Rows of the file, as far as it was uploaded. */
   rows: number;
-  /** Processed rows whose contact was created, existed before (`updated`), was enrolled; or which have an error (`failed`). */
+  /**
+   * Processed rows whose contact was created, existed before (`updated`), was enrolled; or which have an
+   * error (`failed`).
+   */
   created: number;
   updated: number;
   enrolled: number;

@@ -3,8 +3,9 @@ import { ImportsService } from './imports.service.js';
 import { ImportIntake } from './upload/intake.service.js';
 
 /**
- * Imports of contacts. In come files by a team's key; out go contacts, enrollments and a result of each row. `upload/` stores rows, in the
- * API; `work/` processes them, in the worker. Tables: `imports`, `import_chunks`, `import_results`.
+ * Imports of contacts. In come files by a team's key; out go contacts, enrollments and a result of each row.
+ * `upload/` stores rows, in the API; `work/` processes them, in the worker. Tables: `imports`,
+ * `import_chunks`, `import_results`.
  */
 @Module({ providers: [ImportsService, ImportIntake], exports: [ImportsService, ImportIntake] })
 export class ImportsModule {}

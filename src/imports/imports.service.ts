@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { pageOfPlaced, placeOf, type PlacedRow } from '../database/newest-first.js';
+import { pageOfPositioned, positionOf, type PositionedRow } from '../lists/newest-first.js';
 import { team } from '../database/team-scope.js';
 import { query, type TeamTransactions, Transactions } from '../database/transactions.js';
 import { AppError, notFound } from '../http/app-error.js';
@@ -31,9 +31,13 @@ export class ImportsService {
     const read = new FilterReader(request.filters, request.problems);
     const status = read.oneOf('status', IMPORT_STATES);
     read.done();
-    const { at, key } = placeOf(request);
+    const { at, key } = positionOf(request);
     const page = query(LIST_IMPORTS, teamId, at, key, request.limit + 1, status);
-    return pageOfPlaced(request, await this.own(teamId).read<ImportRow & PlacedRow>(page), importViewOf);
+    return pageOfPositioned(
+      request,
+      await this.own(teamId).read<ImportRow & PositionedRow>(page),
+      importViewOf,
+    );
   }
 
   /** @throws AppError `NOT_FOUND`. */
@@ -43,7 +47,10 @@ export class ImportsService {
     return importViewOf(row);
   }
 
-  /** Ends an import. The contacts of its processed rows stay. @throws AppError `NOT_FOUND`; `CONFLICT` for one that has ended. */
+  /**
+   * Ends an import. The contacts of its processed rows stay.
+   * @throws AppError `NOT_FOUND`; `CONFLICT` for one that has ended.
+   */
   async cancel(teamId: string, id: string): Promise<ImportView> {
     const [row] = isUuid(id)
       ? await this.own(teamId).autocommit<ImportRow>(query(CANCEL_IMPORT, id, teamId))
@@ -54,7 +61,8 @@ export class ImportsService {
   }
 
   /**
-   * The results of the rows that were processed so far, in their order, as lines of JSON. A batch of rows is in memory at a time.
+   * The results of the rows that were processed so far, in their order, as lines of JSON. A batch of rows is
+   * in memory at a time.
    *
    * @throws AppError `NOT_FOUND` before the first piece.
    */
@@ -69,13 +77,13 @@ export class ImportsService {
     teamId: string,
     failedOnly: boolean,
   ): AsyncGenerator<string> {
-    for (let behind = 0; ;) {
-      const rows = await own.read<ResultRow>(query(RESULTS_OF_IMPORT, id, teamId, behind, failedOnly));
+    for (let after = 0; ;) {
+      const rows = await own.read<ResultRow>(query(RESULTS_OF_IMPORT, id, teamId, after, failedOnly));
       const [first] = rows;
       if (first === undefined) return;
       const shown = failedOnly ? rows.filter(({ error }) => error !== null) : rows;
       yield shown.map((row) => `${JSON.stringify(resultViewOf(row))}\n`).join('');
-      behind = first.first_row;
+      after = first.first_row;
     }
   }
 

@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Slows rows down to a rate, so that requests and calls are not late beside an import. Rows that are slower by themselves do not rest. */
+/**
+ * Limits the rate of rows, so that an import does not delay requests and calls. If the rows took longer than
+ * their time, there is no pause.
+ */
 export class Pace {
   private restedAt = performance.now();
 
@@ -10,7 +13,7 @@ export class Pace {
     private readonly signal?: AbortSignal,
   ) {}
 
-  /** Waits until `rows` rows since the last rest, or since the start, have had their time. */
+  /** Waits until `rows` × `msPerRow` have passed since the last rest, or since the start. */
   async rest(rows: number): Promise<void> {
     const ms = this.restedAt + rows * this.msPerRow - performance.now();
     if (ms >= 1) await setTimeout(ms, undefined, { signal: this.signal }).catch(() => undefined);

@@ -13,7 +13,9 @@ export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Creates a file of this process. Its directory is synced, so that the file survives a crash of the machine. */
+/**
+ * Creates a file of this process. Its directory is synced, so that the file survives a crash of the machine.
+ */
 export async function createFile(directory: string, day: string): Promise<FileHandle> {
   const host = hostname().replaceAll(/[^\w.-]/g, '_');
   const name = `${day}-${host}-${process.pid}-${randomBytes(4).toString('hex')}.jsonl`;

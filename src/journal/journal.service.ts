@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { Config } from '../config/config.js';
 import { ConfigError } from '../config/config-error.js';
 import { AppError } from '../http/app-error.js';
-import { describeError } from '../http/describe-error.js';
+import { describeError } from '../telemetry/describe-error.js';
 import { createFile, dayOf, isWritableDirectory, readRecords, removeOldFiles } from './journal-files.js';
 import { type JournalRecord, lineOf, type StampedRecord } from './journal-record.js';
 
@@ -14,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * Files outside the database with the opt-outs and erasures that must survive a restore. Each process appends to its own file of
- * the day. The journal is off unless `JOURNAL_DIR` is set.
+ * Files outside the database with the opt-outs and erasures that must survive a restore. Each process appends
+ * to its own file of the day. The journal is off unless `JOURNAL_DIR` is set.
  */
 @Injectable()
 export class Journal implements OnModuleInit, OnApplicationShutdown {
@@ -45,8 +45,8 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Resolves once the record is on the disk; only then may the request be answered. Records that arrive during a write share
-   * the next one.
+   * Resolves once the record is on the disk; only then may the request be answered. Records that arrive
+   * during a write share the next one.
    *
    * @throws AppError `SERVICE_UNAVAILABLE`: the client must repeat the request.
    */

@@ -1,6 +1,6 @@
 /**
- * The method of the TypeScript client (`sdk/`) for each customer operation, by `operationId`. A method takes the parameters of
- * the path in their order, then the body or the query as one object, then options.
+ * The method of the TypeScript client (`sdk/`) for each customer operation, by `operationId`. A method takes
+ * the parameters of the path in their order, then the body or the query as one object, then options.
  */
 export const CLIENT_METHODS: Readonly<Record<string, string>> = {
   triggerCall: 'calls.create',

@@ -7,8 +7,8 @@ import { DOCS_OPENAPI } from './docs.openapi.js';
 import { Documentation } from './documentation.js';
 
 /**
- * The API's document at `/docs`. In come the descriptions that each feature declares; out go pages, guides and JSON of OpenAPI 3.1.
- * No tables. Only the API process imports it.
+ * The API's document at `/docs`. In come the descriptions that each feature declares; out go pages, guides
+ * and JSON of OpenAPI 3.1. No tables. Only the API process imports it.
  */
 @Module({
   controllers: [DocsController, DocsPagesController],

@@ -13,7 +13,10 @@ export interface Served {
   gzip: Buffer;
 }
 
-/** The API's documentation, ready to be sent. Each part is made when it is first asked for, and does not change afterwards. */
+/**
+ * The API's documentation, ready to be sent. Each part is made when it is first asked for, and does not
+ * change afterwards.
+ */
 export class Documentation {
   private readonly made = new Map<string, Served>();
   private known: readonly Guide[] | undefined;

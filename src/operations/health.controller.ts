@@ -3,8 +3,9 @@ import { type Response } from 'express';
 import { HealthService } from './health.service.js';
 
 /**
- * Probes, without authentication. Live: the process answers. Ready: it can do its work; `?without=redis` checks only
- * whether requests can be answered, for load balancers (docs/decisions/postgres-decides-redis-wakes.md).
+ * Probes, without authentication. Live: the process answers. Ready: it can do its work; `?without=redis`
+ * checks only whether requests can be answered, for load balancers
+ * (docs/decisions/postgres-decides-redis-wakes.md).
  */
 @Controller('health')
 export class HealthController {

@@ -7,15 +7,16 @@ import { query, type Statement, Transactions } from '../database/transactions.js
 import { metaKey } from '../queue/bullmq-internals.js';
 import { CALLS_QUEUE } from '../queue/call-jobs.js';
 import { JobLoops } from '../queue/job-loops.js';
-import { type Outcome, Probe } from './probe.js';
+import { type ProbeResult, Probe } from './probe.js';
 
 const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name FROM migrations' };
 /** The table of migrations is missing, or older than row-level security: not all migrations have run. */
 const NOT_MIGRATED: readonly unknown[] = ['42P01', '42501'];
 
 /**
- * A transaction that writes and changes nothing. The UPDATE takes the lock of every change to a call, and fails where
- * Postgres is read-only; the message makes its COMMIT reach the disk, and the standby if that is synchronous.
+ * A transaction that writes and changes nothing. The UPDATE takes the lock of every change to a call, and
+ * fails where Postgres is read-only. The message makes its COMMIT reach the disk, and the standby if that is
+ * synchronous.
  */
 const WRITE: readonly Statement[] = [
   { name: 'limit_lock_wait', text: `SELECT set_config('lock_timeout', '500ms', true)` },
@@ -97,8 +98,8 @@ export class HealthService implements OnModuleDestroy {
       redisEvictionPolicy: stateOfPolicy(policy),
     };
     const { redis, redisEvictionPolicy, ...own } = checks;
-    const judged = withoutRedis ? Object.values(own) : [...Object.values(own), redis, redisEvictionPolicy];
-    return { ready: judged.every(passed), checks };
+    const required = withoutRedis ? Object.values(own) : [...Object.values(own), redis, redisEvictionPolicy];
+    return { ready: required.every(passed), checks };
   }
 
   private async ranMigrations(): Promise<string[]> {
@@ -142,12 +143,15 @@ export class HealthService implements OnModuleDestroy {
   }
 }
 
-/** A check that could not be made is `unknown`, which does not fail: another check failed, or the server hides the value. */
+/**
+ * A check that could not be made is `unknown`, which does not fail: another check failed, or the server hides
+ * the value.
+ */
 function passed(state: string): boolean {
   return state === 'ok' || state.startsWith('unknown');
 }
 
-function stateOfDatabase(ran: Outcome<string[]>, written: Outcome<void>): string {
+function stateOfDatabase(ran: ProbeResult<string[]>, written: ProbeResult<void>): string {
   if (ran.kind === 'ok') return stateOfWrite(written, stateOfMigrations(ran) === 'ok');
   if (ran.kind === 'failed' && ran.error instanceof RoleRefusedError) {
     return `refuses the role ${RESTRICTED_ROLE}: migrate, or see docs/decisions/row-level-security.md`;
@@ -155,7 +159,7 @@ function stateOfDatabase(ran: Outcome<string[]>, written: Outcome<void>): string
   return UNREACHABLE[ran.kind];
 }
 
-function stateOfWrite(written: Outcome<void>, migrated: boolean): string {
+function stateOfWrite(written: ProbeResult<void>, migrated: boolean): string {
   if (written.kind === 'ok') return 'ok';
   if (written.kind === 'silent') return 'no answer to a write';
   const { code } = written.error as { code?: string };
@@ -164,7 +168,7 @@ function stateOfWrite(written: Outcome<void>, migrated: boolean): string {
   return DATABASE_FAULTS[code ?? ''] ?? 'refuses writes';
 }
 
-function stateOfRedis(policy: Outcome<unknown>, marked: Outcome<void>): string {
+function stateOfRedis(policy: ProbeResult<unknown>, marked: ProbeResult<void>): string {
   if (policy.kind !== 'ok') return UNREACHABLE[policy.kind];
   if (marked.kind === 'ok') return 'ok';
   if (marked.kind === 'silent' || !isRefusal(marked.error)) return UNREACHABLE[marked.kind];
@@ -172,13 +176,13 @@ function stateOfRedis(policy: Outcome<unknown>, marked: Outcome<void>): string {
 }
 
 /** A database that a newer version has migrated further is fine: its migrations go before its processes. */
-function stateOfMigrations(ran: Outcome<string[]>): string {
+function stateOfMigrations(ran: ProbeResult<string[]>): string {
   if (ran.kind !== 'ok') return 'unknown';
   const missing = MIGRATION_NAMES.filter((name) => !ran.value.includes(name));
   return missing.length === 0 ? 'ok' : `not run: ${missing.join(', ')}`;
 }
 
-function stateOfPolicy(policy: Outcome<string | null>): string {
+function stateOfPolicy(policy: ProbeResult<string | null>): string {
   if (policy.kind !== 'ok') return 'unknown';
   if (policy.value === null) return 'unknown: Redis does not tell; it must be noeviction';
   return policy.value === WANTED_POLICY ? 'ok' : `is ${policy.value}, must be ${WANTED_POLICY}`;

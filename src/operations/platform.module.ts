@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { PlatformService } from './platform.service.js';
 
-/** The platform's pause, set by operators and read by every firing. Table: `platform_settings`. */
+/**
+ * The platform's settings. In come operators' changes, such as a pause; out go the settings, which every
+ * firing reads. Table: `platform_settings`.
+ */
 @Module({ providers: [PlatformService], exports: [PlatformService] })
 export class PlatformModule {}

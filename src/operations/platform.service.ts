@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
-import { sentFields } from '../database/rows.js';
+import { sentFields } from '../lists/rows.js';
 import {
   platformColumns,
   type PlatformResource,
@@ -29,7 +29,10 @@ export class PlatformService {
     return this.get();
   }
 
-  /** While the platform is paused, no call is dialed for any team; requests are still accepted. `ResumeService` ends the pause. */
+  /**
+   * While the platform is paused, no call is dialed for any team; requests are still accepted.
+   * `ResumeService` ends the pause.
+   */
   async pause(): Promise<{ paused: boolean }> {
     await this.settings.update({ id: true }, { paused: true });
     return { paused: true };

@@ -1,27 +1,28 @@
 /** The result of a check: `silent` when it took too long. */
-export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'failed'; error: unknown } | { kind: 'silent' };
+export type ProbeResult<T> =
+  { kind: 'ok'; value: T } | { kind: 'failed'; error: unknown } | { kind: 'silent' };
 
 /**
- * A check behind an open route: it runs once at a time, its result is reused for a while,
- * and each request is answered in bounded time, however long the server behind it hangs.
+ * A check for an open route. It runs once at a time, and its result is reused for a while. Each request is
+ * answered in bounded time, however long the checked server hangs.
  */
 export class Probe<T> {
-  private running: Promise<Outcome<T>> | undefined;
-  private last: { outcome: Outcome<T>; at: number } | undefined;
+  private running: Promise<ProbeResult<T>> | undefined;
+  private last: { result: ProbeResult<T>; at: number } | undefined;
 
   constructor(
     private readonly check: () => Promise<T>,
     private readonly limits: { timeoutMs: number; maxAgeMs: number },
   ) {}
 
-  async ask(): Promise<Outcome<T>> {
+  async ask(): Promise<ProbeResult<T>> {
     const { timeoutMs, maxAgeMs } = this.limits;
-    if (this.last && performance.now() - this.last.at < maxAgeMs) return this.last.outcome;
+    if (this.last && performance.now() - this.last.at < maxAgeMs) return this.last.result;
     this.running ??= this.run().finally(() => {
       this.running = undefined;
     });
     let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<Outcome<T>>((resolve) => {
+    const silence = new Promise<ProbeResult<T>>((resolve) => {
       timer = setTimeout(() => resolve({ kind: 'silent' }), timeoutMs);
     });
     try {
@@ -31,14 +32,14 @@ export class Probe<T> {
     }
   }
 
-  private async run(): Promise<Outcome<T>> {
-    let outcome: Outcome<T>;
+  private async run(): Promise<ProbeResult<T>> {
+    let result: ProbeResult<T>;
     try {
-      outcome = { kind: 'ok', value: await this.check() };
+      result = { kind: 'ok', value: await this.check() };
     } catch (error) {
-      outcome = { kind: 'failed', error };
+      result = { kind: 'failed', error };
     }
-    this.last = { outcome, at: performance.now() };
-    return outcome;
+    this.last = { result, at: performance.now() };
+    return result;
   }
 }

@@ -1,20 +1,20 @@
 import { type INestApplicationContext, type LoggerService } from '@nestjs/common';
 import { ConfigError } from '../config/config-error.js';
-import { describeError } from '../http/describe-error.js';
+import { describeError } from '../telemetry/describe-error.js';
 import { scrub } from '../telemetry/scrub.js';
 
 /**
- * Longer than any dial takes with its recording, shorter than what supervisors wait before they kill (compose file,
- * Kubernetes manifests).
+ * Longer than any dial takes with its recording, shorter than what supervisors wait before they kill (compose
+ * file, Kubernetes manifests).
  */
 export const STOP_WITHIN_MS = 35_000;
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * Stops the process in order at the first signal, and exits with code 0. Process 1 of a container cannot end itself by a
- * signal. Further signals have no effect. Work that does not end in time, such as a command that waits for an unreachable
- * Redis, is cut off with exit code 1. No state is lost, because Postgres has it.
+ * Stops the process in order at the first signal, and exits with code 0. Process 1 of a container cannot end
+ * itself by a signal. Further signals have no effect. Work that does not end in time, such as a command that
+ * waits for an unreachable Redis, is cut off with exit code 1. No state is lost, because Postgres has it.
  *
  * @param withinMs milliseconds for the whole stop.
  * @param finish is awaited before any part of the application is closed.
@@ -53,8 +53,8 @@ function exitAtOnce(): void {
 }
 
 /**
- * Runs the start of a process. If it fails, the process prints the reason and exits with code 1. Until {@link stopInOrder}
- * is called, a signal to stop ends the process with exit code 0.
+ * Runs the start of a process. If it fails, the process prints the reason and exits with code 1. Until {@link
+ * stopInOrder} is called, a signal to stop ends the process with exit code 0.
  */
 export function runProcess(start: () => Promise<void>): void {
   for (const signal of STOP_SIGNALS) process.on(signal, exitAtOnce);

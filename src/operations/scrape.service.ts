@@ -72,8 +72,14 @@ export class ScrapeService {
     databaseUp.set(found.kind === 'ok' ? 1 : 0);
     if (found.kind !== 'ok') {
       const gauges = [
-        ...[overdueSeconds, overdueCalls, waitingCalls, unnumberedEvents, unnumberedSeconds],
-        ...[webhookLag, disabledEndpoints, idleSeconds],
+        overdueSeconds,
+        overdueCalls,
+        waitingCalls,
+        unnumberedEvents,
+        unnumberedSeconds,
+        webhookLag,
+        disabledEndpoints,
+        idleSeconds,
       ];
       for (const gauge of gauges) gauge.remove();
       openCalls.reset();

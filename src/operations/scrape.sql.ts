@@ -1,13 +1,13 @@
 import { type Statement } from '../database/transactions.js';
 
 /*
- * The metrics from Postgres. They count over all teams, so they are security-definer functions in `src/database/functions`,
- * to which row-level security does not apply.
+ * The metrics from Postgres. They count over all teams, so they are security-definer functions in
+ * `src/database/functions`, to which row-level security does not apply.
  */
 
 /**
- * Due calls that no worker has claimed, by the rule of the sweeper. A pause is no delay. Calls that wait for a concurrency
- * slot have a count of their own.
+ * Due calls that no worker has claimed, by the rule of the sweeper. A pause is no delay. Calls that wait for
+ * a concurrency slot have a count of their own.
  */
 export const OVERDUE: Statement = {
   name: 'overdue',

@@ -17,14 +17,15 @@ const UNAVAILABLE = { error: 'Service unavailable, try again later' };
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * Connections that the kernel holds until they are accepted; Node's own is 511. Beyond it a connection is dropped, and
- * its client tries again after a second: a burst of one client would delay another by that.
+ * Connections that the kernel holds until they are accepted; Node's own is 511. Beyond it a connection is
+ * dropped, and its client tries again after a second: a burst of one client would delay another by that.
  */
 const BACKLOG = 4_096;
 
 /**
- * The API's server, which listens before the application exists: the application waits for Postgres for up to half a
- * minute. Until {@link handOver} the server answers that the process is live, not ready and unavailable.
+ * The API's server, which listens before the application exists: the application waits for Postgres for up to
+ * half a minute. Until {@link handOver} the server answers that the process is live, not ready and
+ * unavailable.
  */
 export class StartListener {
   readonly express = new ExpressServer(SERVER_LIMITS);

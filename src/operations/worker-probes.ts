@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { Connections, SERVER_LIMITS } from '../http/connections.js';
-import { describeError } from '../http/describe-error.js';
+import { describeError } from '../telemetry/describe-error.js';
 import { FailedAuthentications, TOO_MANY_FAILURES } from '../http/failed-authentications.js';
 import { requestIdFrom } from '../telemetry/request-id.js';
 import { type HealthService } from './health.service.js';

@@ -31,7 +31,8 @@ export class PacedCarrier {
     private readonly slots: SlotSource,
     private readonly clock: Clock = PROCESS_CLOCK,
   ) {
-    // Slots of a lane are a second plus the tolerance apart, so a dial within the tolerance does not delay the next one.
+    // Slots of a lane are a second plus the tolerance apart, so a dial within the tolerance does not delay
+    // the next one.
     this.intervalMs = (1_000 + TOLERANCE_MS) / callsPerSecond;
   }
 
@@ -62,7 +63,10 @@ export class PacedCarrier {
     return null;
   }
 
-  /** Repeats the request to Redis until an answer arrives that is still valid. Each answer is valid twice as long as the one before. */
+  /**
+   * Repeats the request to Redis until an answer arrives that is still valid. Each answer is valid twice as
+   * long as the one before.
+   */
   private async dialLate(slot: Slot, deadline: number): Promise<Slot | null> {
     for (let withinMs = TOLERANCE_MS; this.clock.now() < deadline; withinMs *= 2) {
       const latest = this.clock.now() + withinMs;
@@ -73,7 +77,8 @@ export class PacedCarrier {
   }
 
   /**
-   * If the process was delayed between its look at the clock and the dial, the next dial of the lane is moved.
+   * If the process was delayed between its look at the clock and the dial, the next dial of the lane is
+   * moved.
    *
    * @returns false if the next dial had to be moved and could not be.
    */
@@ -92,7 +97,10 @@ export class PacedCarrier {
     this.waiters = this.waiters.filter(({ claimed }) => claimed);
   }
 
-  /** null when the deadline has passed. A claimed call goes first, because it is dialed within 5 seconds or not at all. */
+  /**
+   * null when the deadline has passed. A claimed call goes first, because it is dialed within 5 seconds or
+   * not at all.
+   */
   private next(claimed: boolean, deadline: number): Promise<Slot | null> {
     if (this.stopped && !claimed) return Promise.reject(new PacingStoppedError());
     return new Promise((resolve, reject) => {

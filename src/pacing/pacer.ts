@@ -1,8 +1,17 @@
-/** A pacing slot. The dial begins between `earliest` and `latest`, in milliseconds of the worker's monotonic clock. */
+/**
+ * A pacing slot. The dial begins between `earliest` and `latest`, in milliseconds of the worker's monotonic
+ * clock.
+ */
 export interface Slot {
   readonly number: number;
   readonly earliest: number;
   readonly latest: number;
+}
+
+/** A pacing slot with a carrier, for one dial. */
+export interface PacingSlot {
+  carrier: string;
+  slot: Slot;
 }
 
 /** The process is stopping. The wake-up stays in the queue for another worker. */
@@ -11,8 +20,8 @@ export class PacingStoppedError extends Error {
 }
 
 /**
- * Keeps each carrier's calls-per-second limit across all workers. A firing takes a pacing slot before its claim, and the
- * call is dialed in that slot.
+ * Keeps each carrier's calls-per-second limit across all workers. A firing takes a pacing slot before its
+ * claim, and the call is dialed in that slot.
  */
 export abstract class Pacer {
   abstract paces(carrier: string): boolean;

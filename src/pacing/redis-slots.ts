@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { type Redis } from 'ioredis';
-import { describeError } from '../http/describe-error.js';
+import { describeError } from '../telemetry/describe-error.js';
 import { type SlotSource, type TakenSlot, TOLERANCE_MS } from './slot.js';
 import { DIAL_LATE, TAKE_SLOTS } from './take-slots.lua.js';
 

@@ -4,7 +4,10 @@ export interface TakenSlot {
   ms: number;
 }
 
-/** How late a dial may be in its slot. Slots are further apart by as much, so each millisecond costs a thousandth of the rate. */
+/**
+ * How late a dial may be in its slot. Slots are further apart by as much, so each millisecond costs a
+ * thousandth of the rate.
+ */
 export const TOLERANCE_MS = 6;
 
 /** The part of the tolerance that is kept for the time between the last look at the clock and the dial. */

@@ -1,19 +1,20 @@
 /*
- * A carrier with a limit of n calls a second has n lanes. Slots are numbered, and slot i is in lane i modulo n. Two dials
- * of a lane are at least a second apart, so no second has more than n dials. The scripts use Redis' clock, so that all
- * workers agree; tests pass the time as one more argument, in microseconds.
+ * A carrier with a limit of n calls a second has n lanes. Slots are numbered, and slot i is in lane i modulo
+ * n. Two dials of a lane are at least a second apart, so no second has more than n dials. The scripts use
+ * Redis' clock, so that all workers agree; tests pass the time as one more argument, in microseconds.
  *
- * KEYS[1] hash of the carrier. `at`: the first free instant, in microseconds. `next`: the number of its slot. By lane, after
- * a late dial: the instant before which the lane must not be dialed again, at least a second after that dial.
+ * KEYS[1] hash of the carrier. `at`: the first free instant, in microseconds. `next`: the number of its slot.
+ * By lane, after a late dial: the instant before which the lane must not be dialed again, at least a second
+ * after that dial.
  */
 
 /**
- * Takes the next slots, evenly spaced. No slot is beyond the horizon: a worker that ends loses few slots, and no lane is
- * taken again while its last dial may be late.
+ * Takes the next slots, evenly spaced. No slot is beyond the horizon. So a worker that ends loses few slots,
+ * and no lane is taken again while its last dial may be late.
  *
- * ARGV[1] microseconds between two slots, ARGV[2] how many slots to take, ARGV[3] the horizon in microseconds, ARGV[4] lanes,
- * ARGV[5] microseconds for which a lane rests. Returns number and microseconds until each slot; or, if there is none, -1
- * and the microseconds until the next request.
+ * ARGV[1] microseconds between two slots, ARGV[2] how many slots to take, ARGV[3] the horizon in
+ * microseconds, ARGV[4] lanes, ARGV[5] microseconds for which a lane rests. Returns number and microseconds
+ * until each slot; or, if there is none, -1 and the microseconds until the next request.
  */
 export const TAKE_SLOTS = `
 local interval, wanted, horizon = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -58,10 +59,11 @@ return answer
 `;
 
 /**
- * Whether a slot that has passed may still be dialed now. If so, its lane rests for a second plus the time for which this answer holds.
+ * Whether a slot that has passed may still be dialed now. If so, its lane rests for a second plus the time
+ * for which this answer holds.
  *
- * ARGV[1] number of the slot, ARGV[2] lanes, ARGV[3] microseconds for which the lane rests. Returns 1 if it may, and 0 if another
- * process has taken the lane's next slot.
+ * ARGV[1] number of the slot, ARGV[2] lanes, ARGV[3] microseconds for which the lane rests. Returns 1 if it
+ * may, and 0 if another process has taken the lane's next slot.
  */
 export const DIAL_LATE = `
 local number, lanes = tonumber(ARGV[1]), tonumber(ARGV[2])

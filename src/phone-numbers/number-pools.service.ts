@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
-import { pageByCreation } from '../database/keyset.js';
-import { changeRow, findRow } from '../database/rows.js';
+import { pageByCreation } from '../lists/keyset.js';
+import { changeRow, findRow } from '../lists/rows.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
 import { invalid, problemsOf } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
@@ -42,7 +42,9 @@ export class NumberPoolsService {
     return this.resource(await findRow(this.pools, { id, teamId }, 'Number pool'));
   }
 
-  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the number that is not the team's. */
+  /**
+   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the number that is not the team's.
+   */
   async create(teamId: string, { name, phoneNumbers }: CreateNumberPool): Promise<NumberPoolResource> {
     const team = await this.teams.find(teamId);
     const pool = await this.dataSource.transaction(async (manager) => {

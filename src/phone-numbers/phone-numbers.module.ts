@@ -5,8 +5,8 @@ import { PhoneNumbersService } from './phone-numbers.service.js';
 import { TeamPhoneNumbersService } from './team-phone-numbers.service.js';
 
 /**
- * The numbers that teams call from, and pools of them. In come operators' changes; out go caller IDs, which the statements of calls
- * read. Tables: `phone_numbers`, `number_pools`, `number_pool_members`.
+ * The numbers that teams call from, and pools of them. In come operators' changes; out go caller IDs, which
+ * the statements of calls read. Tables: `phone_numbers`, `number_pools`, `number_pool_members`.
  */
 @Module({
   imports: [TeamsModule],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
-import { pageByKey } from '../database/keyset.js';
-import { changeRow, findRow, refuse, sentFields } from '../database/rows.js';
+import { pageByKey } from '../lists/keyset.js';
+import { changeRow, findRow, refuse, sentFields } from '../lists/rows.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { TeamsService } from '../teams/teams.service.js';
 import {
@@ -53,7 +53,9 @@ export class PhoneNumbersService {
     return phoneNumberResource(await findRow(this.numbers, { id, teamId }, 'Phone number'));
   }
 
-  /** @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST`, or `CONFLICT` when the team has the number. */
+  /**
+   * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST`, or `CONFLICT` when the team has the number.
+   */
   async create(teamId: string, fields: CreatePhoneNumber): Promise<PhoneNumberResource> {
     const team = await this.teams.find(teamId);
     const phoneNumber = readTeamNumber(team, fields.phoneNumber, 'phoneNumber');

@@ -69,8 +69,8 @@ export async function readTeamNumbers(
 }
 
 /**
- * The number that an address names, or null if it names none. One that is stored may have left the numbering plans
- * since, so E.164 is taken as it is.
+ * The number that an address names, or null if it names none. One that is stored may have left the numbering
+ * plans since, so E.164 is taken as it is.
  */
 export function numberInAddress(team: TeamOfNumbers, text: string): string | null {
   const parsed = parseOptOutNumber(text, team.defaultCountry);

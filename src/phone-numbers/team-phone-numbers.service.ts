@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { exactInstant, pageOfPlaced, placeOf, type PlacedRow } from '../database/newest-first.js';
+import { exactInstant, pageOfPositioned, positionOf, type PositionedRow } from '../lists/newest-first.js';
 import { team } from '../database/team-scope.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { type Page, type PageRequest } from '../http/page.js';
@@ -25,10 +25,10 @@ export class TeamPhoneNumbersService {
 
   /** The newest first. @throws AppError `INVALID_REQUEST` for the cursor of another list. */
   async list(teamId: string, request: PageRequest): Promise<Page<PhoneNumberResource>> {
-    const { at, key } = placeOf(request);
+    const { at, key } = positionOf(request);
     const page = query(LIST_PHONE_NUMBERS, teamId, at, key, request.limit + 1);
     const own = this.transactions.within(team(teamId));
-    const rows = await own.read<PhoneNumber & PlacedRow & Record<string, unknown>>(page);
-    return pageOfPlaced(request, rows, phoneNumberResource);
+    const rows = await own.read<PhoneNumber & PositionedRow & Record<string, unknown>>(page);
+    return pageOfPositioned(request, rows, phoneNumberResource);
   }
 }

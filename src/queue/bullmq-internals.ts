@@ -3,8 +3,9 @@ import { Job, type JobsOptions, type Queue, type Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
 /*
- * The internals of BullMQ and ioredis that Outdial relies on: names of keys, fields and scores, and two methods that are
- * replaced. No other file uses internals. `test/queue/bullmq-internals.spec.ts` checks each against the installed versions.
+ * The internals of BullMQ and ioredis that Outdial relies on: names of keys, fields and scores, and two
+ * methods that are replaced. No other file uses internals. `test/queue/bullmq-internals.spec.ts` checks each
+ * against the installed versions.
  */
 
 /** The versions that this file was written for. */
@@ -45,10 +46,11 @@ export interface AddedJob {
 }
 
 /**
- * Adds jobs that are due now, as {@link UNRANKED}, and runs a script on them, all in one transaction: no worker takes one
- * before the script ran. A job that the queue already has does not change.
+ * Adds jobs that are due now, as {@link UNRANKED}, and runs a script on them. Both are one transaction, so no
+ * worker takes a job before the script ran. A job that the queue already has does not change.
  *
- * @param script a command that is defined on the queue's connection, with the number of its keys, keys and arguments.
+ * @param script a command that is defined on the queue's connection, with the number of its keys, keys and
+ *   arguments.
  * @returns what the script returns. @throws Redis' error.
  */
 export async function addAndRun(
@@ -147,9 +149,9 @@ const { setSocketTimeout } = inside;
 const watched = new WeakSet<Duplex>();
 
 /*
- * With `socketTimeout`, ioredis leaves the timer of a connection behind when it closes while it waits for an answer:
- * the timer then ends the connection that has taken its place, and keeps a process that has closed everything from
- * exiting. The prototype is changed, because BullMQ makes connections of its own.
+ * With `socketTimeout`, a connection that closes while it waits for an answer keeps its timer in ioredis. The
+ * timer then ends the connection that has taken its place. It also keeps a process that has closed everything
+ * from exiting. The prototype is changed, because BullMQ makes connections of its own.
  */
 inside.setSocketTimeout = function (this: SocketTimeout): void {
   setSocketTimeout.call(this);

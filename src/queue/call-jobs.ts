@@ -4,7 +4,10 @@ import { type DialJob, type WebhookWakeUp } from './wake-ups.js';
 /** The one place that names queues, jobs, their payloads and their ids. */
 export const CALLS_QUEUE = 'calls';
 
-/** The queue of wake-ups that wait for a pacing slot with one carrier, so that calls of other carriers do not wait. */
+/**
+ * The queue of wake-ups that wait for a pacing slot with one carrier, so that calls of other carriers do not
+ * wait.
+ */
 export function pacedQueue(carrier: string): string {
   return `${CALLS_QUEUE}-${carrier}`;
 }
@@ -22,13 +25,19 @@ export function dialJobId({ callRequestId, generation }: DialJob): string {
   return `call-${callRequestId}-${generation}`;
 }
 
-/** A failed job is not tried again by the queue: the row in Postgres is still pending then, and the sweeper wakes it. */
+/**
+ * A failed job is not tried again by the queue: the row in Postgres is still pending then, and the sweeper
+ * wakes it.
+ */
 export const DIAL_JOB_OPTIONS: JobsOptions = { attempts: 1 };
 
 /** The beginning of a failed job's reason if a fault of Postgres or Redis prevented the decision. */
 export const UNDECIDED = 'undecided: ';
 
-/** Ended jobs are kept for operations staff, within bounds. An option of the worker, since each job would keep a copy of it. */
+/**
+ * Ended jobs are kept for operations staff, within bounds. An option of the worker, since each job would keep
+ * a copy of it.
+ */
 export const KEPT_JOBS = {
   removeOnComplete: { count: 1_000, age: 24 * 3600 },
   removeOnFail: { count: 1_000, age: 7 * 24 * 3600 },
@@ -39,7 +48,10 @@ export const WEBHOOKS_QUEUE = 'webhooks';
 
 export type WebhookJobQueue = Queue<WebhookWakeUp, void, 'deliver'>;
 
-/** One waiting job for an endpoint, however many deliveries it has: an id that waits already is not added again. */
+/**
+ * One waiting job for an endpoint, however many deliveries it has: an id that waits already is not added
+ * again.
+ */
 export function webhookJobId({ endpointId }: WebhookWakeUp): string {
   return `endpoint-${endpointId}`;
 }

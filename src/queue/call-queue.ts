@@ -5,16 +5,21 @@ import { Config } from '../config/config.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { DIAL_JOB_OPTIONS, dialJobId, type DialQueue } from './call-jobs.js';
 import { FairScheduler, spreadMs } from './fair-scheduling.js';
-import { MicroBatcher } from './micro-batcher.js';
+import { CommandBatcher } from './command-batcher.js';
 import { PacedQueues } from './paced-queues.js';
 import { RedisEpoch } from './redis-epoch.js';
 import { type DialJob, WakeUps } from './wake-ups.js';
 import { findMissing, findStates, type WakeUpState } from './wake-up-states.js';
 
-/** The name under which the producing queue is injected; `CALLS_QUEUE` itself stays free for the worker's settings. */
+/**
+ * The name under which the producing queue is injected; `CALLS_QUEUE` itself stays free for the worker's
+ * settings.
+ */
 export const CALL_PRODUCER = 'calls-producer';
 
-/** Limit on the time to add a job. The row is committed before, and the sweeper adds a job that is missing. */
+/**
+ * Limit on the time to add a job. The row is committed before, and the sweeper adds a job that is missing.
+ */
 const ADD_TIMEOUT_MS = 1_000;
 
 /** Jobs that one command adds at most, so that Redis serves other clients in between. */
@@ -33,7 +38,7 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
   /** Detects that Redis lost jobs. */
   readonly epoch: RedisEpoch;
   private readonly scheduler: FairScheduler;
-  private readonly batcher = new MicroBatcher<DueJob, boolean>(
+  private readonly batcher = new CommandBatcher<DueJob, boolean>(
     (wakeUps) => this.add(this.queue, wakeUps),
     MOST_AT_ONCE,
   );
@@ -84,7 +89,10 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
     return this.confirm([data], () => queue.add('dial', data, opts));
   }
 
-  /** Removes the wake-up of a call that is no longer pending. If it is not removed, the job ends without effect. */
+  /**
+   * Removes the wake-up of a call that is no longer pending. If it is not removed, the job ends without
+   * effect.
+   */
   async forget(job: DialJob): Promise<void> {
     if (!this.available) return;
     const removals = this.queues.map((queue) => queue.remove(dialJobId(job)));

@@ -19,8 +19,8 @@ const PRODUCER_OPTIONS: RedisOptions = {
 };
 
 /**
- * For adding jobs: a command fails at once while Redis is away instead of waiting in memory, and takes bounded
- * time when it is slow.
+ * For adding jobs: a command fails at once while Redis is away instead of waiting in memory, and takes
+ * bounded time when it is slow.
  */
 export function connectProducer(config: Config): Redis {
   if (!config.redisCluster) return new Redis(config.redisUrl, PRODUCER_OPTIONS);
@@ -29,15 +29,17 @@ export function connectProducer(config: Config): Redis {
   return cluster as unknown as Redis;
 }
 
-/** For taking jobs: it waits for Redis without a limit, and is replaced if it receives nothing for too long. */
+/**
+ * For taking jobs: it waits for Redis without a limit, and is replaced if it receives nothing for too long.
+ */
 export const CONSUMER_OPTIONS = {
   maxRetriesPerRequest: null,
   socketTimeout: SILENCE_TIMEOUT_MS,
 } satisfies RedisOptions;
 
 /**
- * For a subscriber. It waits for Redis without a limit, and subscribes again after each interruption. Usually nothing arrives, so only
- * TCP keep-alive shows that the connection is lost.
+ * For a subscriber. It waits for Redis without a limit, and subscribes again after each interruption. Usually
+ * nothing arrives, so only TCP keep-alive shows that the connection is lost.
  */
 const SUBSCRIBER_OPTIONS: RedisOptions = {
   maxRetriesPerRequest: null,

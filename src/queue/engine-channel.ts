@@ -33,7 +33,10 @@ export class PublishedEngineWakeUps extends EngineWakeUps implements OnModuleDes
   }
 }
 
-/** Wakes the engine of this worker: for its own calls at once, and through Redis for calls whose end was reported to the API. */
+/**
+ * Wakes the engine of this worker: for its own calls at once, and through Redis for calls whose end was
+ * reported to the API.
+ */
 @Injectable()
 export class WorkerEngineWakeUps extends EngineWakeUps implements OnApplicationShutdown {
   private readonly logger = new Logger(WorkerEngineWakeUps.name);
@@ -48,7 +51,10 @@ export class WorkerEngineWakeUps extends EngineWakeUps implements OnApplicationS
     this.listener();
   }
 
-  /** From now on `listener` is called for each wake-up. @returns once Redis has been asked for those of other processes. */
+  /**
+   * From now on `listener` is called for each wake-up.
+   * @returns once Redis has been asked for those of other processes.
+   */
   async listen(listener: () => void): Promise<void> {
     this.listener = listener;
     this.subscriber = connectSubscriber(this.config);

@@ -11,7 +11,10 @@ const SLOT_MS = 60_000;
 /** The number of jobs of one second that become due in each millisecond after their slot. */
 const RELEASED_A_MS = 3;
 
-/** All jobs of a second become due within this. If there are more than fit, more become due in each millisecond. */
+/**
+ * All jobs of a second become due within this. If there are more than fit, more become due in each
+ * millisecond.
+ */
 export const SPREAD_OVER_MS = 60_000;
 
 const RANK_ADDED = 'outdialRankAddedJobs';
@@ -60,7 +63,8 @@ export class FairScheduler {
   /**
    * Adds jobs that are due now, with their ranks, in one transaction.
    *
-   * @returns the rank of each; 0 for a job that the queue had before, which keeps its own. @throws Redis' error.
+   * @returns the rank of each; 0 for a job that the queue had before, which keeps its own. @throws Redis'
+   *   error.
    */
   async add(queue: Queue, jobs: TeamJob[]): Promise<number[]> {
     const keys = [waitingKey(queue), ranksKey(queue), ...jobs.map(({ id }) => ownKey(queue, id))];
@@ -83,10 +87,10 @@ export class FairScheduler {
 }
 
 /**
- * How long after its slot a job becomes due. Without this delay, a hundred thousand jobs of one instant occupy Redis for
- * seconds: Redis promotes each in thirty microseconds, a thousand at a time and once for every worker that asks. Two workers
- * take jobs at a quarter of the rate at which this releases them. If the clocks of two processes put one instant into two
- * seconds, jobs are released twice as fast.
+ * How long after its slot a job becomes due. Without this delay, a hundred thousand jobs of one instant
+ * occupy Redis for seconds. Redis promotes each in thirty microseconds, a thousand at a time and once for
+ * every worker that asks. Two workers take jobs at a quarter of the rate at which this releases them. If the
+ * clocks of two processes put one instant into two seconds, jobs are released twice as fast.
  *
  * @returns milliseconds
  */

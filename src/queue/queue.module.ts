@@ -11,8 +11,8 @@ import { WakeUps, WebhookWakeUps } from './wake-ups.js';
 import { WebhookQueue } from './webhook-queue.js';
 
 /**
- * Wake-ups, in both processes. In come calls that are due now or later, and webhook endpoints with due deliveries; out go jobs in Redis, which the worker takes. No
- * tables: Postgres can rebuild every job.
+ * Wake-ups, in both processes. In come calls that are due now or later, and webhook endpoints with due
+ * deliveries; out go jobs in Redis, which the worker takes. No tables: Postgres can rebuild every job.
  */
 @Module({
   imports: [
@@ -26,7 +26,8 @@ import { WebhookQueue } from './webhook-queue.js';
         connection: redis,
         prefix: config.redisPrefix,
         skipMetasUpdate: true,
-        // BullMQ checks the version once. If that check timed out, the queue could add no job. The worker checks it.
+        // BullMQ checks the version once. If that check timed out, the queue could add no job. The worker
+        // checks it.
         skipVersionCheck: true,
       }),
     }),

@@ -7,14 +7,16 @@ const RESTORING_SECONDS = 15;
 const RESTORING = 'restoring ';
 
 /**
- * Detects that Redis may have lost jobs since they were last restored: it was emptied, replaced or restarted. A key, the
- * marker, holds the run id of the Redis whose jobs are complete. While one process restores jobs, the marker names that
- * process, and the others wait.
+ * Detects that Redis may have lost jobs since they were last restored: it was emptied, replaced or restarted.
+ * A key, the marker, holds the run id of the Redis whose jobs are complete. While one process restores jobs,
+ * the marker names that process, and the others wait.
  */
 export class RedisEpoch {
   private readonly restoring = RESTORING + randomUUID();
 
-  /** @param cluster whether it is a cluster. Its nodes have different run ids, so only the marker is checked. */
+  /**
+   * @param cluster whether it is a cluster. Its nodes have different run ids, so only the marker is checked.
+   */
   constructor(
     private readonly redis: Redis,
     private readonly key: string,
@@ -22,8 +24,8 @@ export class RedisEpoch {
   ) {}
 
   /**
-   * Whether jobs may be missing, and this process is the one to restore them; it then calls {@link goOn} after each batch,
-   * and {@link complete} at the end. Never throws: false when Redis did not answer.
+   * Whether jobs may be missing, and this process is the one to restore them. It then calls {@link goOn}
+   * after each batch, and {@link complete} at the end. Never throws: false when Redis did not answer.
    */
   begin(): Promise<boolean> {
     return this.orFalse(async () => {
@@ -34,14 +36,19 @@ export class RedisEpoch {
     });
   }
 
-  /** Never throws: false if Redis was emptied meanwhile, or did not answer. Then the restoration begins again. */
+  /**
+   * Never throws: false if Redis was emptied meanwhile, or did not answer. Then the restoration begins again.
+   */
   goOn(): Promise<boolean> {
     return this.orFalse(
       async () => (await this.redis.set(this.key, this.restoring, 'EX', RESTORING_SECONDS, 'XX')) === 'OK',
     );
   }
 
-  /** Sets the marker only if it still exists, so that the next check detects a Redis that was emptied meanwhile. Never throws. */
+  /**
+   * Sets the marker only if it still exists, so that the next check detects a Redis that was emptied
+   * meanwhile. Never throws.
+   */
   complete(): Promise<boolean> {
     return this.orFalse(async () => (await this.redis.set(this.key, await this.runId(), 'XX')) === 'OK');
   }

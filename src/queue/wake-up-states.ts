@@ -16,10 +16,10 @@ import { SPREAD_OVER_MS } from './fair-scheduling.js';
 /**
  * The state of a wake-up.
  *
- * - `live`: the job waits in a queue, enters it within a minute, or is processed by a worker: it was taken less than the
- *   patience ago, or waits for a pacing slot in a running worker.
- * - `delivered`: the job exists and has no further effect. Jobs of a paused queue count as delivered, because only its
- *   resumption shows whether they are complete.
+ * - `live`: the job waits in a queue, enters it within a minute, or is processed by a worker. Processed means
+ *   that it was taken less than the patience ago, or waits for a pacing slot in a running worker.
+ * - `delivered`: the job exists and has no further effect. Jobs of a paused queue count as delivered, because
+ *   only its resumption shows whether they are complete.
  * - `lost`: no queue has the job, or its firing could not decide anything.
  */
 export type WakeUpState = 'live' | 'delivered' | 'lost';
@@ -81,7 +81,10 @@ async function findLive(
   return found;
 }
 
-/** The state of a job that is not live. A carrier's queue may have lost a job that the queue before it has moved there. */
+/**
+ * The state of a job that is not live. A carrier's queue may have lost a job that the queue before it has
+ * moved there.
+ */
 async function deliveredOrLost(redis: Redis, queues: Queue[], jobId: string): Promise<'delivered' | 'lost'> {
   const jobs = await Promise.all(queues.map((queue) => endOf(redis, queue, jobId)));
   const undecided = jobs.some(({ failedReason }) => failedReason?.startsWith(UNDECIDED));

@@ -3,12 +3,12 @@ import { type ConnectionOptions } from 'bullmq';
 import { type Cluster } from 'ioredis';
 import { Config } from '../config/config.js';
 import { connectCluster, CONSUMER_OPTIONS } from './connect-redis.js';
+import { WorkerConnection } from './job-loops.js';
 import { redisOptionsOf } from './redis-options.js';
-import { WorkerConnection } from './worker-connection.js';
 
 /**
- * The worker's connection to Redis for taking jobs. BullMQ opens and closes its own connections to a single Redis. For a
- * cluster it gets an open connection, and leaves it open.
+ * The worker's connection to Redis for taking jobs. BullMQ opens and closes its own connections to a single
+ * Redis. For a cluster it gets an open connection, and leaves it open.
  */
 @Injectable()
 class RedisConnection extends WorkerConnection implements OnApplicationShutdown {
@@ -32,7 +32,10 @@ class RedisConnection extends WorkerConnection implements OnApplicationShutdown 
   }
 }
 
-/** The worker's connection for taking jobs. In comes the configuration; out goes what BullMQ connects with. No tables. */
+/**
+ * The worker's connection for taking jobs. In comes the configuration; out goes what BullMQ connects with. No
+ * tables.
+ */
 @Module({
   providers: [{ provide: WorkerConnection, useClass: RedisConnection }],
   exports: [WorkerConnection],

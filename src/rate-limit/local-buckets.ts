@@ -11,7 +11,10 @@ export class LocalBuckets {
   /** @param now the monotonic clock, in milliseconds. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** @returns the milliseconds until there is a token, or, when one was taken, minus those until the bucket is full again. */
+  /**
+   * @returns the milliseconds until there is a token, or, when one was taken, minus those until the bucket is
+   *   full again.
+   */
   take(bucket: string, tokensPerSecond: number): number {
     const now = this.now();
     const token = SECOND_MS / tokensPerSecond;

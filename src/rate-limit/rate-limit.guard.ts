@@ -6,16 +6,17 @@ import { keyHashOf, teamOfRequest } from '../teams/key-of-request.js';
 import { KnownKeys } from '../teams/known-keys.js';
 import { RateLimiterService } from './rate-limiter.service.js';
 
-// What teams call with their keys: everything below /api but the operator's surface and the carriers' callbacks.
+// What teams call with their keys: everything below /api but the operator's surface and the carriers'
+// callbacks.
 const LIMITED = /^\/api\/(?!admin(?:\/|$)|carriers\/)/;
 
 /** A bucket holds what comes back to it in a second. */
 const RESET_SECONDS = '1';
 
 /**
- * The API rate limit of known keys, and the count of unknown ones by client address. The key is checked first, so that a
- * known key uses only its own bucket and an unknown one has none. Routes are matched by their patterns, because a URL
- * has more than one spelling.
+ * The API rate limit of known keys, and the count of unknown ones by client address. The key is checked
+ * first, so that a known key uses only its own bucket and an unknown one has none. Routes are matched by
+ * their patterns, because a URL has more than one spelling.
  */
 @Injectable()
 export class RateLimitGuard implements CanActivate {

@@ -4,7 +4,10 @@ import { RedisModule } from '../queue/redis.module.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimiterService } from './rate-limiter.service.js';
 
-/** The API rate limit, in front of every controller. In come requests; out go 429s. Its buckets are in Redis; no tables. Only the API process imports it. */
+/**
+ * The API rate limit, before every controller. In come requests; out go 429s. Its buckets are in Redis; no
+ * tables. Only the API process imports it.
+ */
 @Module({
   imports: [RedisModule],
   providers: [RateLimiterService, { provide: APP_GUARD, useClass: RateLimitGuard }],

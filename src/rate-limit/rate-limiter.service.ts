@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
-import { MicroBatcher } from '../queue/micro-batcher.js';
+import { CommandBatcher } from '../queue/command-batcher.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { LocalBuckets } from './local-buckets.js';
 import { TAKE_TOKENS } from './token-bucket.lua.js';
-import { withinTurns } from './within-turns.js';
+import { withinIterations } from './within-iterations.js';
 
-/** A request waits no longer than this for Redis. */
-const JUDGE_WITHIN_MS = 75;
+/** The longest wait of a request for Redis. */
+const ANSWER_WITHIN_MS = 75;
 
-/** After Redis did not judge in time, it is not asked for this long. */
+/** After Redis did not answer in time, it gets no requests for this long. */
 const PAUSE_MS = 1_000;
 
 type Scripted = Redis & {
@@ -28,14 +28,18 @@ export interface TakenToken {
   waitMs: number | null;
 }
 
-/** Tokens that a bucket still has. What is rounded away with each token of a second is less than the tenth of one. */
+/**
+ * Tokens that a bucket still has. What is rounded away with each token of a second is less than the tenth of
+ * one.
+ */
 function remainingOf(limit: number, fullInMs: number): number {
   return Math.max(0, Math.floor(limit - (fullInMs * limit) / 1_000 + 0.1));
 }
 
 /**
- * Requests a second per API key, counted in Redis for all API processes together. While Redis is slow or away, each
- * process counts in local buckets: calls are accepted without Redis, and the limit applies to each process.
+ * Requests a second per API key, counted in Redis for all API processes together. While Redis is slow or
+ * away, each process counts in local buckets: calls are accepted without Redis, and the limit applies to each
+ * process.
  */
 @Injectable()
 export class RateLimiterService {
@@ -43,7 +47,7 @@ export class RateLimiterService {
   private readonly redis: Scripted;
   private readonly local = new LocalBuckets();
   private pausedUntil = 0;
-  private readonly batcher = new MicroBatcher<string, number[]>((buckets) => this.askRedis(buckets));
+  private readonly batcher = new CommandBatcher<string, number[]>((buckets) => this.askRedis(buckets));
 
   constructor(
     redis: Redis,
@@ -64,14 +68,14 @@ export class RateLimiterService {
     const { apiRateLimit: limit } = this.config;
     if (limit === 0) return null;
     const bucket = this.bucketOf(keyHash);
-    const waitMs = (await this.judgedByRedis(bucket)) ?? this.local.take(bucket, limit);
+    const waitMs = (await this.takeFromRedis(bucket)) ?? this.local.take(bucket, limit);
     if (waitMs <= 0) return { limit, remaining: remainingOf(limit, -waitMs), waitMs: null };
     this.metrics.requestRateLimited();
     return { limit, remaining: 0, waitMs };
   }
 
-  /** Milliseconds as {@link LocalBuckets.take} has them; null where Redis did not judge. */
-  private async judgedByRedis(bucket: string): Promise<number | null> {
+  /** Milliseconds as {@link LocalBuckets.take} has them; null where Redis did not answer. */
+  private async takeFromRedis(bucket: string): Promise<number | null> {
     if (this.redis.status === 'ready' && performance.now() >= this.pausedUntil) {
       const { index, answer } = this.batcher.add(bucket);
       const waits = await answer.catch(() => null);
@@ -85,8 +89,8 @@ export class RateLimiterService {
   private async askRedis(buckets: string[]): Promise<number[]> {
     const asked = performance.now();
     try {
-      return await withinTurns(
-        JUDGE_WITHIN_MS,
+      return await withinIterations(
+        ANSWER_WITHIN_MS,
         this.redis.outdialTakeTokens(buckets.length, ...buckets, this.config.apiRateLimit),
       );
     } catch (error) {

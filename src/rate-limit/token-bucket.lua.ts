@@ -1,9 +1,9 @@
 /**
- * Token buckets that hold one second's worth, each kept as the instant at which it will be full again (GCRA: one number
- * instead of a count and a time). Redis' own clock, so that all API processes agree.
+ * Token buckets that hold one second's worth. Each is stored as the instant at which it will be full again
+ * (GCRA: one number instead of a count and a time). Redis' own clock, so that all API processes agree.
  *
- * KEYS the bucket of each request, ARGV[1] tokens a second. For each microseconds: until there is a token, or, when one was taken, minus
- * those until the bucket is full again.
+ * KEYS the bucket of each request, ARGV[1] tokens a second. For each microseconds: until there is a token,
+ * or, when one was taken, minus those until the bucket is full again.
  */
 export const TAKE_TOKENS = `
 local rate = tonumber(ARGV[1])

@@ -14,7 +14,10 @@ export class DatabaseIdentity {
   @Column('text')
   databaseOid: string;
 
-  /** The timeline, which changes with a recovery from archived WAL and with a failover; null if the server hides it. */
+  /**
+   * The timeline, which changes with a recovery from archived WAL and with a failover; null if the server
+   * hides it.
+   */
   @Column('integer', { nullable: true })
   timeline: number | null;
 

@@ -23,8 +23,8 @@ interface JournalState {
 }
 
 /**
- * Applies all records of the journal. If the database already has a record's change, it stays as it is. A number whose last record is its
- * removal from the list stays as it is in the database.
+ * Applies all records of the journal. If the database already has a record's change, it stays as it is. A
+ * number whose last record is its removal from the list stays as it is in the database.
  */
 @Injectable()
 export class JournalReplay {
@@ -34,7 +34,10 @@ export class JournalReplay {
     private readonly erasures: ErasureService,
   ) {}
 
-  /** @throws AppError `CONFLICT` if the journal cannot be read, or was written with another key than the database's. */
+  /**
+   * @throws AppError `CONFLICT` if the journal cannot be read, or was written with another key than the
+   *   database's.
+   */
   async replay(restoredAt: Date): Promise<Replayed> {
     const state = await this.read(restoredAt);
     const replayed: Replayed = { doNotCall: 0, erased: 0, lastSignAt: state.lastSignAt };

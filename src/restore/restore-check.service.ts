@@ -17,8 +17,9 @@ const ROUNDS = 10;
 const ROUND_MS = 100;
 
 /**
- * Detects that the database was restored from a backup, before the process uses it. It then pauses the platform. Calls that may have been
- * dialed after the backup become `dial_unknown`, so that they are not dialed again.
+ * Detects that the database was restored from a backup, before the process uses it. It then pauses the
+ * platform. Calls that may have been dialed after the backup become `dial_unknown`, so that they are not
+ * dialed again.
  */
 @Injectable()
 export class RestoreCheck implements OnModuleInit {
@@ -40,8 +41,8 @@ export class RestoreCheck implements OnModuleInit {
   }
 
   /**
-   * @returns how many calls are left, because other transactions held their rows for the whole second that the check waits at most. They
-   *   are not dialed while the platform is paused; the next check takes them.
+   * @returns how many calls are left, because other transactions held their rows for the whole second that
+   *   the check waits at most. They are not dialed while the platform is paused; the next check takes them.
    * @throws the database's error.
    */
   async check(): Promise<number> {

@@ -4,8 +4,8 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { RepairLoop } from '../calls/recovery/repair-loop.js';
-import { describeError } from '../http/describe-error.js';
+import { PeriodicLoop } from '../loops/periodic-loop.js';
+import { describeError } from '../telemetry/describe-error.js';
 import { RestoreCheck } from './restore-check.service.js';
 
 const PAUSE_MS = 5_000;
@@ -14,12 +14,12 @@ const PAUSE_MS = 5_000;
 @Injectable()
 export class RestoreWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Restore');
-  private loop: RepairLoop | undefined;
+  private loop: PeriodicLoop | undefined;
 
   constructor(private readonly restores: RestoreCheck) {}
 
   onApplicationBootstrap(): void {
-    this.loop = new RepairLoop(() => this.look(), PAUSE_MS);
+    this.loop = new PeriodicLoop(() => this.look(), PAUSE_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

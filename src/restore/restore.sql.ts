@@ -9,7 +9,10 @@ export const CHECK_DATABASE_IDENTITY: Statement = {
   text: 'SELECT check_database_identity() AS is',
 };
 
-/** Moves a batch of pending calls that may have been dialed after the backup to `dial_unknown`. $1 default carrier, $2 batch size. */
+/**
+ * Moves a batch of pending calls that may have been dialed after the backup to `dial_unknown`. $1 default
+ * carrier, $2 batch size.
+ */
 export const HOLD_RESTORED_CALLS: Statement = {
   name: 'hold_restored_calls',
   text: 'SELECT hold_restored_calls($1, $2) AS held',
@@ -26,7 +29,10 @@ export const RESTORE_STATE = `
   SELECT restored_at AS "restoredAt", newest_row_at AS "newestRowAt", outdial_now() AS now
   FROM database_identity WHERE restored_at IS NOT NULL`;
 
-/** Calls that were active when the backup was made, or may have been dialed after it. $1 how many ids to return. */
+/**
+ * Calls that were active when the backup was made, or may have been dialed after it. $1 how many ids to
+ * return.
+ */
 export const CALLS_TO_CHECK = `
   WITH open AS (
     SELECT r.id, r.claimed_at FROM call_requests r JOIN database_identity d ON r.accepted_at < d.restored_at

@@ -6,7 +6,10 @@ import { JournalReplay } from './journal-replay.service.js';
 import { RestoreCheckModule } from './restore-check.module.js';
 import { ResumeService } from './resume.service.js';
 
-/** Resuming the platform, after a restore with the journal; for the operator's surfaces in the API process. */
+/**
+ * Resumes the platform. In come the operator's request and, after a restore, the journal; out go replayed
+ * opt-outs and erasures, and the end of the pause. No tables of its own. Only the API process imports it.
+ */
 @Module({
   imports: [RestoreCheckModule, JournalModule, DoNotCallModule, ErasureModule],
   providers: [JournalReplay, ResumeService],

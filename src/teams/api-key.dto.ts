@@ -40,7 +40,9 @@ export type NewApiKeyResource = ApiKeyResource & { key: string };
 export function apiKeyResource(apiKey: ApiKey): ApiKeyResource {
   const { id, name, prefix, scopes, expiresAt, lastUsedAt, createdAt } = apiKey;
   return {
-    ...{ id, name, prefix },
+    id,
+    name,
+    prefix,
     scopes: scopesOf(scopes),
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

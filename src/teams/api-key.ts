@@ -21,7 +21,10 @@ export function generateApiKey(): { key: string; prefix: string } {
   return { key, prefix: key.slice(0, API_KEY_PREFIX.length + SHOWN_OF_SECRET) };
 }
 
-/** SHA-256 of a key, 32 bytes: the only form that is stored. Keys are random, so a slow hash would add nothing. */
+/**
+ * SHA-256 of a key, 32 bytes: the only form that is stored. Keys are random, so a slow hash would add
+ * nothing.
+ */
 export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }

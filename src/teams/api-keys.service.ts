@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, type Repository } from 'typeorm';
-import { pageByCreation } from '../database/keyset.js';
-import { findRow } from '../database/rows.js';
+import { pageByCreation } from '../lists/keyset.js';
+import { findRow } from '../lists/rows.js';
 import { KEY_SCOPES, scopesOf } from '../domain/key-scopes.js';
 import { notFound } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';

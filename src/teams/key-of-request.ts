@@ -33,8 +33,8 @@ export function keyHashOf(request: IncomingMessage): Buffer | null {
 }
 
 /**
- * The team whose key a request sends, before its body is read; null for no key or an unknown one. Looked up once for
- * each request. The body is then read at the expense of that team.
+ * The team whose key a request sends, before its body is read; null for no key or an unknown one. Looked up
+ * once for each request. The body is then read at the expense of that team.
  *
  * @throws the driver's error when Postgres cannot be asked.
  */

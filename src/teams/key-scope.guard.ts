@@ -7,8 +7,8 @@ import { knownKeyOf } from './key-of-request.js';
 import { type KnownKey } from './known-keys.js';
 
 /**
- * Admits requests whose key has the scopes that the route declares. The key was looked up before. A request without a
- * known key passes: its route refuses it in its own words.
+ * Admits requests whose key has the scopes that the route declares. The key was looked up before. A request
+ * without a known key passes: its route refuses it in its own words.
  */
 @Injectable()
 export class KeyScopeGuard implements CanActivate {

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { query, type Statement, Transactions } from '../database/transactions.js';
-import { describeError } from '../http/describe-error.js';
+import { describeError } from '../telemetry/describe-error.js';
 import { KnownKeys } from './known-keys.js';
 
 const EVERY_MS = 60_000;
@@ -8,7 +8,9 @@ const EVERY_MS = 60_000;
 /** $1 SHA-256 hashes of API keys, $2 how many milliseconds ago each was used. */
 const NOTE_KEY_USES: Statement = { name: 'note_key_uses', text: 'SELECT note_key_uses($1, $2)' };
 
-/** Writes when keys were last used: once a minute and at the end, in one statement. Requests write nothing. */
+/**
+ * Writes when keys were last used: once a minute and at the end, in one statement. Requests write nothing.
+ */
 @Injectable()
 export class KeyUses implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('KeyUses');

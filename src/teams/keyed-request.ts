@@ -21,7 +21,10 @@ export interface KeyedRequest extends ScopedKey {
   trace: RequestTrace;
 }
 
-/** Reads the body of a request whose key is known. @throws AppError `RATE_LIMITED` when the team's bodies hold too much memory. */
+/**
+ * Reads the body of a request whose key is known.
+ * @throws AppError `RATE_LIMITED` when the team's bodies hold too much memory.
+ */
 export async function keyedRequestOf(request: Request): Promise<KeyedRequest> {
   const body = await readJsonObject(request, MAX_CONTRACT_VALUES);
   return {
@@ -58,9 +61,9 @@ interface Fault<Reason extends string> {
 export type TeamOfFault<Reason extends string> = { defaultCountry: string | null } | Fault<Reason>;
 
 /**
- * The body of a request, its API key, and its idempotency key. A valid body costs no round trip, because the transaction
- * that does the work checks the key. If the body is faulty, or its number is in national form, the key is looked up
- * first: a wrong key takes precedence over a faulty body.
+ * The body of a request, its API key, and its idempotency key. A valid body costs no round trip, because the
+ * transaction that does the work checks the key. If the body is faulty, or its number is in national form,
+ * the key is looked up first. A wrong key takes precedence over a faulty body.
  *
  * @param lookUp called at most once.
  */
@@ -122,11 +125,16 @@ export async function admitKeyed<T>(
 /** The team of the API key; no row at all for a key that is unknown or revoked. */
 export interface CallerRow {
   team_id: string;
-  /** Whether the request's `teamId`, if it has one, is the key's own team. Nothing is written where it is not. */
+  /**
+   * Whether the request's `teamId`, if it has one, is the key's own team. Nothing is written where it is not.
+   */
   admitted: boolean;
 }
 
-/** The common table expression `caller`, at most one row. $1 SHA-256 of the API key, $2 the request's `teamId` or null. */
+/**
+ * The common table expression `caller`, at most one row. $1 SHA-256 of the API key, $2 the request's `teamId`
+ * or null.
+ */
 export const CALLER = `caller AS (
       SELECT team_id, $2::uuid IS NULL OR team_id = $2 AS admitted
       FROM api_keys WHERE key_hash = $1 AND key_is_live(revoked_at, expires_at)

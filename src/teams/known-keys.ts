@@ -38,11 +38,13 @@ interface Lookup {
 }
 
 /**
- * Finds the team of an API key, and its scopes, before the transaction that does the work, for the check before the body is
- * read and for the queues by team. The transaction checks the key again, so a key that is revoked or expires is refused at once.
+ * Finds the team and the scopes of an API key before the transaction that does the work. The check before the
+ * body is read needs them, and the queues by team. The transaction checks the key again, so a key that is
+ * revoked or expires is refused at once.
  *
- * A known key is remembered for {@link REMEMBER_MS}. An unknown key is not, so that a new key works immediately. One
- * statement runs at a time and looks up all keys that are waiting, so a flood of invented keys occupies one connection.
+ * A known key is remembered for {@link REMEMBER_MS}. An unknown key is not, so that a new key works
+ * immediately. One statement runs at a time and looks up all keys that are waiting, so a flood of invented
+ * keys occupies one connection.
  */
 @Injectable()
 export class KnownKeys {
@@ -107,7 +109,7 @@ export class KnownKeys {
   private async run(): Promise<void> {
     this.running = true;
     while (this.pending.size > 0) {
-      // Requests of the same turn of the event loop share the statement.
+      // Requests of the same iteration of the event loop share the statement.
       await new Promise((resolve) => setImmediate(resolve));
       await this.resolve(this.nextBatch());
     }

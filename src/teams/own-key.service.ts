@@ -66,7 +66,9 @@ export class OwnKeyService {
     const { teamName, keyName, ...limits } = row;
     const { apiRateLimit } = this.config;
     return {
-      ...{ teamId, teamName, keyName },
+      teamId,
+      teamName,
+      keyName,
       scopes: scopesOf(scopes),
       limits: { apiRequestsPerSecond: apiRateLimit === 0 ? null : apiRateLimit, ...limits },
     };

@@ -40,8 +40,8 @@ export class OwnTeamService {
   }
 
   /**
-   * The number that a filter names, in any spelling. One that is stored may have left the numbering plans since, so E.164 is taken as
-   * it is.
+   * The number that a filter names, in any spelling. One that is stored may have left the numbering plans
+   * since, so E.164 is taken as it is.
    */
   async storedNumber(teamId: string, text: string, field = 'phoneNumber'): Promise<StoredNumber> {
     const own = await this.find(teamId);

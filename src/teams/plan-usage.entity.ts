@@ -1,7 +1,8 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /**
- * Calls counted against a team's plan in one month, the sum of its shards; kept only while the team has a monthly limit.
+ * Calls counted against a team's plan in one month, the sum of its shards; kept only while the team has a
+ * monthly limit.
  */
 @Entity('plan_usage')
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_plan_usage_team' })

@@ -55,7 +55,10 @@ export class Team {
   @Column('boolean', { default: false })
   paused: boolean;
 
-  /** Whether an enrollment's earlier `busy`, `no_answer` and `failed` attempts leave its own retries within the re-dial window. */
+  /**
+   * Whether an enrollment's earlier `busy`, `no_answer` and `failed` attempts leave its own retries within
+   * the re-dial window.
+   */
   @Column('boolean', { default: false })
   retryWithinRedialWindow: boolean;
 

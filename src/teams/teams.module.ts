@@ -5,8 +5,8 @@ import { OwnTeamService } from './own-team.service.js';
 import { TeamsService } from './teams.service.js';
 
 /**
- * The tenants, their API keys and plan limits. In come operators' changes; out goes the team that a request or a call belongs to.
- * Tables: `teams`, `api_keys`, `plan_usage` (which the calls count in).
+ * The tenants, their API keys and plan limits. In come operators' changes; out goes the team that a request
+ * or a call belongs to. Tables: `teams`, `api_keys`, `plan_usage` (which the calls count in).
  */
 @Module({
   providers: [TeamsService, ApiKeysService, OwnTeamService, OwnKeyService],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
-import { pageByCreation } from '../database/keyset.js';
-import { changeRow, findRow, sentFields } from '../database/rows.js';
+import { pageByCreation } from '../lists/keyset.js';
+import { changeRow, findRow, sentFields } from '../lists/rows.js';
 import { type RetentionDays } from '../domain/retention.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { recountPlanUsage } from './plan-usage.js';

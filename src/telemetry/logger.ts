@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { types } from 'node:util';
 import { type LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
-import { describeError } from '../http/describe-error.js';
+import { describeError } from './describe-error.js';
 import { scrub } from './scrub.js';
 
 /** The configuration that a process's log needs. */
@@ -15,9 +15,9 @@ export interface LogSettings {
 const WORDY_CONTEXTS = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver']);
 
 /**
- * The log of Nest and of the process, as lines of JSON by pino; readable lines in development. The last string of a
- * call is its context, as Nest has it. An object becomes the line's own fields, its `message` the message. Errors show
- * what `describeError` lets through, and every finished line goes through {@link scrub}.
+ * The log of Nest and of the process, as lines of JSON by pino; readable lines in development. The last
+ * string of a call is its context, as Nest has it. An object becomes the line's own fields, its `message` the
+ * message. Errors show what `describeError` lets through, and every finished line goes through {@link scrub}.
  */
 export class JsonLogger implements LoggerService {
   constructor(private readonly pino: Logger) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Where a call is decided about: at the request, or when its turn has come. */
+/** Where a call is decided about: at the request, or when it is due. */
 export type DecisionStep = 'trigger' | 'fire';
 
 /** The carrier's answer to a dial; `not_dialed`: no request was sent. */
@@ -22,9 +22,9 @@ const DIAL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const LATENESS_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
 /**
- * Everything that a process counts, by what happened rather than by the name of a metric. Labels are bounded: route
- * patterns, reasons, states and names from the configuration, never a number, a team or an id. A registry of its own,
- * so that two processes in one (as in tests) do not add up.
+ * Everything that a process counts, by what happened rather than by the name of a metric. Labels are bounded:
+ * route patterns, reasons, states and names from the configuration, never a number, a team or an id. A
+ * registry of its own, so that two processes in one (as in tests) do not add up.
  */
 @Injectable()
 export class Metrics {
@@ -65,7 +65,7 @@ export class Metrics {
   });
   private readonly outcomes = new Counter({
     name: 'outdial_call_outcomes_total',
-    help: 'Moves of claimed calls into a final state or dial_unknown.',
+    help: 'Transitions of claimed calls into a final state or dial_unknown.',
     labelNames: ['status'] as const,
     registers: this.registers,
   });
@@ -90,7 +90,7 @@ export class Metrics {
   });
   private readonly sweeps = new Counter({
     name: 'outdial_sweeper_runs_total',
-    help: 'Looks for lost wake-ups that were ok, and runs of any repair of the sweeper that failed.',
+    help: 'Looks for lost wake-ups that were ok, and failed runs of any repair or of the removal of old events.',
     labelNames: ['result'] as const,
     registers: this.registers,
   });
@@ -159,8 +159,9 @@ export class Metrics {
   }
 
   /**
-   * Adds prom-client's metrics of the process itself: CPU, memory, garbage collection, event loop. Once a process, by its entry point:
-   * Node keeps the observers, and with them this registry, until the process ends.
+   * Adds prom-client's metrics of the process itself: CPU, memory, garbage collection, event loop. Once a
+   * process, by its entry point: Node keeps the observers, and with them this registry, until the process
+   * ends.
    */
   collectProcess(): void {
     collectDefaultMetrics({ register: this.registry });
@@ -190,7 +191,7 @@ export class Metrics {
     if (seconds !== undefined) this.dialSeconds.observe({ carrier }, seconds);
   }
 
-  callMoved(status: string): void {
+  callTransitioned(status: string): void {
     this.outcomes.inc({ status });
   }
 

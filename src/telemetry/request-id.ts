@@ -5,8 +5,8 @@ const MAX_REQUEST_ID = 128;
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
- * The caller's own id where it can be taken, else a new one. Not taken: what is long or not printable, and what a log
- * line would not show as it is, such as a phone number or a key.
+ * The caller's own id where it can be taken, else a new one. An id that is long or not printable is not
+ * taken. Neither is one that a log line would not show as it is, such as a phone number or a key.
  */
 export function requestIdFrom(header: string | string[] | undefined): string {
   if (typeof header === 'string' && header.length <= MAX_REQUEST_ID && PRINTABLE.test(header)) {

@@ -11,9 +11,9 @@ const URL_CREDENTIALS = /:\/\/[^\s"\\/@]+@/g;
 const HIDDEN = '•••';
 
 /**
- * The safety net under every log line: masks what looks like a phone number in international form, an e-mail address,
- * one of our keys, an authorization, or the credentials of a URL. It changes neither quotes nor backslashes, so that
- * JSON stays JSON.
+ * Masks secrets and personal data in every log line. They are phone numbers in international form, e-mail
+ * addresses, our keys, authorizations, and the credentials of a URL. It changes neither quotes nor
+ * backslashes, so that JSON stays JSON.
  *
  * A net, not a licence: names, and numbers in national form, look like nothing in particular.
  */

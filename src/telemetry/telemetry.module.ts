@@ -4,8 +4,8 @@ import { Metrics } from './metrics.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 /**
- * The counters of a process. In come observations of every component, so the module is global; out go the values that
- * `/metrics` prints. No tables: a restart begins at zero.
+ * The counters of a process. In come observations of every component, so the module is global; out go the
+ * values that `/metrics` prints. No tables: a restart begins at zero.
  */
 @Global()
 @Module({

@@ -1,13 +1,16 @@
 /**
- * Keeps drafts that name the agent from being written until the transaction ends: those who write one lock it shared. A row where it
- * is the team's and not deleted. $1 team, $2 agent.
+ * Keeps drafts that name the agent from being written until the transaction ends: a transaction that writes
+ * one locks it shared. A row where it is the team's and not deleted. $1 team, $2 agent.
  */
 export const LOCK_AGENT = `
   SELECT a.id FROM voice_agents a
   WHERE a.team_id = $1 AND a.id = $2 AND a.deleted_at IS NULL
   FOR NO KEY UPDATE`;
 
-/** Those of the team's agents that exist, locked so that none is deleted until the transaction ends. $1 team, $2 agents. */
+/**
+ * Those of the team's agents that exist, locked so that none is deleted until the transaction ends. $1 team,
+ * $2 agents.
+ */
 export const HOLD_AGENTS = `
   SELECT a.id FROM voice_agents a
   WHERE a.team_id = $1 AND a.id = ANY($2::uuid[]) AND a.deleted_at IS NULL
@@ -19,9 +22,9 @@ export const DELETE_AGENT = `
   UPDATE voice_agents SET deleted_at = outdial_now() WHERE team_id = $1 AND id = $2`;
 
 /**
- * Campaigns with a live version that names the agent: current, a draft, or one that has live enrollments or gets them from a version
- * that is being migrated. Archived campaigns place no calls.
- * $1 team, $2 agent, in lower case.
+ * Campaigns with a live version that names the agent. Live are the current version, drafts, versions with
+ * live enrollments, and targets of a version migration. Archived campaigns place no calls. $1 team, $2 agent,
+ * in lower case.
  */
 export const CAMPAIGNS_WITH_AGENT = `
   SELECT p.id FROM campaigns p

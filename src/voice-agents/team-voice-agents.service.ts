@@ -3,17 +3,19 @@ import {
   exactInstant,
   fitting,
   type FittingRow,
-  pageOfPlaced,
-  placeOf,
-  type PlacedRow,
-} from '../database/newest-first.js';
+  pageOfPositioned,
+  positionOf,
+  type PositionedRow,
+} from '../lists/newest-first.js';
 import { team } from '../database/team-scope.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { type VoiceAgentResource, voiceAgentResource } from './voice-agent.dto.js';
 import { type VoiceAgent } from './voice-agent.entity.js';
 
-/** An agent as its team's list shows it: without its templates, and without what only its carrier understands. */
+/**
+ * An agent as its team's list shows it: without its templates, and without what only its carrier understands.
+ */
 export interface TeamVoiceAgent extends Omit<
   VoiceAgentResource,
   'promptTemplate' | 'firstMessageTemplate' | 'carrierSettings'
@@ -37,7 +39,7 @@ export const LIST_VOICE_AGENTS: Statement = {
       LIMIT $4`),
 };
 
-type AgentRow = VoiceAgent & PlacedRow & FittingRow & Record<string, unknown>;
+type AgentRow = VoiceAgent & PositionedRow & FittingRow & Record<string, unknown>;
 
 /** A team's voice agents, by its own key. */
 @Injectable()
@@ -46,10 +48,10 @@ export class TeamVoiceAgentsService {
 
   /** The newest first. @throws AppError `INVALID_REQUEST` for the cursor of another list. */
   async list(teamId: string, request: PageRequest): Promise<Page<TeamVoiceAgent>> {
-    const { at, key } = placeOf(request);
+    const { at, key } = positionOf(request);
     const page = query(LIST_VOICE_AGENTS, teamId, at, key, request.limit + 1);
     const rows = await this.transactions.within(team(teamId)).read<AgentRow>(page);
-    return pageOfPlaced(request, rows, viewOf, Number(rows[0]?.found ?? 0));
+    return pageOfPositioned(request, rows, viewOf, Number(rows[0]?.found ?? 0));
   }
 }
 

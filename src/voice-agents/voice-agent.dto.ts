@@ -14,7 +14,10 @@ import { IsText, IsTimeZone, IsUuid } from '../http/validators.js';
 import { CALLING_HOURS_SCHEMA, CLOSED_DATES_SCHEMA } from './calling-hours.schema.js';
 import { type VoiceAgent } from './voice-agent.entity.js';
 
-/** Body of a new agent. `callingHours` must be sent, even as `null` (any time), so that an agent without the field does not dial at night. */
+/**
+ * Body of a new agent. `callingHours` must be sent, even as `null` (any time), so that an agent without the
+ * field does not dial at night.
+ */
 export class CreateVoiceAgent {
   @IsName()
   name: string;

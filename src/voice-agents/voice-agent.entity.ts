@@ -1,7 +1,9 @@
 import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { type CallingHours } from '../domain/calling-hours.js';
 
-/** What talks: its prompt templates, the hours it may dial in, where it calls from and through which carrier. */
+/**
+ * What talks: its prompt templates, the hours it may dial in, where it calls from and through which carrier.
+ */
 @Entity('voice_agents')
 @Check('ck_voice_agents_carrier_settings', `jsonb_typeof(carrier_settings) = 'object'`)
 @Unique('uq_voice_agents_team_id', ['teamId', 'id'])

@@ -5,8 +5,8 @@ import { TeamVoiceAgentsService } from './team-voice-agents.service.js';
 import { VoiceAgentsService } from './voice-agents.service.js';
 
 /**
- * The agents that talk in calls: prompts, calling hours and carrier settings. In come operators' changes; out go the agents, which
- * triggers and firings read. Table: `voice_agents`.
+ * The agents that talk in calls: prompts, calling hours and carrier settings. In come operators' changes; out
+ * go the agents, which triggers and firings read. Table: `voice_agents`.
  */
 @Module({
   imports: [CarriersModule, TeamsModule],

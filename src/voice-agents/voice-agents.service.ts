@@ -7,8 +7,8 @@ import {
   type Repository,
 } from 'typeorm';
 import { AgentCarrierService } from '../carriers/agent-carrier.service.js';
-import { jsonBytesOf, pageByCreation } from '../database/keyset.js';
-import { changeRow, findRow, refuse, sentFields } from '../database/rows.js';
+import { jsonBytesOf, pageByCreation } from '../lists/keyset.js';
+import { changeRow, findRow, refuse, sentFields } from '../lists/rows.js';
 import { parseClosedDates } from '../domain/calling-hours.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
 import { AppError, invalid, notFound, problemOf, problemsOf } from '../http/app-error.js';
@@ -63,7 +63,10 @@ export class VoiceAgentsService {
     return voiceAgentResource(await findRow(this.agents, { id, teamId, ...EXISTING }, 'Voice agent'));
   }
 
-  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming what is not the team's own, or not the carrier's. */
+  /**
+   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming what is not the team's own, or not
+   *   the carrier's.
+   */
   async create(teamId: string, fields: CreateVoiceAgent): Promise<VoiceAgentResource> {
     const team = await this.teams.find(teamId);
     const columns = this.columnsOf(team, fields, fields);
@@ -87,9 +90,11 @@ export class VoiceAgentsService {
   }
 
   /**
-   * Keeps the row for the calls that name it: those that were accepted before are still placed. No new call names the agent.
+   * Keeps the row for the calls that name it: those that were accepted before are still placed. No new call
+   * names the agent.
    *
-   * @throws AppError `NOT_FOUND` for the team or the agent, or `CONFLICT` with the `campaigns` of which a live version names it.
+   * @throws AppError `NOT_FOUND` for the team or the agent, or `CONFLICT` with the `campaigns` of which a
+   *   live version names it.
    */
   async delete(teamId: string, id: string): Promise<void> {
     await this.teams.find(teamId);
@@ -113,8 +118,8 @@ export class VoiceAgentsService {
   }
 
   /**
-   * @param carrier the agent's carrier and settings, if they are to be checked: only a carrier knows its settings, and
-   *   only one that is configured can dial.
+   * @param carrier the agent's carrier and settings, if they are to be checked: only a carrier knows its
+   *   settings, and only one that is configured can dial.
    * @throws AppError `INVALID_REQUEST` naming every bad field.
    */
   private columnsOf(team: Team, fields: UpdateVoiceAgent, carrier?: UpdateVoiceAgent): Partial<VoiceAgent> {

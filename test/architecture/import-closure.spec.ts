@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /*
- * What has to be read to understand a hot path: the files that its entry imports, directly or through others, for their
- * types alone included. A guardrail can be read without the rest, so guardrails do not count.
+ * What has to be read to understand a hot path: the files that its entry imports, directly or through others,
+ * for their types alone included. A guardrail can be read without the rest, so guardrails do not count.
  */
 
 const ROOT = join(__dirname, '../..');

@@ -60,11 +60,14 @@ test('decisions, prompts and variables are stored apart from the call’s row, a
     { generation: 0, prompt: 'Sell spring', variables: { offer: 'spring' } },
   ]);
   expect(await asOperator(id)).toMatchObject({
-    ...{ variables: { offer: 'spring' }, prompt: 'Sell spring', firstMessage: 'Hi' },
+    variables: { offer: 'spring' },
+    prompt: 'Sell spring',
+    firstMessage: 'Hi',
     decisions: [expect.objectContaining({ allow: true }), expect.objectContaining({ allow: true })],
   });
   expect((await calling.get(caller, id).expect(200)).body).toMatchObject({
-    ...{ prompt: 'Sell spring', firstMessage: 'Hi' },
+    prompt: 'Sell spring',
+    firstMessage: 'Hi',
   });
 });
 

@@ -11,8 +11,8 @@ import { moveClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 
 /*
- * The carrier is a process of its own that does not listen: what asks for a call finds no connection, so no telephone
- * has rung, and the call waits until the carrier is back.
+ * The carrier is a process of its own that does not listen. A dial finds no connection, so no telephone has
+ * rung. The call waits until the carrier is back.
  */
 
 let calling: Calling;
@@ -31,7 +31,7 @@ afterEach(async () => {
   simulator = undefined;
 });
 
-const movesOf = ({ history }: CallRow) => history.map(({ to, cause }) => `${to} (${cause})`);
+const transitionsOf = ({ history }: CallRow) => history.map(({ to, cause }) => `${to} (${cause})`);
 const REQUEUED = ['queued (triggered)', 'dialing (claimed)', 'queued (carrier_unreachable)'];
 
 async function idleWorker(): Promise<IdleWorker> {
@@ -63,7 +63,7 @@ test('a call whose carrier refuses connections is pending again with a pause of 
   const before = await calling.row(id);
   expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
   const after = await calling.row(id);
-  expect(movesOf(after)).toEqual(REQUEUED);
+  expect(transitionsOf(after)).toEqual(REQUEUED);
   expect(after).toEqual({
     ...before,
     generation: 1,
@@ -198,7 +198,9 @@ test('an unreachable host of one agent does not delay the calls of another agent
   await calling.queue.pause();
   const worker = new IdleWorker(
     await calling.world.startWorker({
-      ...{ sweeperIntervalMs: NEVER_MS, httpCarrierSecret: HTTP_SECRET, publicUrl: 'http://127.0.0.1:1' },
+      sweeperIntervalMs: NEVER_MS,
+      httpCarrierSecret: HTTP_SECRET,
+      publicUrl: 'http://127.0.0.1:1',
       httpCarrierAllowPrivate: true,
     }),
   );
@@ -215,7 +217,7 @@ test('an unreachable host of one agent does not delay the calls of another agent
     agents.map((agent) => calling.accepted(agent, { phoneNumber: nextNumber() })),
   );
   await worker.fire(dead!);
-  expect(movesOf(await calling.row(dead!))).toEqual(REQUEUED);
+  expect(transitionsOf(await calling.row(dead!))).toEqual(REQUEUED);
   await worker.fire(living!);
   expect(await calling.row(living!)).toMatchObject({ status: 'in_progress' });
 });

@@ -6,7 +6,8 @@ import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { eventually } from '../support/eventually.js';
 
-// One worker that takes jobs and does not sweep. Its carrier's patience is short, so that silence is soon over.
+// One worker that takes jobs and does not sweep. Its carrier's patience is short, so that silence is soon
+// over.
 const PATIENCE_MS = 250;
 
 const calling = Calling.ofFile();
@@ -32,7 +33,7 @@ async function place(rule: Omit<SimulatorRule, 'match'>): Promise<Placed> {
   return { caller, phoneNumber, id: await calling.accepted(caller, { phoneNumber }) };
 }
 
-async function moves(id: string): Promise<string[]> {
+async function transitions(id: string): Promise<string[]> {
   return (await calling.row(id)).history.map(({ to, cause }) => `${to} (${cause})`);
 }
 
@@ -46,7 +47,7 @@ describe('a call that the carrier accepts', () => {
       const placed = await place({ outcome });
       const call = await calling.until(placed.caller, placed.id, outcome);
       expect(call.reason).toBe(outcome === 'failed' ? 'simulated_failure' : null);
-      expect((await moves(placed.id)).at(-1)).toBe(`${outcome} (carrier_report)`);
+      expect((await transitions(placed.id)).at(-1)).toBe(`${outcome} (carrier_report)`);
       const row = await calling.row(placed.id);
       expect(row.ended_at).not.toBeNull();
       expect(row.processed_at).toEqual(row.claimed_at);
@@ -61,7 +62,7 @@ describe('a call that the carrier accepts', () => {
     const placed = await place({ outcome: 'duplicate' });
     await calling.until(placed.caller, placed.id, 'completed');
     await reportsTaken(placed);
-    expect(await moves(placed.id)).toEqual([
+    expect(await transitions(placed.id)).toEqual([
       ...CLAIMED,
       'in_progress (carrier_accepted)',
       'completed (carrier_report)',
@@ -72,7 +73,7 @@ describe('a call that the carrier accepts', () => {
     const placed = await place({ outcome: 'disorder' });
     await calling.until(placed.caller, placed.id, 'completed');
     await reportsTaken(placed);
-    expect((await moves(placed.id)).at(-1)).toBe('completed (carrier_report)');
+    expect((await transitions(placed.id)).at(-1)).toBe('completed (carrier_report)');
     expect((await calling.get(placed.caller, placed.id)).body).toMatchObject({ status: 'completed' });
   });
 
@@ -85,7 +86,7 @@ describe('a call that the carrier accepts', () => {
     expect(await outcomes.recordEvent('simulator', { ...event, status: 'in_progress' })).toBe(false);
     expect(await outcomes.recordEvent('simulator', { ...event, status: 'failed' })).toBe(false);
     await dialEnded(placed);
-    expect(await moves(placed.id)).toEqual([...CLAIMED, 'completed (carrier_report)']);
+    expect(await transitions(placed.id)).toEqual([...CLAIMED, 'completed (carrier_report)']);
     expect(await calling.row(placed.id)).toMatchObject({ status: 'completed', carrier_call_id: 'c-1' });
   });
 
@@ -100,7 +101,7 @@ describe('a call that the carrier accepts', () => {
     };
     await worker.get(OutcomeService).recordEvent('simulator', event);
     await dialEnded(placed);
-    expect(await moves(placed.id)).toEqual([...CLAIMED, 'in_progress (carrier_report)']);
+    expect(await transitions(placed.id)).toEqual([...CLAIMED, 'in_progress (carrier_report)']);
   });
 });
 
@@ -148,7 +149,9 @@ describe('the conversation details that a carrier reports', () => {
       await outcomes.recordEvent('simulator', { ...late, answeredAt: after(9), durationSeconds: 6 }),
     ).toBe(false);
     expect(await shown(placed)).toMatchObject({
-      ...{ status: 'completed', answeredAt: after(2).toISOString(), durationSeconds: 5 },
+      status: 'completed',
+      answeredAt: after(2).toISOString(),
+      durationSeconds: 5,
     });
     await dialEnded(placed);
   });
@@ -167,12 +170,12 @@ describe('the conversation details that a carrier reports', () => {
 });
 
 describe('a call that the carrier refuses permanently', () => {
-  test('ends failed, unprocessed and uncounted, and the number may be called again', async () => {
+  test('ends failed and unprocessed, its usage is released, and the number may be called again', async () => {
     const placed = await place({ outcome: 'refuse' });
     const { caller, phoneNumber, id } = placed;
     const call = await calling.until(caller, id, 'failed');
     expect(call).toMatchObject({ reason: 'simulated_refusal', callerId: caller.callerNumber });
-    expect(await moves(id)).toEqual([...CLAIMED, 'failed (carrier_refused)']);
+    expect(await transitions(id)).toEqual([...CLAIMED, 'failed (carrier_refused)']);
     expect(await calling.row(id)).toMatchObject({
       processed_at: null,
       counted_month: null,
@@ -197,7 +200,7 @@ describe('a call whose outcome the carrier leaves unknown', () => {
     const { caller, phoneNumber, id } = placed;
     const call = await calling.until(caller, id, 'dial_unknown');
     expect(call).toMatchObject({ reason, callerId: caller.callerNumber });
-    expect(await moves(id)).toEqual([...CLAIMED, 'dial_unknown (carrier_silent)']);
+    expect(await transitions(id)).toEqual([...CLAIMED, 'dial_unknown (carrier_silent)']);
     const row = await calling.row(id);
     expect(row.processed_at).toEqual(row.claimed_at);
     expect(row.ended_at).toBeNull();
@@ -219,7 +222,7 @@ describe('a call whose outcome the carrier leaves unknown', () => {
   test('late: a report resolves it', async () => {
     const placed = await place({ outcome: 'late', acceptMs: 2 * PATIENCE_MS, ringMs: 1, talkMs: 1 });
     await calling.until(placed.caller, placed.id, 'completed');
-    const [, , silent, ...rest] = await moves(placed.id);
+    const [, , silent, ...rest] = await transitions(placed.id);
     expect(silent).toBe('dial_unknown (carrier_silent)');
     expect(rest.at(-1)).toBe('completed (carrier_report)');
     expect(await calling.row(placed.id)).toMatchObject({ reason: null });

@@ -28,7 +28,9 @@ async function dueCalls(caller: Caller, count: number): Promise<string[]> {
   return times(count, async (index) => {
     const at = new Date(start + index * 1_000);
     const { id } = await buildStoredCall(calling.db, caller, nextNumber(), {
-      ...{ accepted_at: at, runs_at: at, woken_at: at },
+      accepted_at: at,
+      runs_at: at,
+      woken_at: at,
     });
     return id;
   });

@@ -32,7 +32,7 @@ describe('a number that is added to the Do Not Call list between the trigger and
     expect(calling.dials(phoneNumber)).toEqual([]);
   });
 
-  test('by SQL alone: the worker’s decision blocks the call', async () => {
+  test('only by SQL: the worker’s decision blocks the call', async () => {
     const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });

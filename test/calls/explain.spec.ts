@@ -40,14 +40,21 @@ test('a call that would be queued: all of it, and nothing is stored', async () =
   expect([answer.status, answer.body]).toEqual([
     200,
     {
-      ...{ wouldBe: 'queued', status: 200, reason: null, message: null, runsAt: null },
-      ...{ zones: ['UTC'], zoneSource: 'agent' },
+      wouldBe: 'queued',
+      status: 200,
+      reason: null,
+      message: null,
+      runsAt: null,
+      zones: ['UTC'],
+      zoneSource: 'agent',
       callerId: { source: 'agent_number', candidates: [caller.callerNumber] },
       rules: expect.arrayContaining([
         { reason: 'DO_NOT_CALL', allow: true, evidence: expect.any(Object) as object },
       ]) as object,
       firstAllowedAt: expect.any(String) as string,
-      ...{ prompt: 'Ada of Engines: price ', firstMessage: '', unknownPlaceholders: ['gone'] },
+      prompt: 'Ada of Engines: price ',
+      firstMessage: '',
+      unknownPlaceholders: ['gone'],
     },
   ]);
   expect((answer.body as { rules: object[] }).rules).toHaveLength(9);
@@ -55,7 +62,7 @@ test('a call that would be queued: all of it, and nothing is stored', async () =
   expect(await calling.queue.count()).toBe(0);
 });
 
-test('a call that would be scheduled names its opening, and judges the rules nevertheless', async () => {
+test('a call that would be scheduled names its opening, and has its guardrails evaluated nevertheless', async () => {
   const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
   const phoneNumber = nextNumber();
   await insertRow(calling.db, 'do_not_call', { team_id: caller.teamId, phone_number: phoneNumber });

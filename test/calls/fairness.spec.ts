@@ -6,7 +6,8 @@ import { LockHolder } from '../support/lock-holder.js';
 import { buildStoredCall } from '../support/number-history.js';
 import { triggerDirectly } from '../support/trigger-directly.js';
 
-// One team's requests wait for a lock that a test holds, or come by the hundred; another team's are answered before.
+// One team's requests wait for a lock that a test holds, or come by the hundred; another team's are answered
+// before.
 const calling = Calling.ofFile();
 const holder = LockHolder.ofFile(calling);
 
@@ -14,7 +15,10 @@ const MANY = 30;
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
-/** While `hold` is held: starts `blocked`, waits until one of them waits, and expects `others` before any of their answers. */
+/**
+ * While `hold` is held: starts `blocked`, waits until one of them waits, and expects `others` before any of
+ * their answers.
+ */
 async function answeredBefore(
   hold: () => Promise<unknown>,
   blocked: () => Promise<{ status: number }>[],
@@ -189,7 +193,7 @@ describe('while the row of a contact is locked', () => {
   });
 });
 
-/** A trigger without the route: several of one turn of the event loop share a batch. */
+/** A trigger without the route: several of one iteration of the event loop share a batch. */
 const ask = (caller: Caller) => triggerDirectly(calling, caller, { phoneNumber: nextNumber() });
 
 describe('a burst of requests of a team near its plan’s limit', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DIAL_WITHIN_MS, DialService } from '../../src/calls/dial/dial.service.js';
+import { aDial } from '../carriers/support.js';
 import { acceptedId, Calling } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, weekdays } from '../support/call-builders.js';
@@ -146,7 +147,7 @@ describe('a call outside calling hours', () => {
     expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1 });
   });
 
-  test('is judged by the agent’s hours and the contact’s zone as they are now', async () => {
+  test('is decided by the agent’s hours and the contact’s zone as they are now', async () => {
     const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     const [one, other] = [nextNumber(), nextNumber()];
     const moved = await calling.accepted(caller, { phoneNumber: one });
@@ -192,12 +193,7 @@ describe('a call outside calling hours', () => {
 });
 
 describe('a claim that is too old', () => {
-  const request = (callRequestId: string, to: string, from: string) => ({
-    ...{ callRequestId, to, from, teamId: randomUUID(), agentId: randomUUID() },
-    ...{ prompt: '', firstMessage: '', variables: {}, generation: 0, carrierSettings: {} },
-  });
-
-  test('is not dialed: it ends failed, unprocessed and uncounted, and the number may be called again', async () => {
+  test('is not dialed: it ends failed, unprocessed, its usage is released, and the number may be called again', async () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1, number_daily_limit: 1 });
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
@@ -206,12 +202,15 @@ describe('a claim that is too old', () => {
     const dialer = worker.app.get(DialService);
     await dialer.dial({
       carrier: 'simulator',
-      request: request(id, phoneNumber, caller.callerNumber),
+      request: { ...aDial(phoneNumber), callRequestId: id, from: caller.callerNumber },
       claimedAtMonotonic,
     });
     expect(calling.dials(phoneNumber)).toEqual([]);
     expect(await calling.row(id)).toMatchObject({
-      ...{ status: 'failed', reason: 'NOT_DIALED', processed_at: null, counted_month: null },
+      status: 'failed',
+      reason: 'NOT_DIALED',
+      processed_at: null,
+      counted_month: null,
     });
     expect((await calling.row(id)).history.at(-1)).toMatchObject({
       from: 'dialing',
@@ -228,7 +227,9 @@ describe('a claim that is too old', () => {
     const id = await calling.accepted(caller, { phoneNumber });
     await worker.fire(id);
     expect(await calling.row(id)).toMatchObject({
-      ...{ status: 'failed', reason: 'CARRIER_NOT_CONFIGURED', processed_at: null },
+      status: 'failed',
+      reason: 'CARRIER_NOT_CONFIGURED',
+      processed_at: null,
     });
   });
 

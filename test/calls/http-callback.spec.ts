@@ -26,7 +26,10 @@ async function claimed(carrier: string | null = 'http'): Promise<string> {
 }
 
 const reportOf = (callRequestId: string, more: object = {}) => ({
-  ...{ callRequestId, carrierCallId: 'line-1', status: 'completed', at: new Date().toISOString() },
+  callRequestId,
+  carrierCallId: 'line-1',
+  status: 'completed',
+  at: new Date().toISOString(),
   ...more,
 });
 
@@ -49,7 +52,10 @@ test('a report changes its call’s state and stores the conversation details', 
   const answer = await report(reportOf(id, { answeredAt, at, durationSeconds: 29 }));
   expect([answer.status, answer.body]).toEqual([200, { moved: true }]);
   expect((await calling.get(caller, id)).body).toMatchObject({
-    ...{ status: 'completed', answeredAt, endedAt: at, durationSeconds: 29 },
+    status: 'completed',
+    answeredAt,
+    endedAt: at,
+    durationSeconds: 29,
   });
 });
 
@@ -99,7 +105,7 @@ describe('a report with a result', () => {
     await calling.report(caller, id, { ...result, optOut: true }).expect(200);
   });
 
-  test('is accepted during a call; `optOut: false` alone is no result', async () => {
+  test('is accepted during a call; `optOut: false` without more is no result', async () => {
     const id = await claimed();
     await report(reportOf(id, { status: 'in_progress', optOut: false })).expect(200);
     expect(await resultOf(id)).toBeNull();

@@ -5,8 +5,8 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { LockHolder } from '../support/lock-holder.js';
 import { contactIdOf } from '../support/number-history.js';
 
-// What is judged must be read after the locks were taken. A test holds a lock, waits until a transaction waits for it,
-// changes what that transaction is going to judge, and releases it.
+// The facts of a decision must be read after the locks were taken. A test holds a lock, waits until a
+// transaction waits for it, changes the facts that the transaction is going to read, and releases it.
 const calling = Calling.ofFile();
 const worker = calling.idleWorkerOfFile();
 const holder = LockHolder.ofFile(calling);

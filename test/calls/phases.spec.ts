@@ -49,7 +49,7 @@ test('transitions of an active call update no index', async () => {
   for (const id of ids) {
     const carrierCallId = `c-${id}`;
     await outcomes.apply(id, { to: 'in_progress', cause: 'carrier_accepted', carrierCallId });
-    // It is in progress already: the answer alone is told.
+    // It is in progress already: only the answer is reported.
     const answered = {
       callRequestId: id,
       carrierCallId,
@@ -68,7 +68,7 @@ test('transitions of an active call update no index', async () => {
   expect(after.hot - before.hot).toBe(updates - moved);
 });
 
-test('the phase follows the status, also where a statement writes the status alone', async () => {
+test('the phase follows the status, also where a statement writes only the status', async () => {
   const found: [string, number][] = [];
   for (const status of CALL_STATES) {
     const pending = ['scheduled', 'queued'].includes(status);

@@ -132,7 +132,7 @@ describe('a new month', () => {
     expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1, '2026-04': 1 });
   });
 
-  test('moves the count of a call from the earlier month, and judges the call again', async () => {
+  test('moves the count of a call from the earlier month, and evaluates the guardrails again', async () => {
     await setClock(calling.db, END_OF_MARCH);
     const caller = await buildCaller(calling.db, { monthly_call_limit: 2 });
     const [one, other] = [await accept(caller), await accept(caller)];

@@ -36,14 +36,16 @@ test('placeholders are filled from the contact, its custom properties and the ca
     },
     contact: { company_name: 'Old', custom_properties: { tier: 'gold' } },
     request: {
-      ...{
-        name: 'Ada',
-        companyName: 'Engines',
-        email: 'ada@example.com',
-        companyWebsite: 'e.example',
-        timezone: 'UTC',
-      },
-      ...{ topic: 'wheels', order: { items: [{ name: 'cog' }] }, count: 3, yes: true, nothing: null },
+      name: 'Ada',
+      companyName: 'Engines',
+      email: 'ada@example.com',
+      companyWebsite: 'e.example',
+      timezone: 'UTC',
+      topic: 'wheels',
+      order: { items: [{ name: 'cog' }] },
+      count: 3,
+      yes: true,
+      nothing: null,
     },
   });
   expect(call.prompt).toBe(

@@ -1,94 +1,10 @@
-import { MAX_AT_DESTINATION } from '../../src/calls/recovery/look-ups.js';
-import { ASK_BATCH } from '../../src/calls/recovery/reconciliation.service.js';
-import { countingServer, HTTP_SECRET } from '../carriers/support.js';
 import { Calling } from '../support/calling.js';
 import { type IdleWorker } from '../support/idle-worker.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { eventually } from '../support/eventually.js';
 import { buildStoredCall } from '../support/number-history.js';
 
 const LONG_AGO = () => new Date(Date.now() - 3_600_000);
-
-describe('a carrier that hangs', () => {
-  test('delays its own look-ups only', async () => {
-    const hanging = await countingServer(() => undefined);
-    const calling = await Calling.start({
-      ...{ httpCarrierUrl: hanging.url, httpCarrierSecret: HTTP_SECRET, httpCarrierAllowPrivate: true },
-      ...{ httpCarrierTimeoutMs: 60_000, publicUrl: 'http://127.0.0.1:1' },
-    });
-    try {
-      const caller = await buildCaller(calling.db, {}, { carrier: 'http' });
-      const unknown = (carrier: string) =>
-        buildStoredCall(calling.db, caller, nextNumber(), {
-          ...{ status: 'dial_unknown', carrier, caller_id: caller.callerNumber },
-          ...{ claimed_at: LONG_AGO(), processed_at: LONG_AGO(), woken_at: LONG_AGO() },
-        });
-      await unknown('http');
-      await calling.startWorker();
-      await eventually(
-        () => Promise.resolve(hanging.seen.requests),
-        (requests) => requests >= 1,
-      );
-      // From here on its look-up is under way, for longer than this test lasts.
-      const expired = await buildStoredCall(calling.db, caller, nextNumber(), { expires_at: LONG_AGO() });
-      const silent = await buildStoredCall(calling.db, caller, nextNumber(), {
-        ...{ status: 'in_progress', carrier: 'simulator', caller_id: caller.callerNumber },
-        ...{ claimed_at: new Date(Date.now() - 86_400_000), processed_at: LONG_AGO() },
-      });
-      const other = await unknown('simulator');
-      const open = await buildCaller(calling.db);
-      const { id: lost } = await buildStoredCall(calling.db, open, nextNumber(), {
-        ...{ runs_at: LONG_AGO(), woken_at: LONG_AGO(), expires_at: new Date(Date.now() + 3_600_000) },
-      });
-      await calling.until(caller, expired.id, 'expired');
-      await calling.until(caller, silent.id, 'dial_unknown');
-      await calling.until(open, lost, 'completed');
-      await eventually(
-        () => calling.row(other.id),
-        ({ wakes }) => (wakes as number) > 0,
-      );
-    } finally {
-      // Its look-up ends with its connection, and the worker with its look-up.
-      await hanging.close();
-      await calling.close();
-    }
-  });
-});
-
-test('a host of one agent that hangs delays its own look-ups only', async () => {
-  const hanging = await countingServer(() => undefined);
-  const answering = await countingServer((socket) =>
-    socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'),
-  );
-  const calling = await Calling.start({
-    ...{ httpCarrierUrl: hanging.url, httpCarrierSecret: HTTP_SECRET, httpCarrierAllowPrivate: true },
-    ...{ httpCarrierTimeoutMs: 60_000, publicUrl: 'http://127.0.0.1:1' },
-  });
-  try {
-    const unknownCalls = async (url: string, count: number, since: Date) => {
-      const caller = await buildCaller(calling.db, {}, { carrier: 'http', carrier_settings: { url } });
-      for (let n = 0; n < count; n += 1) {
-        await buildStoredCall(calling.db, caller, nextNumber(), {
-          ...{ status: 'dial_unknown', carrier: 'http', caller_id: caller.callerNumber },
-          ...{ claimed_at: since, processed_at: since, woken_at: since },
-        });
-      }
-    };
-    // The first to be asked about, and more of them than a run asks about.
-    await unknownCalls(hanging.url, 2 * ASK_BATCH, new Date(Date.now() - 7_200_000));
-    await unknownCalls(answering.url, 1, LONG_AGO());
-    await calling.startWorker();
-    await eventually(
-      () => Promise.resolve(answering.seen.requests),
-      (requests) => requests >= 1,
-    );
-    expect(hanging.seen.requests).toBeLessThanOrEqual(MAX_AT_DESTINATION);
-  } finally {
-    await Promise.all([hanging.close(), answering.close()]);
-    await calling.close();
-  }
-}, 40_000);
 
 describe('the sweeper in one run', () => {
   let calling: Calling;
@@ -110,7 +26,8 @@ describe('the sweeper in one run', () => {
   /** Pending calls past their expiry, counted by the plan. */
   async function expiredCalls(count: number): Promise<void> {
     const { id } = await buildStoredCall(calling.db, caller, nextNumber(), {
-      ...{ expires_at: LONG_AGO(), counted_month: `${MONTH}-01` },
+      expires_at: LONG_AGO(),
+      counted_month: `${MONTH}-01`,
     });
     await calling.db.query(
       `INSERT INTO call_requests SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid()))).*
@@ -206,7 +123,11 @@ describe('the sweeper in one run', () => {
     const moved = [{ at: '', from: 'queued', to: 'scheduled', cause: 'outside_calling_hours' }];
     const stored = (runs_at: Date, row: object = {}) =>
       buildStoredCall(calling.db, caller, nextNumber(), {
-        ...{ status: 'scheduled', accepted_at: days(0), runs_at, expires_at: days(7), ...row },
+        status: 'scheduled',
+        accepted_at: days(0),
+        runs_at,
+        expires_at: days(7),
+        ...row,
       });
     const far = await stored(days(30));
     const near = await stored(days(6.5));

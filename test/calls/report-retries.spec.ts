@@ -33,7 +33,9 @@ class ShownBatchers extends Batchers {
 async function dialingCall(caller: Caller): Promise<string> {
   const claimed = { claimed_at: new Date(), processed_at: new Date(), caller_id: caller.callerNumber };
   const { id } = await buildStoredCall(calling.db, caller, nextNumber(), {
-    ...{ status: 'dialing', carrier: 'simulator', ...claimed },
+    status: 'dialing',
+    carrier: 'simulator',
+    ...claimed,
   });
   return id;
 }

@@ -25,9 +25,15 @@ let caller: Caller;
 
 beforeAll(async () => {
   calling = await Calling.start({
-    ...{ simulatorCallbackToken: CALLBACK_TOKEN, httpCarrierSecret: HTTP_SECRET, publicUrl: PUBLIC_URL },
-    ...{ twilioAccountSid: ACCOUNT_SID, twilioAuthToken: AUTH_TOKEN, twilioApiUrl: 'http://127.0.0.1:1' },
-    ...{ livekitUrl: 'http://127.0.0.1:1', livekitApiKey: API_KEY, livekitApiSecret: API_SECRET },
+    simulatorCallbackToken: CALLBACK_TOKEN,
+    httpCarrierSecret: HTTP_SECRET,
+    publicUrl: PUBLIC_URL,
+    twilioAccountSid: ACCOUNT_SID,
+    twilioAuthToken: AUTH_TOKEN,
+    twilioApiUrl: 'http://127.0.0.1:1',
+    livekitUrl: 'http://127.0.0.1:1',
+    livekitApiKey: API_KEY,
+    livekitApiSecret: API_SECRET,
   });
   caller = await buildCaller(
     calling.db,
@@ -57,7 +63,10 @@ async function claimed(carrier: CarrierName, answered = true): Promise<string> {
     `UPDATE call_requests SET status = $2, claimed_at = now() - interval '1 minute', processed_at = now(),
        caller_id = $3, carrier = $4, carrier_call_id = $5, prompt = 'the prompt' WHERE id = $1`,
     [
-      ...[id, answered ? 'in_progress' : 'dialing', caller.callerNumber, carrier],
+      id,
+      answered ? 'in_progress' : 'dialing',
+      caller.callerNumber,
+      carrier,
       answered ? carrierCallId(carrier, id) : null,
     ],
   );
@@ -111,7 +120,8 @@ function toTwilio(path: string, fields: Record<string, string>): Promise<Answer>
   const target = `/api/carriers/twilio/${path}`;
   const signature = getExpectedTwilioSignature(AUTH_TOKEN, `${PUBLIC_URL}${target}`, fields);
   return send(target, new URLSearchParams(fields).toString(), {
-    ...{ 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-twilio-signature': signature,
   });
 }
 

@@ -132,7 +132,9 @@ describe('the opt-out of a result is applied', () => {
     const later = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const { id, to } = await completed();
     await calling.db.query('UPDATE voice_agents SET team_id = $1, outbound_phone_number = $2 WHERE id = $3', [
-      ...[caller.teamId, caller.callerNumber, later.agentId],
+      caller.teamId,
+      caller.callerNumber,
+      later.agentId,
     ]);
     const pending = await calling.accepted({ ...caller, agentId: later.agentId }, { phoneNumber: to });
     await calling.report(caller, id, { optOut: true }).expect(200);
@@ -194,7 +196,11 @@ describe('the opt-out of a result is applied', () => {
     });
     // Later results of an erased call keep the outcome only.
     expect(await resultOf(id)).toEqual({
-      ...{ disposition: null, callbackAt: null, optOut: true, data: null, recordedAt: INSTANT },
+      disposition: null,
+      callbackAt: null,
+      optOut: true,
+      data: null,
+      recordedAt: INSTANT,
     });
   });
 

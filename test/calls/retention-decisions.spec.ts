@@ -8,8 +8,9 @@ import { buildStoredCall } from '../support/number-history.js';
 import { randomFrom } from '../support/random.js';
 
 /*
- * Two teams have the same settings and the same history. One keeps its calls without end, the other for as few days as it may. Both get
- * the same requests at the same instants: nothing that was removed may have changed a decision.
+ * Two teams have the same settings and the same history. One keeps its calls without end, the other for as
+ * few days as it may. Both get the same requests at the same instants: nothing that was removed may have
+ * changed a decision.
  */
 
 const DAY_MS = 86_400_000;
@@ -34,8 +35,10 @@ interface Twins {
 async function buildTwins(random: () => number): Promise<Twins> {
   const limit = (most: number) => (random() < 0.6 ? 1 + Math.floor(random() * most) : null);
   const team = {
-    ...{ monthly_call_limit: limit(60), number_daily_limit: limit(2) },
-    ...{ number_weekly_limit: limit(5), number_monthly_limit: limit(14) },
+    monthly_call_limit: limit(60),
+    number_daily_limit: limit(2),
+    number_weekly_limit: limit(5),
+    number_monthly_limit: limit(14),
   };
   const pool = Array.from({ length: POOL }, nextNumber);
   const build = async (days: number) => {
@@ -44,22 +47,27 @@ async function buildTwins(random: () => number): Promise<Twins> {
     for (const phone_number of pool) {
       await buildPhoneNumber(calling.db, caller.teamId, { phone_number });
       await insertRow(calling.db, 'number_pool_members', {
-        ...{ team_id: caller.teamId, number_pool_id: id, phone_number },
+        team_id: caller.teamId,
+        number_pool_id: id,
+        phone_number,
       });
     }
     await calling.db.query('UPDATE voice_agents SET number_pool_id = $1 WHERE id = $2', [id, caller.agentId]);
     return caller;
   };
   return {
-    ...{ keeping: await build(0), removing: await build(31) },
-    ...{ numbers: Array.from({ length: NUMBERS }, nextNumber), pool },
+    keeping: await build(0),
+    removing: await build(31),
+    numbers: Array.from({ length: NUMBERS }, nextNumber),
+    pool,
   };
 }
 
 /** A call of the past, the n-th of the history: what ended, what did not, and what is still to come. */
 function pastCall(random: () => number, { numbers, pool }: Twins, n: number): [string, Row] {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-  // Each caller ID but the last was used once, at an instant of its own, before the days of the removing team.
+  // Each caller ID but the last was used once, at an instant of its own, before the days of the removing
+  // team.
   const ago = n < POOL ? HISTORY_DAYS - n : random() * HISTORY_DAYS;
   const at = new Date(START - Math.round(ago * DAY_MS) - n);
   const callerId = pool[Math.min(n, POOL - 1)];
@@ -68,13 +76,25 @@ function pastCall(random: () => number, { numbers, pool }: Twins, n: number): [s
     n < POOL
       ? 'completed'
       : pick([
-          ...['completed', 'completed', 'no_answer', 'busy', 'failed', 'blocked', 'canceled', 'expired'],
-          ...['dial_unknown', 'scheduled'],
+          'completed',
+          'completed',
+          'no_answer',
+          'busy',
+          'failed',
+          'blocked',
+          'canceled',
+          'expired',
+          'dial_unknown',
+          'scheduled',
         ]);
   const times = { accepted_at: at, runs_at: at, woken_at: at };
   const ended = { ended_at: new Date(at.getTime() + 90_000) };
   const dialed = {
-    ...{ claimed_at: at, processed_at: at, caller_id: callerId, carrier: 'simulator', counted_month: month },
+    claimed_at: at,
+    processed_at: at,
+    caller_id: callerId,
+    carrier: 'simulator',
+    counted_month: month,
   };
   const row: Row = { status, ...times };
   if (status === 'scheduled')
@@ -107,8 +127,11 @@ async function outcomeOf(caller: Caller, phoneNumber: string): Promise<Outcome> 
   }
   const call = (await calling.rows(caller.teamId)).at(-1) ?? null;
   const shown = call && {
-    ...{ status: call.status, reason: call.reason, caller_id: call.caller_id },
-    ...{ decisions: call.decisions, counted_month: call.counted_month },
+    status: call.status,
+    reason: call.reason,
+    caller_id: call.caller_id,
+    decisions: call.decisions,
+    counted_month: call.counted_month,
   };
   return JSON.parse(JSON.stringify({ answer: said, fired, call: shown }).replaceAll(UUIDS, 'id')) as Outcome;
 }

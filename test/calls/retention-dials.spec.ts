@@ -20,18 +20,26 @@ async function enrollmentOf(caller: Caller, status: string, days: number) {
   const { id } = await buildEnrollment(
     calling.db,
     {
-      ...{ team_id: caller.teamId, campaign_id: campaign.id, contact_id: contactId },
+      team_id: caller.teamId,
+      campaign_id: campaign.id,
+      contact_id: contactId,
       version_id: campaign.current_version_id,
     },
     { status, calls: { no_answer: 2 } },
   );
   for (const seq of [1, 2]) {
     const call = await buildProcessedCall(calling.db, caller, to, `${days - seq + 1} days`, {
-      ...{ status: 'no_answer', enrollment_id: id },
+      status: 'no_answer',
+      enrollment_id: id,
     });
     await insertRow(calling.db, 'enrollment_dials', {
-      ...{ enrollment_id: id, seq, team_id: caller.teamId, campaign_id: campaign.id },
-      ...{ call_request_id: call, step: 'first', claimed_at: new Date(Date.now() - days * 86_400_000) },
+      enrollment_id: id,
+      seq,
+      team_id: caller.teamId,
+      campaign_id: campaign.id,
+      call_request_id: call,
+      step: 'first',
+      claimed_at: new Date(Date.now() - days * 86_400_000),
     });
   }
   return { id, campaignId: campaign.id };

@@ -73,7 +73,9 @@ describe('the retention removes', () => {
   test('no call that has not ended', async () => {
     const caller = await buildCaller(calling.db, { call_retention_days: 31 });
     const claimed = {
-      ...{ claimed_at: daysAgo(50), processed_at: daysAgo(50), caller_id: caller.callerNumber },
+      claimed_at: daysAgo(50),
+      processed_at: daysAgo(50),
+      caller_id: caller.callerNumber,
       carrier: 'simulator',
     };
     const stored = async (row: Row) =>
@@ -102,7 +104,8 @@ describe('the retention removes', () => {
       last: await buildProcessedCall(calling.db, caller, nextNumber(), '80 days', said),
       // A dial that its carrier refused outright used no caller ID.
       refused: await buildProcessedCall(calling.db, caller, nextNumber(), '70 days', {
-        ...{ status: 'failed', processed_at: null },
+        status: 'failed',
+        processed_at: null,
       }),
       ofAnother: await buildProcessedCall(calling.db, caller, nextNumber(), '85 days', { caller_id: other }),
     };
@@ -124,12 +127,17 @@ describe('the retention removes', () => {
     const caller = await buildCaller(calling.db, { call_retention_days: 31 });
     const at = daysAgo(70);
     const near = await buildProcessedCall(calling.db, caller, nextNumber(), '70 days', {
-      ...{ claimed_at: at, processed_at: at },
+      claimed_at: at,
+      processed_at: at,
     });
     await buildProcessedCall(calling.db, caller, nextNumber(), '1 day');
     const { id: unknown } = await buildStoredCall(calling.db, caller, nextNumber(), {
-      ...{ status: 'dial_unknown', caller_id: caller.callerNumber, carrier: 'simulator' },
-      ...{ accepted_at: at, claimed_at: at, processed_at: at },
+      status: 'dial_unknown',
+      caller_id: caller.callerNumber,
+      carrier: 'simulator',
+      accepted_at: at,
+      claimed_at: at,
+      processed_at: at,
     });
     expect(await removeCalls()).toBe(0);
     expect(await kept({ near })).toEqual(['near']);
@@ -144,7 +152,8 @@ describe('the retention removes', () => {
       (await buildStoredCall(calling.db, caller, nextNumber(), endedAgo(days))).id;
     const calls = { old: await stored(95), counted: await stored(80) };
     const answer = await calling.operated('post', `/teams/${caller.teamId}/campaigns`, {
-      ...{ name: 'Caps', status: 'active' },
+      name: 'Caps',
+      status: 'active',
     });
     const { id } = answer.body as { id: string };
     await calling.operated('post', `/teams/${caller.teamId}/campaigns/${id}/versions`, {
@@ -163,7 +172,9 @@ describe('the retention removes', () => {
       const enrollment = await buildEnrollment(
         calling.db,
         {
-          ...{ team_id: caller.teamId, campaign_id: campaign.id, contact_id: contact.id },
+          team_id: caller.teamId,
+          campaign_id: campaign.id,
+          contact_id: contact.id,
           version_id: campaign.current_version_id,
         },
         { status },

@@ -18,7 +18,7 @@ function applicationOfItsOwn(): void {
 }
 
 const THROTTLED = ['queued (triggered)', 'dialing (claimed)', 'queued (carrier_throttled)'];
-const movesOf = ({ history }: CallRow) => history.map(({ to, cause }) => `${to} (${cause})`);
+const transitionsOf = ({ history }: CallRow) => history.map(({ to, cause }) => `${to} (${cause})`);
 const usedBy = async ({ teamId }: Caller) => Object.values(await calling.usage(teamId));
 
 /** A rule under which the carrier takes no calls at all, and says for how long. */
@@ -47,8 +47,8 @@ describe('a throttled call with a running worker', () => {
     expect(call.callerId).toBe(caller.callerNumber);
     expect(calling.dials(phoneNumber)).toHaveLength(1);
     const row = await calling.row(id);
-    expect(movesOf(row).slice(0, 3)).toEqual(THROTTLED);
-    expect(movesOf(row).slice(-3)).toEqual([
+    expect(transitionsOf(row).slice(0, 3)).toEqual(THROTTLED);
+    expect(transitionsOf(row).slice(-3)).toEqual([
       'dialing (claimed)',
       'in_progress (carrier_accepted)',
       'completed (carrier_report)',
@@ -101,7 +101,7 @@ describe('a throttled call', () => {
       history: [...before.history, ...after.history.slice(1)],
       decisions: [...before.decisions, ...after.decisions.slice(1)],
     });
-    expect(movesOf(after)).toEqual(THROTTLED);
+    expect(transitionsOf(after)).toEqual(THROTTLED);
     expect(await usedBy(caller)).toEqual([1]);
     expect((await calling.get(caller, id)).body).toMatchObject({
       status: 'queued',

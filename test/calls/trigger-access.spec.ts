@@ -94,7 +94,10 @@ describe('the key', () => {
 describe('the order of the checks', () => {
   const huge = JSON.stringify({ phoneNumber: 'x', padding: 'x'.repeat(300 * 1024) });
 
-  /** From the last check to the first: each fault is added to those before it, and each time the newest is answered. */
+  /**
+   * From the last check to the first: each fault is added to those before it, and each time the newest is
+   * answered.
+   */
   test('agent, key, size, body, country, caller ID, hours, guardrails', async () => {
     const strict = await buildCaller(calling.db, { monthly_call_limit: 0, allowed_countries: ['US'] });
     const { teamId, agentId, apiKey } = strict;

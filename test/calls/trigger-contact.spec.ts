@@ -45,12 +45,16 @@ describe('contract rule 1: the contact', () => {
     });
   });
 
-  test('is created from the number alone', async () => {
+  test('is created from only the number', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     await calling.accepted(caller, { phoneNumber });
     expect(await contactOf(caller, phoneNumber)).toMatchObject({
-      ...{ name: null, email: null, company_name: null, company_website: null, timezone: null },
+      name: null,
+      email: null,
+      company_name: null,
+      company_website: null,
+      timezone: null,
       custom_properties: {},
     });
   });
@@ -73,7 +77,7 @@ describe('contract rule 1: the contact', () => {
   });
 
   test.each(['fullName', 'email', 'companyName', 'companyWebsite', 'timezone'] as const)(
-    'takes a new %s alone',
+    'takes only a new %s',
     async (field) => {
       const caller = await buildCaller(calling.db);
       const { phone_number } = await buildContact(calling.db, caller.teamId, STORED);
@@ -131,7 +135,9 @@ test.each([null, ''])(
     const id = await calling.accepted(caller, { phoneNumber: other, ...empty, topic: absent });
     expect(await contactOf(caller, other)).toMatchObject({ name: null, email: null, timezone: null });
     expect(await calling.row(id)).toMatchObject({
-      ...{ timezone: null, from_phone_number: null, number_pool_id: null },
+      timezone: null,
+      from_phone_number: null,
+      number_pool_id: null,
       variables: { topic: absent },
     });
     expect(reasonOf(await calling.trigger(caller, { phoneNumber, ...empty }))).toBe('ALREADY_SCHEDULED');

@@ -43,7 +43,7 @@ describe('dynamic variables', () => {
     expect((await calling.row(id)).variables).toEqual(variables);
   });
 
-  test('belong to that call alone: the contact does not get them', async () => {
+  test('belong only to that call: the contact does not get them', async () => {
     const caller = await buildCaller(calling.db);
     const phoneNumber = nextNumber();
     await calling.accepted(caller, { phoneNumber, topic: 'engines' });

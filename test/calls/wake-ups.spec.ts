@@ -34,8 +34,11 @@ test('an immediate call is dialed and completed', async () => {
   const id = await calling.accepted(caller, { phoneNumber, name: 'Ada', topic: 'engines' });
   const call = await calling.until(caller, id, 'completed');
   expect(call).toMatchObject({
-    ...{ phoneNumber, callerId: caller.callerNumber, reason: null },
-    ...{ prompt: 'Call Ada about engines', unknownPlaceholders: ['gone'] },
+    phoneNumber,
+    callerId: caller.callerNumber,
+    reason: null,
+    prompt: 'Call Ada about engines',
+    unknownPlaceholders: ['gone'],
   });
   expect(calling.dials(phoneNumber)).toMatchObject([{ callRequestId: id, from: caller.callerNumber }]);
   expect(await outcomeOf(`call-${id}-0`)).toBe('dialed');

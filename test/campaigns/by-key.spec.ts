@@ -23,8 +23,10 @@ async function enrolled(row: Record<string, unknown> = {}) {
   const { id } = await buildEnrollment(
     calling.db,
     {
-      ...{ team_id: caller.teamId, campaign_id: campaign.id },
-      ...{ contact_id: contactId, version_id: campaign.current_version_id },
+      team_id: caller.teamId,
+      campaign_id: campaign.id,
+      contact_id: contactId,
+      version_id: campaign.current_version_id,
     },
     { status: 'active', waiting_for: 'retry', step: 'first', ...row },
   );
@@ -50,15 +52,25 @@ test('GET /api/campaigns lists the team’s campaigns, newest first and in pages
 test('GET /api/campaigns/{id} shows the campaign with its stats', async () => {
   const { campaignId, versionId } = await enrolled();
   const counts = {
-    ...{ enrolled: 1, live: 1, attempted: 1, reached: 0, goals: 0 },
-    ...{ ended: {}, waitingFor: { retry: 1 }, attempts: { no_answer: 1 } },
+    enrolled: 1,
+    live: 1,
+    attempted: 1,
+    reached: 0,
+    goals: 0,
+    ended: {},
+    waitingFor: { retry: 1 },
+    attempts: { no_answer: 1 },
   };
   const answer = await get(`/api/campaigns/${campaignId}`);
   expect([answer.status, answer.body]).toEqual([
     200,
     {
-      ...{ id: campaignId, campaignId, name: 'Spring', status: 'active' },
-      ...{ currentVersionId: versionId, draftVersionId: null },
+      id: campaignId,
+      campaignId,
+      name: 'Spring',
+      status: 'active',
+      currentVersionId: versionId,
+      draftVersionId: null,
       pacing: { maxConcurrentCalls: null, callsPerMinute: null, weight: 1 },
       reentry: { maxEntries: 1, minInterval: null },
       createdAt: expect.any(String) as string,
@@ -72,8 +84,16 @@ test('GET /api/campaigns/enrollments/{enrollmentId} shows the same as the operat
   const answer = await get(path);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({
-    ...{ enrollmentId: id, status: 'active', endReason: null, step: 'first', attempts: 1 },
-    ...{ nextAttemptAt: null, waitingFor: 'retry', timeline: [], contactId, campaignId },
+    enrollmentId: id,
+    status: 'active',
+    endReason: null,
+    step: 'first',
+    attempts: 1,
+    nextAttemptAt: null,
+    waitingFor: 'retry',
+    timeline: [],
+    contactId,
+    campaignId,
   });
   const operators = `/teams/${caller.teamId}/campaigns/${campaignId}/enrollments/${id}`;
   expect(answer.body).toEqual((await calling.operator('get', operators)).body);
@@ -97,7 +117,7 @@ test('POST …/pause, /resume and /exit change the state, or are 409 naming it',
   expect(await moved('exit')).toEqual([409, undefined, 'The enrollment is exited and cannot become exited']);
   const body = (await get(path)).body as { timeline: { kind: string }[] };
   expect(body).toMatchObject({ endReason: 'manual', waitingFor: null });
-  expect(body.timeline.map(({ kind }) => kind)).toEqual([...['paused', 'resumed', 'ended']]);
+  expect(body.timeline.map(({ kind }) => kind)).toEqual(['paused', 'resumed', 'ended']);
 });
 
 test('another team’s, unknown and malformed ids are 404; no key is 401', async () => {

@@ -5,11 +5,11 @@ import { freePort } from '../../tools/services/ports.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling, NEVER_MS } from '../support/calling.js';
 import { IdleWorker, knowsRedis } from '../support/idle-worker.js';
-import { PlayedCampaign, pump } from './support/played-campaign.js';
+import { PlayedCampaign, runDue } from './support/played-campaign.js';
 
 /*
- * The carrier is a process of its own that does not listen: no telephone has rung. Its own list of dials is the witness. With calls a
- * second and without, because a paced carrier is asked for a slot first.
+ * The carrier is a process of its own that does not listen: no telephone has rung. Its own list of dials is
+ * the witness. With calls a second and without, because a paced carrier is asked for a slot first.
  */
 
 const SECOND = 1_000;
@@ -48,10 +48,10 @@ describe.each([
     simulator = undefined;
   });
 
-  test('the first call ends failed and uncounted; then no call is made for the others until the carrier is back', async () => {
+  test('the first call ends failed, and its usage is released; then no call is made for the others until the carrier is back', async () => {
     const first = await campaign.enroll();
     await campaign.at(worker.app, 0);
-    await pump(worker.app);
+    await runDue(worker.app);
     const [call] = await calling.rows(caller.teamId);
     expect(call).toMatchObject({
       status: 'failed',
@@ -65,7 +65,7 @@ describe.each([
     expect(row.next_attempt_at!.getTime()).toBe((call!.ended_at as Date).getTime() + 5 * SECOND);
 
     const others = [await campaign.enroll(), await campaign.enroll(), await campaign.enroll()];
-    await pump(worker.app);
+    await runDue(worker.app);
     expect(await calling.rows(caller.teamId)).toHaveLength(1);
     for (const { id } of others) {
       const { waiting_for: waitingFor, next_attempt_at: next, look_at: look } = await campaign.row(id);
@@ -86,10 +86,10 @@ describe.each([
   test('a probe that fails opens the circuit for twice as long', async () => {
     const { id } = await campaign.enroll();
     await campaign.at(worker.app, 0);
-    await pump(worker.app);
+    await runDue(worker.app);
     Reflect.set(worker.app.get(Circuits, { strict: false }), 'now', () => performance.now() + FIRST_PAUSE);
     await campaign.at(worker.app, 6 * SECOND);
-    await pump(worker.app);
+    await runDue(worker.app);
     const calls = await calling.rows(caller.teamId);
     expect(calls.map(({ reason }) => reason)).toEqual(['CARRIER_UNREACHABLE', 'CARRIER_UNREACHABLE']);
     const row = await campaign.row(id);

@@ -53,8 +53,11 @@ describe('a deleted contact', () => {
     for (const one of [id, second]) {
       const row = await campaign.row(one);
       expect(row).toMatchObject({
-        ...{ status: 'exited', end_reason: 'contact_deleted' },
-        ...{ look_at: null, waiting_for: null, next_attempt_at: null },
+        status: 'exited',
+        end_reason: 'contact_deleted',
+        look_at: null,
+        waiting_for: null,
+        next_attempt_at: null,
       });
       expect(row.timeline.at(-1)).toMatchObject({ kind: 'ended', endReason: 'contact_deleted' });
     }

@@ -4,9 +4,12 @@ import { engineChannel } from '../../src/queue/engine-channel.js';
 import { buildCaller } from '../support/call-builders.js';
 import { Calling, NEVER_MS } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
-import { type EnrollmentRow, PlayedCampaign, pump } from './support/played-campaign.js';
+import { type EnrollmentRow, PlayedCampaign, runDue } from './support/played-campaign.js';
 
-/* The pump of these workers runs only when a test calls it, or when it is woken: its interval is longer than any test. */
+/*
+ * The engine of these workers runs only when a test calls it, or when it is woken: its interval is longer
+ * than any test.
+ */
 
 const calling = Calling.ofFile();
 let campaign: PlayedCampaign;
@@ -33,7 +36,7 @@ async function callOf(id: string): Promise<string> {
 test('the worker that records the end of a call decides its enrollment at once', async () => {
   const worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
   const { id } = await campaign.enroll();
-  await pump(worker);
+  await runDue(worker);
   expect(await ended(id)).toMatchObject({ end_reason: 'reached' });
   await worker.close();
 });
@@ -47,7 +50,7 @@ test('if the API records the end of a call, a worker decides its enrollment at o
   );
   const { id, to } = await campaign.enroll();
   calling.setRules({ match: to, outcome: 'completed', reports: 'none' });
-  await pump(worker);
+  await runDue(worker);
   const callRequestId = await callOf(id);
   const reports = calling.api.get(CarrierReportsService, { strict: false });
   const [dial] = calling.dials(to);

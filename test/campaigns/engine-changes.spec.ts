@@ -3,10 +3,11 @@ import { moveClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { NEVER_MS } from '../support/calling.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
-import { HOUR, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
+import { HOUR, MINUTE, PlayedCampaign, runDue } from './support/played-campaign.js';
 
 /*
- * What people, carriers and crashes do to enrollments: the rest of the table of what happens to an enrollment.
+ * What people, carriers and crashes do to enrollments: the rest of the table of what happens to an
+ * enrollment.
  */
 
 const { calling, worker } = useCampaigns({ recounted: true });
@@ -138,12 +139,12 @@ describe('lifetime and caps', () => {
 });
 
 describe('the carrier', () => {
-  test('429: the call ends failed, uncounted and never pending; deferred 5 s, then 10 s', async () => {
+  test('429: the call ends failed and never pending, and its usage is released; deferred 5 s, then 10 s', async () => {
     const { caller, campaign } = await start(once, {}, { monthly_call_limit: 100 });
     const { id, to } = await campaign.enroll();
     calling.setRules({ match: to, outcome: 'throttled' });
     await campaign.at(worker.app, 0);
-    await pump(worker.app);
+    await runDue(worker.app);
     const [call] = await calling.rows(caller.teamId);
     expect(call).toMatchObject({ status: 'failed', reason: 'CARRIER_THROTTLED', processed_at: null });
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([0]);
@@ -177,7 +178,7 @@ describe('the carrier', () => {
     const { id, to } = await campaign.enroll();
     calling.setRules({ match: to, outcome: 'error', reports: 'none', listed: false });
     await campaign.at(worker.app, 0);
-    await pump(worker.app);
+    await runDue(worker.app);
     expect(await campaign.row(id)).toMatchObject({ status: 'active', waiting_for: 'outcome' });
     await campaign.at(worker.app, 20 * HOUR);
     expect(calling.dials(to)).toHaveLength(1);
@@ -218,7 +219,7 @@ test('a claim whose worker died becomes dial_unknown, and the enrollment waits f
   await calling.db.query(`UPDATE call_requests SET status = 'dialing' WHERE team_id = $1`, [caller.teamId]);
   await campaign.at(worker.app, HOUR);
   expect(await worker.sweep()).toMatchObject({ unknown: 1 });
-  await pump(worker.app);
+  await runDue(worker.app);
   expect(await campaign.row(id)).toMatchObject({ status: 'active', waiting_for: 'outcome' });
   expect(calling.dials(to)).toHaveLength(1);
 });

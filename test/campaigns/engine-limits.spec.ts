@@ -8,7 +8,7 @@ import { NEVER_MS } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { LockHolder } from '../support/lock-holder.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
-import { insertCall, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
+import { insertCall, MINUTE, PlayedCampaign, runDue } from './support/played-campaign.js';
 
 /* How many calls campaigns have under way, and that no enrollment is dialed twice. */
 
@@ -48,14 +48,14 @@ test('`callsPerMinute` limits claims in any 60 seconds, from the answer that set
   expect(await calling.rows(caller.teamId)).toHaveLength(6);
 });
 
-test('the pumps of two workers at one instant dial each enrollment once', async () => {
+test('the runs of two workers at one instant dial each enrollment once', async () => {
   const { caller, campaign } = await start();
   const all = await campaign.enrollMany(40);
   calling.setRules();
-  await Promise.all([campaign.at(worker.app, 0), pump(other.app), pump(worker.app), pump(other.app)]);
+  await Promise.all([campaign.at(worker.app, 0), runDue(other.app), runDue(worker.app), runDue(other.app)]);
   await eventually(
     async () => {
-      await Promise.all([pump(worker.app), pump(other.app)]);
+      await Promise.all([runDue(worker.app), runDue(other.app)]);
       return Promise.all(all.map(({ id }) => campaign.row(id)));
     },
     (rows) => rows.every(({ status }) => status === 'completed'),
@@ -69,7 +69,7 @@ test.each(['maxConcurrentCalls', 'callsPerMinute'])('`%s` holds across two worke
   const { caller, campaign } = await start(once, { pacing: { [limit]: 5 } });
   await campaign.enrollMany(20);
   calling.setRules({ match: '*', outcome: 'completed', talkMs: NEVER_MS });
-  for (let time = 0; time < 3; time += 1) await Promise.all([pump(worker.app), pump(other.app)]);
+  for (let time = 0; time < 3; time += 1) await Promise.all([runDue(worker.app), runDue(other.app)]);
   expect(await calling.rows(caller.teamId)).toHaveLength(5);
 });
 
@@ -104,7 +104,7 @@ test('a triggered call that waits for a slot precedes the team’s campaigns', a
     (rows) =>
       rows.filter(({ enrollment_id: id }) => id !== null).every(({ status }) => status === 'completed'),
   );
-  await pump(worker.app);
+  await runDue(worker.app);
   const dialed = [first, second].flatMap(({ to }) => calling.dials(to));
   expect(dialed).toHaveLength(1);
 });
@@ -114,8 +114,12 @@ test('a call that was not dialed after all does not defer an enrollment by 12 ho
   const { id, to, contactId } = await campaign.enroll();
   const [other, now] = [randomUUID(), new Date()];
   await insertCall(calling, caller, contactId, to, {
-    ...{ id: other, status: 'dialing', carrier: 'simulator', caller_id: caller.callerNumber },
-    ...{ claimed_at: now, processed_at: now },
+    id: other,
+    status: 'dialing',
+    carrier: 'simulator',
+    caller_id: caller.callerNumber,
+    claimed_at: now,
+    processed_at: now,
   });
   await campaign.at(worker.app, 0);
   expect(await campaign.row(id)).toMatchObject({ waiting_for: 'RECENTLY_CALLED' });
@@ -134,13 +138,14 @@ test('without locks and the key of dials, two workers dial one attempt twice, an
   calling.setRules();
   try {
     await sabotageEnrollments(pool);
-    // A worker that waits for longer than its lock timeout gives up, as on a busy machine: then another enrollment is tried.
+    // A worker that waits for longer than its lock timeout gives up, as on a busy machine: then another
+    // enrollment is tried.
     const dialed = await eventually(
       async () => {
         const { id, to } = await campaign.enroll();
         await holder.query('BEGIN');
         await holder.query('SELECT FROM enrollments WHERE id = $1 FOR UPDATE', [id]);
-        const pumps = Promise.all([campaign.at(worker.app, 0), pump(other.app)]);
+        const runs = Promise.all([campaign.at(worker.app, 0), runDue(other.app)]);
         const both = eventually(
           () => calling.db.query<{ count: number }[]>(waiting),
           ([row]) => (row?.count ?? 0) >= 2,
@@ -148,7 +153,7 @@ test('without locks and the key of dials, two workers dial one attempt twice, an
         );
         await both.catch(() => undefined);
         await holder.query('COMMIT');
-        await pumps;
+        await runs;
         return calling.dials(to).length;
       },
       (times) => times === 2,

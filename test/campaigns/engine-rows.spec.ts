@@ -3,7 +3,7 @@ import { buildContact } from '../support/builders.js';
 import { moveClock } from '../support/clock.js';
 import { LockHolder } from '../support/lock-holder.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
-import { HOUR, insertCall, MINUTE, pump } from './support/played-campaign.js';
+import { HOUR, insertCall, MINUTE, runDue } from './support/played-campaign.js';
 
 /* More of the table of what happens to an enrollment: versions and drafts, reports, and calls of others. */
 
@@ -103,7 +103,7 @@ test('report late, twice, contradicting: applied once; final states do not chang
   calling.setRules({ match: to, outcome: 'silent', talkMs: NEVER_MS });
   await campaign.at(worker.app, 0);
   for (const status of ['no_answer', 'no_answer', 'completed']) await report(caller.teamId, status);
-  await pump(worker.app);
+  await runDue(worker.app);
   const [call] = await calling.rows(caller.teamId);
   expect(call).toMatchObject({ status: 'no_answer' });
   expect(await campaign.row(id)).toMatchObject({ status: 'active', waiting_for: 'retry' });
@@ -135,7 +135,7 @@ test('a delay counts from the call’s recorded end: the carrier’s time, bound
     const claimedAt = (call?.claimed_at as Date).getTime();
     await moveClock(calling.db, '20 minutes');
     await report(caller.teamId, 'no_answer', new Date(claimedAt + reportedMs));
-    await pump(worker.app);
+    await runDue(worker.app);
     const { next_attempt_at: next } = await campaign.row(id);
     const end = ((await calling.rows(caller.teamId))[0]?.ended_at as Date).getTime();
     if (fromClaim === null) expect(end).toBeLessThan(claimedAt + HOUR);
@@ -150,7 +150,7 @@ test('`dial_unknown`: the lifetime ends the enrollment', async () => {
   const { id, to } = await campaign.enroll();
   calling.setRules({ match: to, outcome: 'error', reports: 'none', listed: false });
   await campaign.at(worker.app, 0);
-  await pump(worker.app);
+  await runDue(worker.app);
   expect(await campaign.row(id)).toMatchObject({ status: 'active', waiting_for: 'outcome' });
   await campaign.at(worker.app, 24 * HOUR + MINUTE);
   expect(await campaign.row(id)).toMatchObject({ status: 'exited', end_reason: 'lifetime' });
@@ -162,8 +162,13 @@ test('number limits: the dial is deferred until the previous call leaves the win
   const { id, to, contactId } = await campaign.enroll();
   const processedAt = new Date(Date.now() - 24 * HOUR);
   await insertCall(calling, caller, contactId, to, {
-    ...{ status: 'completed', claimed_at: processedAt, processed_at: processedAt, ended_at: processedAt },
-    ...{ caller_id: caller.callerNumber, accepted_at: processedAt, runs_at: processedAt },
+    status: 'completed',
+    claimed_at: processedAt,
+    processed_at: processedAt,
+    ended_at: processedAt,
+    caller_id: caller.callerNumber,
+    accepted_at: processedAt,
+    runs_at: processedAt,
   });
   await campaign.played(worker.app, 0);
   const row = await campaign.row(id);
@@ -180,7 +185,10 @@ test('another call to the number under way: the dial is deferred until that call
   const long = new Date(Date.now() - 13 * HOUR);
   const row = { claimed_at: long, processed_at: long, accepted_at: long, runs_at: long };
   await insertCall(calling, caller, contactId, to, {
-    ...{ ...row, status: 'in_progress', carrier: 'simulator', caller_id: caller.callerNumber },
+    ...row,
+    status: 'in_progress',
+    carrier: 'simulator',
+    caller_id: caller.callerNumber,
   });
   await campaign.at(worker.app, 0);
   expect(await campaign.row(id)).toMatchObject({ status: 'active', waiting_for: 'number_busy' });
@@ -195,7 +203,7 @@ test('a permanent refusal by the carrier is handled as `failed` where `retry.fai
   const { id, to } = await campaign.enroll();
   calling.setRules({ match: to, outcome: 'refuse' });
   await campaign.at(worker.app, 0);
-  await pump(worker.app);
+  await runDue(worker.app);
   const row = await campaign.row(id);
   expect(row).toMatchObject({ status: 'active', waiting_for: 'retry' });
   const [call] = await calling.rows(caller.teamId);

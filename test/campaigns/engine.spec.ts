@@ -5,7 +5,8 @@ import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, insertCall, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 
 /*
- * Each row of the table of what happens to an enrollment, played by a worker on a moved clock. The simulator's dial log is the witness.
+ * Each row of the table of what happens to an enrollment, played by a worker on a moved clock. The
+ * simulator's dial log is the witness.
  */
 
 const { calling, worker } = useCampaigns({ recounted: true });
@@ -24,7 +25,11 @@ const rule = (
 
 /** A call that was processed and ended at an instant. */
 const endedAt = (at: Date, status: string, { callerNumber }: Caller) => ({
-  ...{ status, claimed_at: at, processed_at: at, ended_at: at, caller_id: callerNumber },
+  status,
+  claimed_at: at,
+  processed_at: at,
+  ended_at: at,
+  caller_id: callerNumber,
 });
 
 const kinds = (row: { timeline: { kind: string }[] }) => row.timeline.map(({ kind }) => kind);

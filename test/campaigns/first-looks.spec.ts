@@ -26,7 +26,10 @@ const campaignOf = (format?: null) =>
 async function enrolled(campaign: PlayedCampaign, statement = OLDER_ENROLL) {
   const { id: contactId, phone_number: to } = await buildContact(calling.db, caller.teamId);
   const [row] = await calling.db.query<{ id: string }[]>(statement, [
-    ...[caller.teamId, campaign.id, contactId, campaign.versionId],
+    caller.teamId,
+    campaign.id,
+    contactId,
+    campaign.versionId,
   ]);
   return { id: row?.id ?? '', to };
 }

@@ -12,8 +12,8 @@ import { setClock } from '../support/clock.js';
 import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 
 /*
- * A forecast beside the engine: the same enrollments are played by a worker on a moved clock, with a simulator that draws the outcomes of
- * its dials by the same seed.
+ * A forecast beside the engine. A worker on a moved clock plays the same enrollments, with a simulator that
+ * draws the outcomes of its dials by the same seed.
  */
 
 const calling = Calling.ofFile();
@@ -22,7 +22,8 @@ const worker = calling.idleWorkerOfFile();
 const DAY = 24 * HOUR;
 const SEED = 2027;
 const ASSUME = { completed: 0.2, no_answer: 0.4, busy: 0.2, voicemail: 0.15 };
-// Openings and delays end away from the full hour: an engine dials some moments after an instant, and its test a minute after it.
+// Openings and delays end away from the full hour: an engine dials some moments after an instant, and its
+// test a minute after it.
 const OPEN = [{ start: '09:20', end: '16:40' }];
 const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const HOURS = Object.fromEntries(WORKDAYS.map((day) => [day, OPEN]));

@@ -23,13 +23,19 @@ const NOON_TO_SIX = Object.fromEntries(
   ]),
 );
 const VALID = {
-  ...{ from: '2027-03-01T15:00:00Z', until: '2027-03-15T16:00:00+01:00', concurrency: 100, seed: 7 },
+  from: '2027-03-01T15:00:00Z',
+  until: '2027-03-15T16:00:00+01:00',
+  concurrency: 100,
+  seed: 7,
   assume: { completed: 0.4, no_answer: 0.4, busy: 0.1, seconds: 90 },
 };
 /** No answer for a year, so that it takes minutes. */
 const ENDLESS = {
   ...VALID,
-  ...{ until: '2028-03-01T15:00:00Z', assume: { seconds: 1 }, contacts: 250_000, concurrency: 1_000 },
+  until: '2028-03-01T15:00:00Z',
+  assume: { seconds: 1 },
+  contacts: 250_000,
+  concurrency: 1_000,
 };
 const STUBBORN = { steps: [{ key: 'first', retry: { failed: Array.from({ length: 20 }, () => 'PT13H') } }] };
 
@@ -50,7 +56,9 @@ async function begin(campaign: PlayedCampaign, body: object) {
   const leave = new AbortController();
   const address = calling.api.getHttpServer().address() as { port: number };
   const answer = fetch(`http://127.0.0.1:${address.port}/api/admin${pathOf(campaign)}`, {
-    ...{ method: 'POST', body: JSON.stringify(body), signal: leave.signal },
+    method: 'POST',
+    body: JSON.stringify(body),
+    signal: leave.signal,
     headers: { ...bearer(OPERATOR_TOKEN), 'content-type': 'application/json' },
   });
   answer.catch(() => undefined);
@@ -66,8 +74,13 @@ test('made-up contacts in their zones', async () => {
   const zones = ['America/New_York', 'Europe/Berlin'];
   const found = await played(campaign, { ...VALID, contacts: 100, zones });
   expect(found).toMatchObject({
-    ...{ versionId: campaign.versionId, from: '2027-03-01T15:00:00.000Z', until: '2027-03-15T15:00:00.000Z' },
-    ...{ enrollments: 100, dials: 100, live: 0, skipped: { hours: 50 } },
+    versionId: campaign.versionId,
+    from: '2027-03-01T15:00:00.000Z',
+    until: '2027-03-15T15:00:00.000Z',
+    enrollments: 100,
+    dials: 100,
+    live: 0,
+    skipped: { hours: 50 },
   });
   // It is 16:00 in Berlin, and 10:00 in New York.
   expect(found.dialsByHour).toEqual([
@@ -86,27 +99,31 @@ test('a draft, of a campaign that has not begun, of a team that is paused, is pl
 
 test('live enrollments: holds, suppression and what was called before; nothing is stored', async () => {
   const campaign = await campaignOf(undefined, { retry_within_redial_window: true });
-  const [plain, paused, ended, listed] = [
-    ...[await campaign.enroll(), await campaign.enroll()],
-    ...[await campaign.enroll(), await campaign.enroll()],
-  ];
-  await campaign.move(paused!.id, 'pause');
+  const plain = await campaign.enroll();
+  const paused = await campaign.enroll();
+  const ended = await campaign.enroll();
+  const listed = await campaign.enroll();
+  await campaign.move(paused.id, 'pause');
   await calling.operated('post', `/teams/${campaign.caller.teamId}/do-not-call`, {
-    phoneNumbers: [ended!.to],
+    phoneNumbers: [ended.to],
   });
-  await insertRow(calling.db, 'do_not_call', { team_id: campaign.caller.teamId, phone_number: listed!.to });
+  await insertRow(calling.db, 'do_not_call', { team_id: campaign.caller.teamId, phone_number: listed.to });
   const rows = () =>
     calling.db.query<object[]>('SELECT * FROM enrollments WHERE campaign_id = $1 ORDER BY id', [campaign.id]);
   const before = await rows();
   const found = await played(campaign);
   expect(found).toMatchObject({
-    ...{ enrollments: 3, dials: 1, live: 1, waitingFor: { paused: 1 } },
-    ...{ skipped: { DO_NOT_CALL: 2, paused: 1 }, finish: null },
+    enrollments: 3,
+    dials: 1,
+    live: 1,
+    waitingFor: { paused: 1 },
+    skipped: { DO_NOT_CALL: 2, paused: 1 },
+    finish: null,
   });
   expect(found.ended).toMatchObject({ suppressed: 1 });
   expect(await rows()).toEqual(before);
   expect(await calling.rows(campaign.caller.teamId)).toEqual([]);
-  expect(calling.dials(plain!.to)).toEqual([]);
+  expect(calling.dials(plain.to)).toEqual([]);
 });
 
 test('several pages of enrollments', async () => {

@@ -2,11 +2,11 @@ import { type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
 import { setClock, stopClock } from '../support/clock.js';
 import { useCampaigns } from './support/campaign-tests.js';
-import { HOUR, insertCall, PlayedCampaign, pump } from './support/played-campaign.js';
+import { HOUR, insertCall, PlayedCampaign, runDue } from './support/played-campaign.js';
 
 /*
- * What a definition says of time: durations, hours, closed dates, the rest after a conversation, the lifetime. Each is played to its
- * instant on a stopped clock. The simulator's dial log is the witness.
+ * What a definition says of time: durations, hours, closed dates, the rest after a conversation, the
+ * lifetime. Each is played to its instant on a stopped clock. The simulator's dial log is the witness.
  */
 
 const { calling, worker } = useCampaigns();
@@ -21,7 +21,7 @@ async function start(definition: Row, agent: Row = {}) {
 
 async function lookedAt(at: number): Promise<void> {
   await stopClock(calling.db, new Date(at).toISOString());
-  await pump(worker.app);
+  await runDue(worker.app);
 }
 
 /** Not dialed a millisecond before the instant, and dialed at it. */
@@ -57,7 +57,7 @@ describe('hours and closedDates only narrow the agent’s', () => {
     // The campaign is open still, the agent is not.
     await stopClock(calling.db, new Date(closes).toISOString());
     const late = await campaign.enroll();
-    await pump(worker.app);
+    await runDue(worker.app);
     expect(calling.dials(late.to)).toEqual([]);
     expect((await campaign.row(late.id)).next_attempt_at).toEqual(new Date(narrow + DAY));
   });
@@ -89,8 +89,14 @@ describe('caps.afterConversation: the rest after a completed call', () => {
     const { id, to, contactId } = await campaign.enroll();
     const at = new Date(Date.now() - 3 * DAY);
     await insertCall(calling, caller, contactId, to, {
-      ...{ status, accepted_at: at, runs_at: at, expires_at: new Date(at.getTime() + DAY) },
-      ...{ claimed_at: at, processed_at: at, ended_at: at, caller_id: caller.callerNumber },
+      status,
+      accepted_at: at,
+      runs_at: at,
+      expires_at: new Date(at.getTime() + DAY),
+      claimed_at: at,
+      processed_at: at,
+      ended_at: at,
+      caller_id: caller.callerNumber,
     });
     await campaign.at(worker.app, 0);
     if (rest === 0) return expect(calling.dials(to)).toHaveLength(1);
@@ -131,7 +137,10 @@ describe('caps.lifetime ends the enrollment at its instant', () => {
     expect(await campaign.row(id)).toMatchObject({ status: paused ? 'paused' : 'active' });
     await lookedAt(end);
     expect(await campaign.row(id)).toMatchObject({
-      ...{ status: 'exited', end_reason: 'lifetime', look_at: null, ended_at: new Date(end) },
+      status: 'exited',
+      end_reason: 'lifetime',
+      look_at: null,
+      ended_at: new Date(end),
     });
     await lookedAt(end + 4 * DAY);
     expect(calling.dials(to)).toEqual([]);
@@ -158,7 +167,7 @@ describe('days keep the wall clock in the contact’s zone, else the agent’s',
     const { campaign } = await start({ steps: [{ key: 'first', after: 'P1D' }] });
     await setClock(calling.db, new Date(at - 12 * HOUR).toISOString());
     const [there, utc] = [await campaign.enroll({ timezone: ZONE }), await campaign.enroll()];
-    await pump(worker.app);
+    await runDue(worker.app);
     const due = [
       { ...there, ms: DAY - change },
       { ...utc, ms: DAY },

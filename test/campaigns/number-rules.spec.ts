@@ -4,10 +4,11 @@ import { buildCaller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { bearer, NEVER_MS } from '../support/calling.js';
 import { useCampaigns } from './support/campaign-tests.js';
-import { HOUR, insertCall, MINUTE, PlayedCampaign, pump } from './support/played-campaign.js';
+import { HOUR, insertCall, MINUTE, PlayedCampaign, runDue } from './support/played-campaign.js';
 
 /*
- * Enrollments beside other calls to their numbers, and the order in which enrollments are called. The simulator's dial log is the witness.
+ * Enrollments beside other calls to their numbers, and the order in which enrollments are called. The
+ * simulator's dial log is the witness.
  */
 
 const { calling, worker } = useCampaigns();
@@ -80,16 +81,18 @@ test('another call to the number pending: at the latest until its expiry', async
   const { id, to, contactId } = await campaign.enroll();
   const [runsAt, expiresAt] = [HOUR, 2 * HOUR].map((ms) => new Date(Date.now() + ms));
   await insertCall(calling, caller, contactId, to, {
-    ...{ status: 'scheduled', runs_at: runsAt, expires_at: expiresAt },
+    status: 'scheduled',
+    runs_at: runsAt,
+    expires_at: expiresAt,
   });
   await campaign.at(worker.app, 0);
   const row = await campaign.row(id);
   expect(row).toMatchObject({ waiting_for: 'number_busy', next_attempt_at: expiresAt });
   await stopClock(calling.db, new Date(expiresAt!.getTime() - 1).toISOString());
-  await pump(worker.app);
+  await runDue(worker.app);
   expect(calling.dials(to)).toEqual([]);
   await stopClock(calling.db, expiresAt!.toISOString());
-  await pump(worker.app);
+  await runDue(worker.app);
   expect(calling.dials(to)).toHaveLength(1);
 });
 

@@ -2,11 +2,11 @@ import { PacedCarrier } from '../../src/pacing/paced-carrier.js';
 import { type CallRow } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
-import { HOUR, pump } from './support/played-campaign.js';
+import { HOUR, runDue } from './support/played-campaign.js';
 
 /*
- * "Carrier away, busy, or the dial too late", with a carrier that takes so many calls a second. The simulator's dial log is the
- * witness.
+ * "Carrier away, busy, or the dial too late", with a carrier that takes so many calls a second. The
+ * simulator's dial log is the witness.
  */
 
 const CALLS_PER_SECOND = 10;
@@ -39,7 +39,7 @@ test('429: each call ends failed and is never pending again; deferred 5 s, doubl
   const pauses: number[] = [];
   for (let offset = 0; pauses.length < 8; offset += pauses.at(-1)! + SECOND) {
     await campaign.at(worker.app, offset);
-    await pump(worker.app);
+    await runDue(worker.app);
     const call = (await calling.rows(caller.teamId)).at(-1) as CallRow;
     expect(call).toMatchObject({
       status: 'failed',
@@ -67,7 +67,7 @@ test('only the lifetime ends the deferrals', async () => {
   const { id, to } = await campaign.enroll();
   calling.setRules({ match: to, outcome: 'throttled' });
   for (const offset of [0, 6, 17, 38]) await campaign.at(worker.app, offset * SECOND);
-  await pump(worker.app);
+  await runDue(worker.app);
   expect(await campaign.row(id)).toMatchObject({ status: 'active', waiting_for: 'carrier' });
   await campaign.at(worker.app, HOUR);
   expect(await campaign.row(id)).toMatchObject({ status: 'exited', end_reason: 'lifetime' });
@@ -79,7 +79,7 @@ test('a dial that is too late for its slot is not made or counted, and follows o
   const { id, to } = await campaign.enroll();
   jest.spyOn(PacedCarrier.prototype, 'arrive').mockResolvedValueOnce(null);
   await campaign.at(worker.app, 0);
-  await pump(worker.app);
+  await runDue(worker.app);
   expect(calling.dials(to)).toEqual([]);
   const [call] = await calling.rows(caller.teamId);
   expect(call).toMatchObject({ status: 'failed', reason: 'NOT_DIALED', processed_at: null });
@@ -100,7 +100,7 @@ test('two workers keep the carrier’s limit of calls a second for campaigns, an
   const second = await calling.startIdleWorker();
   await eventually(
     async () => {
-      await Promise.all([pump(worker.app), pump(second.app)]);
+      await Promise.all([runDue(worker.app), runDue(second.app)]);
       return Promise.all(all.map(({ id }) => campaign.row(id)));
     },
     (rows) => rows.every(({ status }) => status === 'completed'),
@@ -108,7 +108,8 @@ test('two workers keep the carrier’s limit of calls a second for campaigns, an
   );
   expect(all.map(({ to }) => calling.dials(to).length)).toEqual(all.map(() => 1));
   expect(calling.dials().length - before).toBe(all.length);
-  // The machine may hold a process up between its look at the clock and the dial, and nothing can make up for it then.
+  // The machine may hold a process up between its look at the clock and the dial, and nothing can make up for
+  // it then.
   const upToNow = await Promise.all(dialed.mock.results.map(({ value }) => value as Promise<boolean>));
   const heldUp = upToNow.filter((isUp) => !isUp).length;
   expect(mostInOneSecond()).toBeLessThanOrEqual(CALLS_PER_SECOND + heldUp);

@@ -6,7 +6,8 @@ import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE, PlayedCampaign } from './support/played-campaign.js';
 
 /*
- * An ended enrollment may be followed by a new one: `reentry` of the campaign. The simulator's dial log is the witness of each entry.
+ * An ended enrollment may be followed by a new one: `reentry` of the campaign. The simulator's dial log is
+ * the witness of each entry.
  */
 
 const { calling, worker } = useCampaigns();
@@ -138,12 +139,16 @@ test('lists show all entries, the newest first, also across pages, contacts and 
 test('a read shows the entry; 409 does so from the second one on', async () => {
   const { caller, campaign, id, enroll } = await start({});
   expect((await enroll()).body).toEqual({
-    ...{ error: 'Contact is already enrolled in this campaign', enrollmentId: id, status: 'active' },
+    error: 'Contact is already enrolled in this campaign',
+    enrollmentId: id,
+    status: 'active',
   });
   await campaign.move(id, 'exit');
   const second = idOf(await enroll());
   expect((await enroll()).body).toEqual({
-    ...{ error: 'Contact is already enrolled in this campaign', enrollmentId: second, status: 'active' },
+    error: 'Contact is already enrolled in this campaign',
+    enrollmentId: second,
+    status: 'active',
     entry: 2,
   });
   const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments`;

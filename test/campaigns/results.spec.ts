@@ -4,8 +4,8 @@ import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE } from './support/played-campaign.js';
 
 /*
- * Dispositions: what the result of a call does to its enrollment, played by a worker on a moved clock. The simulator's dial log is the
- * witness.
+ * Dispositions: what the result of a call does to its enrollment, played by a worker on a moved clock. The
+ * simulator's dial log is the witness.
  */
 
 const { calling, worker } = useCampaigns();

@@ -4,7 +4,8 @@ import { useCampaigns } from './support/campaign-tests.js';
 import { HOUR, PlayedCampaign } from './support/played-campaign.js';
 
 /*
- * What a definition says of steps, retries and routes, played by a worker on a moved clock. The simulator's dial log is the witness.
+ * What a definition says of steps, retries and routes, played by a worker on a moved clock. The simulator's
+ * dial log is the witness.
  */
 
 const { calling, worker } = useCampaigns();

@@ -5,7 +5,8 @@ import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE, type PlayedCampaign } from './support/played-campaign.js';
 
 /*
- * POST …/versions/{v}/migrate: the live enrollments of one version go on by another. The simulator's dial log is the witness.
+ * POST …/versions/{v}/migrate: the live enrollments of one version go on by another. The simulator's dial log
+ * is the witness.
  */
 
 const { calling, worker } = useCampaigns();
@@ -22,7 +23,9 @@ async function start(one: Definition, other: Definition) {
   const { caller, campaign } = await startCampaign(calling, one, { team });
   const steps = other.steps.map((step) => ({ agentId: caller.agentId, ...step }));
   const { id: to } = await buildVersion(calling.db, caller.teamId, campaign.id, {
-    ...{ status: 'published', definition: { ...other, steps }, definition_format: DEFINITION_FORMAT },
+    status: 'published',
+    definition: { ...other, steps },
+    definition_format: DEFINITION_FORMAT,
   });
   const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/versions`;
   const migrate = (query = '', version = to, fromVersionId = campaign.versionId) =>
@@ -42,9 +45,12 @@ test('attempts stay counted, and no call is dialed earlier than before', async (
   expect([answer.status, answer.body]).toEqual([
     202,
     {
-      ...{ fromVersionId: campaign.versionId, toVersionId: to, live: 1 },
+      fromVersionId: campaign.versionId,
+      toVersionId: to,
+      live: 1,
       steps: [{ step: 'first', live: 1, exists: true, changes: ['retry'] }],
-      ...{ missingSteps: [], changes: [] },
+      missingSteps: [],
+      changes: [],
     },
   ]);
   await campaign.played(worker.app, 2 * HOUR);

@@ -7,7 +7,8 @@ import { ONCE, oneStep, readWhyNot, type Started, startEnrolled } from './suppor
 import { UNTIL_A_CHANGE } from './support/waits.js';
 
 /*
- * An enrollment's read names the rule that keeps it from being dialed, where only a change, a call or a report helps.
+ * An enrollment's read names the rule that keeps it from being dialed, where only a change, a call or a
+ * report helps.
  */
 
 const { calling, worker } = useCampaigns();
@@ -22,7 +23,10 @@ async function otherCall(caller: Caller): Promise<() => Promise<void>> {
   });
   const now = new Date();
   await insertCall(calling, caller, id, to, {
-    ...{ status: 'in_progress', claimed_at: now, processed_at: now, caller_id: caller.callerNumber },
+    status: 'in_progress',
+    claimed_at: now,
+    processed_at: now,
+    caller_id: caller.callerNumber,
   });
   return async () => {
     const sql = `UPDATE call_requests SET status = 'completed', ended_at = now() WHERE contact_id = $1`;

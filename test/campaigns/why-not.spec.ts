@@ -2,13 +2,15 @@ import { type Row } from '../support/builders.js';
 import { hoursOpeningIn } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { useCampaigns } from './support/campaign-tests.js';
-import { HOUR, insertCall, pump } from './support/played-campaign.js';
+import { HOUR, insertCall, runDue } from './support/played-campaign.js';
 import { ONCE, oneStep, readWhyNot, type Started, startEnrolled } from './support/why-not-tests.js';
 import { WAITING_FOR } from '../../src/domain/campaigns/decide/decision.js';
 import { NEVER_WAITED_FOR, UNTIL_A_CHANGE, UNTIL_A_REPORT, UNTIL_AN_INSTANT } from './support/waits.js';
 
 /*
- * `test/campaigns/support/waits.ts` lists what is here and what is in `why-not-held.spec.ts`. An enrollment's read names the rule that keeps it from being dialed, its evidence, and when it is dialed: for each value of `waitingFor`.
+ * `test/campaigns/support/waits.ts` lists what is here and what is in `why-not-held.spec.ts`. An enrollment's
+ * read names the rule that keeps it from being dialed, its evidence, and when it is dialed: for each value of
+ * `waitingFor`.
  */
 
 const { calling, worker } = useCampaigns();
@@ -18,12 +20,19 @@ const start = (...given: [definition?: object, team?: Row, agent?: Row]) => star
 const whyNot = (started: Pick<Started, 'caller' | 'campaign' | 'id'>) => readWhyNot(calling, started);
 
 /** A processed call of the team's to the number, so long ago. */
-async function calledBefore({ caller, contactId, to }: Started, ms: number): Promise<void> {
+async function calledBefore({ caller, contactId, to }: Started, ms: number): Promise<Date> {
   const at = new Date(Date.now() - ms);
   await insertCall(calling, caller, contactId, to, {
-    ...{ status: 'completed', accepted_at: at, runs_at: at, expires_at: new Date(at.getTime() + DAY) },
-    ...{ claimed_at: at, processed_at: at, ended_at: at, caller_id: caller.callerNumber },
+    status: 'completed',
+    accepted_at: at,
+    runs_at: at,
+    expires_at: new Date(at.getTime() + DAY),
+    claimed_at: at,
+    processed_at: at,
+    ended_at: at,
+    caller_id: caller.callerNumber,
   });
+  return at;
 }
 
 type Prepare = () => Promise<Started>;
@@ -133,11 +142,25 @@ test.each(byTheClock)('%s: retryAt is when the engine dials', async (rule, prepa
   const before = calling.dials(to).length;
   const retryAt = Date.parse(why?.retryAt ?? '');
   await stopClock(calling.db, new Date(retryAt - 1).toISOString());
-  await pump(worker.app);
+  await runDue(worker.app);
   expect(calling.dials(to)).toHaveLength(before);
   await stopClock(calling.db, new Date(retryAt).toISOString());
-  await pump(worker.app);
+  await runDue(worker.app);
   expect(calling.dials(to)).toHaveLength(before + 1);
+});
+
+test('the evidence of the re-dial window leaves out the attempts that the team exempts', async () => {
+  const started = await start(oneStep({ retry: { busy: ['PT1M'] } }), { retry_within_redial_window: true });
+  calling.setRules({ match: started.to, outcomes: ['busy', 'completed'] });
+  await played(started);
+  const last = await calledBefore(started, HOUR);
+  await stopClock(calling.db, new Date(Date.now() + 120_000).toISOString());
+  await runDue(worker.app);
+  expect(await whyNot(started)).toMatchObject({
+    rule: 'RECENTLY_CALLED',
+    evidence: { lastProcessedAt: last.toISOString() },
+    retryAt: new Date(last.getTime() + 12 * HOUR).toISOString(),
+  });
 });
 
 test('a rule that ends outside calling hours: retryAt is the next opening, and the engine dials then', async () => {
@@ -160,9 +183,9 @@ test('a rule that ends outside calling hours: retryAt is the next opening, and t
   const retryAt = Date.parse(why?.retryAt ?? '');
   expect(new Date(retryAt).toISOString().slice(11, 16)).toBe(windows[1]?.start);
   await stopClock(calling.db, new Date(retryAt - 1).toISOString());
-  await pump(worker.app);
+  await runDue(worker.app);
   expect(calling.dials(started.to)).toHaveLength(0);
   await stopClock(calling.db, new Date(retryAt).toISOString());
-  await pump(worker.app);
+  await runDue(worker.app);
   expect(calling.dials(started.to)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 /*
- * The tests that every carrier must pass, with any protocol. A carrier joins with a spec of its own, `<name>-conformance.spec.ts`:
+ * The tests that every carrier must pass, with any protocol. A carrier joins with a spec of its own,
+ * `<name>-conformance.spec.ts`:
  *
  *   describeConformance('acme', () =>
  *     standOf({
@@ -12,8 +13,9 @@
  *     }),
  *   );
  *
- * `standOf` puts a `FaultServer` behind the carrier; a carrier that speaks no HTTP builds its own `Stand`. Requests that
- * ring no telephone (making a room, asking for a list) are not dials: they are answered well while dials meet every fault.
+ * `standOf` puts a `FaultServer` behind the carrier; a carrier that speaks no HTTP builds its own `Stand`.
+ * Requests that ring no telephone (making a room, asking for a list) are not dials: they are answered well
+ * while dials meet every fault.
  */
 import { findCallBounded, placeCallBounded } from '../../src/carriers/bounded.js';
 import {
@@ -55,11 +57,13 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
 
     const dial = ({ carrierSettings }: Stand, n = 1): PlaceCallRequest => ({
       ...aDial('+14155550100', n),
-      ...{ prompt: 'a prompt that must stay private', carrierSettings },
+      prompt: 'a prompt that must stay private',
+      carrierSettings,
     });
     const query = ({ carrierSettings }: Stand, carrierCallId: string | null = null): FindCallQuery => ({
       ...aQuery('+14155550100', 1),
-      ...{ carrierCallId, carrierSettings },
+      carrierCallId,
+      carrierSettings,
     });
     const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 

@@ -55,8 +55,8 @@ export interface Answer {
 export type WellBehaved = (request: Received) => Answer;
 
 /**
- * A carrier's server that counts what arrives and does to chosen requests what servers, proxies and networks do. It
- * keeps connections alive, as a client that reuses them would like.
+ * A carrier's server that counts what arrives and does to chosen requests what servers, proxies and networks
+ * do. It keeps connections alive, as a client that reuses them would like.
  */
 export class FaultServer {
   /** Every request, the first one first. */
@@ -122,13 +122,15 @@ export class FaultServer {
         });
       case 'http_429_retry_after':
         return this.answer(response, {
-          ...{ status: 429, body: {} },
+          status: 429,
+          body: {},
           headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
         });
       case 'redirect_307':
       case 'redirect_308':
         return this.answer(response, {
-          ...{ status: Number(fault.slice(9)), body: '' },
+          status: Number(fault.slice(9)),
+          body: '',
           headers: { location: `${path}${path.includes('?') ? '&' : '?'}elsewhere=1` },
         });
       case 'hang':

@@ -40,8 +40,11 @@ beforeEach(() => {
 
 function carrier(options: Partial<HttpCarrierOptions> = {}): HttpCarrier {
   return new HttpCarrier({
-    ...{ url: `http://127.0.0.1:${port}/v1/calls?line=7`, secret: HTTP_SECRET, timeoutMs: 2_000 },
-    ...{ publicUrl: 'https://outdial.example.com', allowPrivate: true },
+    url: `http://127.0.0.1:${port}/v1/calls?line=7`,
+    secret: HTTP_SECRET,
+    timeoutMs: 2_000,
+    publicUrl: 'https://outdial.example.com',
+    allowPrivate: true,
     ...options,
   });
 }
@@ -53,9 +56,16 @@ describe('a request for a call', () => {
     const [request] = seen;
     expect(request).toMatchObject({ method: 'POST', path: '/v1/calls?line=7' });
     expect(JSON.parse(request!.body)).toEqual({
-      ...{ version: 1, type: 'call.place', callRequestId: dial.callRequestId },
-      ...{ teamId: dial.teamId, agentId: dial.agentId, to: dial.to, from: dial.from },
-      ...{ prompt: dial.prompt, firstMessage: dial.firstMessage, variables: { order: { id: 7 } } },
+      version: 1,
+      type: 'call.place',
+      callRequestId: dial.callRequestId,
+      teamId: dial.teamId,
+      agentId: dial.agentId,
+      to: dial.to,
+      from: dial.from,
+      prompt: dial.prompt,
+      firstMessage: dial.firstMessage,
+      variables: { order: { id: 7 } },
       callbackUrl: 'https://outdial.example.com/api/carriers/http/events',
     });
     expect(request!.headers).toMatchObject({

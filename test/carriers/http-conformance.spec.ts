@@ -18,8 +18,10 @@ function runtime(): WellBehaved {
     return {
       status: 200,
       body: {
-        ...{ callRequestId, carrierCallId: `line-${callRequestId}` },
-        ...{ status: 'in_progress', at: new Date().toISOString() },
+        callRequestId,
+        carrierCallId: `line-${callRequestId}`,
+        status: 'in_progress',
+        at: new Date().toISOString(),
       },
     };
   };
@@ -36,7 +38,8 @@ const options = { secret: HTTP_SECRET, publicUrl: 'https://outdial.example.com',
 
 describeConformance('http, at the deployment’s URL', () =>
   standOf({
-    ...{ ...SUBJECT, wellBehaved: runtime() },
+    ...SUBJECT,
+    wellBehaved: runtime(),
     make: (url, timeoutMs) => new HttpCarrier({ ...options, url: `${url}/calls`, timeoutMs }),
   }),
 );
@@ -44,7 +47,9 @@ describeConformance('http, at the deployment’s URL', () =>
 describeConformance('http, at the agent’s own URL', () => {
   const agentsOwn: Record<string, unknown> = {};
   return standOf({
-    ...{ ...SUBJECT, wellBehaved: runtime(), carrierSettings: agentsOwn },
+    ...SUBJECT,
+    wellBehaved: runtime(),
+    carrierSettings: agentsOwn,
     make: (url, timeoutMs) => {
       agentsOwn.url = `${url}/calls`;
       return new HttpCarrier({ ...options, timeoutMs });

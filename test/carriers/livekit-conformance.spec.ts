@@ -5,7 +5,8 @@ import { API_SECRET, FakeLiveKit } from '../../tools/fake-carriers/fake-livekit.
 import { carrierAt } from './livekit/support.js';
 import { aDial } from './support.js';
 
-// The patience of the suite is short, and the SDK’s first tokens take most of it: a worker dials more than once.
+// The patience of the suite is short, and the SDK’s first tokens take most of it: a worker dials more than
+// once.
 beforeAll(async () => {
   const livekit = await new FakeLiveKit().listen();
   const carrier = carrierAt(livekit.url, { timeoutMs: 20_000 });
@@ -26,7 +27,7 @@ describeConformance('livekit', () =>
     isDial: ({ path }) => path === '/twirp/livekit.SIP/CreateSIPParticipant',
     wellBehaved,
     refusal: { status: 404, body: { code: 'not_found', msg: 'no trunk for +14155550100' } },
-    // LiveKit judges credentials at the dispatch already: a 401 to the dial alone comes from another server.
+    // LiveKit checks credentials at the dispatch already: a 401 to the dial alone comes from another server.
     unauthorized: 'unknown',
     secrets: [API_SECRET],
     carrierSettings: { agentName: 'seller', ringingTimeoutSeconds: 30 },

@@ -2,7 +2,10 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { type AddressInfo } from 'node:net';
 import { sendOnce, type SendOnceRequest } from '../../src/carriers/send-once.js';
 
-/* What can be said of a request after each way in which it may fail: only what has left may have rung a telephone. */
+/*
+ * What can be said of a request after each way in which it may fail: only what has left may have rung a
+ * telephone.
+ */
 
 /** Long enough for a busy machine to connect, and short enough to wait for where nothing ever connects. */
 const WITHIN_MS = 20_000;

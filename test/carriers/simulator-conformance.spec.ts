@@ -21,7 +21,12 @@ function inThisProcess(): Promise<Stand> {
   const carrier = new SimulatorCarrier({ ...FAST, lateMs: 2 * TIMEOUT_MS, timeoutMs: TIMEOUT_MS });
   const dials = () => carrier.dials().length;
   return Promise.resolve({
-    ...{ carrier, dials, requests: dials, unauthorized: 'refused', secrets: [], carrierSettings: {} },
+    carrier,
+    dials,
+    requests: dials,
+    unauthorized: 'refused',
+    secrets: [],
+    carrierSettings: {},
     faults: Object.keys(OUTCOMES) as Fault[],
     misbehave(fault) {
       const outcome = fault === null || fault === 'close_reused' ? undefined : OUTCOMES[fault];

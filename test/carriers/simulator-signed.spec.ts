@@ -32,7 +32,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   const callbackUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
   simulator = new SimulatorServer({
-    ...{ ...FAST, signingSecret: HTTP_SECRET, callbackUrl },
+    ...FAST,
+    signingSecret: HTTP_SECRET,
+    callbackUrl,
     rules: [
       { match: '+1702*', outcome: 'refuse' },
       { match: '+1303*', outcome: 'error' },

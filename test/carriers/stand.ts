@@ -49,7 +49,10 @@ export interface HttpSubject {
   unauthorized: 'refused' | 'unknown';
   secrets: readonly string[];
   carrierSettings?: Record<string, unknown>;
-  /** How long the carrier waits for an answer that does not come, in milliseconds; by default {@link TIMEOUT_MS}. */
+  /**
+   * How long the carrier waits for an answer that does not come, in milliseconds; by default {@link
+   * TIMEOUT_MS}.
+   */
   timeoutMs?: number;
 }
 
@@ -80,14 +83,12 @@ export async function standOf(subject: HttpSubject): Promise<Stand> {
     get carrier() {
       return HANGING.includes(dialFault) || HANGING.includes(beside) ? impatient : patient;
     },
-    ...{
-      faults: ALL_FAULTS,
-      looksUp: true,
-      countsThrottled: true,
-      unauthorized,
-      secrets,
-      carrierSettings,
-    },
+    faults: ALL_FAULTS,
+    looksUp: true,
+    countsThrottled: true,
+    unauthorized,
+    secrets,
+    carrierSettings,
     dials: () => server.received.filter(isDial).length,
     requests: () => server.received.length,
     async misbehave(fault) {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { type CarrierEvent, type FindCallQuery, type PlaceCallRequest } from '../../src/carriers/carrier.js';
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 
-/** Timings for tests: all but `late` has ended within some thirty milliseconds, or later on a busy machine. */
+/**
+ * Timings for tests: all but `late` has ended within some thirty milliseconds, or later on a busy machine.
+ */
 export const FAST = { acceptMs: 5, ringMs: 5, talkMs: 5, lateMs: 500, jitter: 0, timeoutMs: 20_000 } as const;
 
 /** Of the HTTP carrier. */

@@ -17,12 +17,12 @@ function twilioApi(): WellBehaved {
     if (method === 'POST') {
       const form = new URLSearchParams(body);
       const call = {
-        ...{
-          sid: `CA${String(calls.length).padStart(32, '0')}`,
-          status: 'queued',
-          direction: 'outbound-api',
-        },
-        ...{ to: form.get('To'), from: form.get('From'), date_created: rfc2822(new Date()) },
+        sid: `CA${String(calls.length).padStart(32, '0')}`,
+        status: 'queued',
+        direction: 'outbound-api',
+        to: form.get('To'),
+        from: form.get('From'),
+        date_created: rfc2822(new Date()),
       };
       calls.push(call);
       return { status: 201, body: call };

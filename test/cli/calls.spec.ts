@@ -57,7 +57,7 @@ test('calls are listed by status and number, and shown whole', async () => {
 test('a pending call is explained, canceled, and explained again', async () => {
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   expect(await explain(id)).toMatch(
-    /Not called yet: due since .*Z, .* ago\. It waits for a worker\. It expires on .*Z\./,
+    /Not called yet: due since .*Z, .* ago\. It waits for a worker or for a pacing slot of its carrier\. It expires on .*Z\./,
   );
   await cli.run('team', 'pause', caller.teamId);
   expect(await explain(id)).toContain('its team is paused');
@@ -69,7 +69,8 @@ test('a pending call is explained, canceled, and explained again', async () => {
   const cancel = ['call', 'cancel', id, '--team', caller.teamId];
   expect(await cli.json(...cancel)).toMatchObject({ status: 'canceled' });
   expect(await cli.run(...cancel)).toMatchObject({
-    ...{ code: 1, told: 'The call is canceled and can no longer be canceled.' },
+    code: 1,
+    told: 'The call is canceled and can no longer be canceled.',
   });
   expect(await explain(id)).toContain('Not called: the team canceled it.');
 });
@@ -98,7 +99,7 @@ test('a scheduled call shows what it waits for', async () => {
   const id = await calling.accepted(closed, { phoneNumber: nextNumber() });
   const out = await explain(id, closed.teamId);
   expect(out).toMatch(/to be dialed on .*Z, in .*\. It waits for its calling hours\. It expires on /);
-  expect(out).toContain('No guardrail has judged the call');
+  expect(out).toContain('No guardrail has been evaluated');
 });
 
 test('a call over its team’s concurrency limit shows that it waits for a slot, not for a worker', async () => {
@@ -116,6 +117,17 @@ test('a call over its team’s concurrency limit shows that it waits for a slot,
   }
 });
 
+test('a call whose carrier is unreachable shows when it is tried again', async () => {
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  await calling.db.query(
+    `UPDATE call_requests SET woken_at = outdial_now() + interval '30 minutes' WHERE id = $1`,
+    [id],
+  );
+  expect(await explain(id)).toMatch(
+    /Not called yet: its carrier could not be reached; due since .*\. It is tried again on .*Z, in 29 min/,
+  );
+});
+
 test('a refusal shows its rule and the evidence', async () => {
   const listed = nextNumber();
   await cli.run('dnc', 'add', listed, '--team', caller.teamId);
@@ -131,7 +143,9 @@ test('a refusal shows its rule and the evidence', async () => {
   );
 
   const strict = await buildCaller(calling.db, {
-    ...{ whitelist_only: true, number_daily_limit: 0, monthly_call_limit: 0 },
+    whitelist_only: true,
+    number_daily_limit: 0,
+    monthly_call_limit: 0,
   });
   const out = await explain(await refused(nextNumber(), strict), strict.teamId);
   expect(out).toContain('Not called: the number is not on the team’s whitelist.');
@@ -176,6 +190,7 @@ test('dialed, refused and unknown calls are shown; the unknown one is resolved',
   });
   expect(await cli.json(...resolve, 'no_answer')).toMatchObject({ status: 'no_answer' });
   expect(await cli.run(...resolve, 'completed')).toMatchObject({
-    ...{ code: 1, told: 'The call is no_answer; only dial_unknown can be resolved.' },
+    code: 1,
+    told: 'The call is no_answer; only dial_unknown can be resolved.',
   });
 });

@@ -4,7 +4,7 @@ import { createDataSource } from '../../src/database/data-source.js';
 import { buildCampaign, buildContact, buildEnrollment, buildVersion } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { CliTerminal } from './terminal.js';
+import { CliTerminal, options } from './terminal.js';
 
 let database: TestDatabase;
 let db: DataSource;
@@ -30,7 +30,9 @@ beforeEach(async () => {
   const made = [
     await buildVersion(db, caller.teamId, id, { ...row, number: 2, definition: { steps } }),
     await buildVersion(db, caller.teamId, id, {
-      ...{ ...row, number: 3, definition: { steps, variables: { a: 1 } } },
+      ...row,
+      number: 3,
+      definition: { steps, variables: { a: 1 } },
     }),
   ];
   versions = [made[0]!.id, made[1]!.id];
@@ -109,4 +111,61 @@ test('a migration is shown by its dry run, and then happens', async () => {
   expect(await moving()).toBeNull();
   expect(await cli.json(...both)).toMatchObject(plan);
   expect(await moving()).toBe(to);
+});
+
+test('campaign: from its first draft to the end of an enrollment', async () => {
+  const campaign = await cli.json<{ id: string; currentVersionId: string }>(
+    'campaign',
+    'create',
+    ...options({ team: caller.teamId, name: 'Spring', status: 'active' }),
+  );
+  const { id } = campaign;
+  expect(await cli.run(...on('campaign', 'publish', id))).toMatchObject({
+    code: 1,
+    told: expect.stringContaining('campaign draft') as unknown,
+  });
+  const draft = await cli.json(...on('campaign', 'draft', id, '--definition', '{"steps":[]}'));
+  const again = await cli.json(...on('campaign', 'draft', id, '--definition', '{"note":"x"}'));
+  expect(again).toEqual({ ...draft, definition: { note: 'x' } });
+  expect(await cli.json(...on('campaign', 'publish', id))).toMatchObject({
+    id: draft.id,
+    status: 'published',
+  });
+  expect(await cli.json(...on('campaign', 'show', id))).toMatchObject({ currentVersionId: draft.id });
+  const both = ['--from', campaign.currentVersionId, '--to', draft.id as string];
+  const plan = { fromVersionId: campaign.currentVersionId, toVersionId: draft.id, live: 0 };
+  for (const more of [['--dry-run'], []]) {
+    expect(await cli.json(...on('campaign', 'migrate', id, ...both, ...more))).toMatchObject(plan);
+  }
+  const pacing = ['--pacing', '{"callsPerMinute": 60}', '--reentry', 'none'];
+  expect(await cli.json(...on('campaign', 'update', id, ...pacing))).toMatchObject({
+    pacing: { callsPerMinute: 60, weight: 1 },
+    reentry: { maxEntries: 1 },
+  });
+  expect(await cli.json(...on('campaign', 'update', id, '--status', 'paused'))).toMatchObject({
+    status: 'paused',
+  });
+
+  const contact = await buildContact(db, caller.teamId);
+  const keys = { team_id: caller.teamId, campaign_id: id, contact_id: contact.id, version_id: draft.id };
+  const enrollment = await buildEnrollment(db, keys);
+  const enrolled = await cli.json(...on('campaign', 'enrollments', id, '--status', 'active'));
+  expect(enrolled.items).toEqual([expect.objectContaining({ id: enrollment.id })]);
+  expect(await cli.json(...on('campaign', 'enrollments', id, '--waiting-for', 'retry'))).toMatchObject({
+    items: [],
+  });
+  expect(await cli.json(...on('campaign', 'stats', id))).toMatchObject({
+    enrolled: 1,
+    live: 1,
+    attempted: 0,
+  });
+  const shown = await cli.json(...on('enrollment', 'show', enrollment.id, '--campaign', id));
+  expect(shown).toMatchObject({ enrollmentId: enrollment.id, status: 'active', attempts: 0, timeline: [] });
+  const move = (word: string) => cli.json(...on('enrollment', word, enrollment.id, '--campaign', id));
+  expect(await move('pause')).toMatchObject({ status: 'paused' });
+  expect(await move('resume')).toMatchObject({ status: 'active' });
+  expect(await move('exit')).toMatchObject({ status: 'exited' });
+  expect(await cli.json(...on('campaign', 'archive', id))).toMatchObject({ id, status: 'archived' });
+  const versions = await cli.run(...on('campaign', 'versions', id));
+  expect(versions.out.split('\n')).toHaveLength(3);
 });

@@ -36,8 +36,11 @@ beforeEach(() => {
 });
 
 const HTTP = () => ({
-  ...{ CARRIER: 'http', HTTP_CARRIER_URL: url, HTTP_CARRIER_SECRET: HTTP_SECRET },
-  ...{ HTTP_CARRIER_ALLOW_PRIVATE: 'true', PUBLIC_URL: 'https://outdial.example.com' },
+  CARRIER: 'http',
+  HTTP_CARRIER_URL: url,
+  HTTP_CARRIER_SECRET: HTTP_SECRET,
+  HTTP_CARRIER_ALLOW_PRIVATE: 'true',
+  PUBLIC_URL: 'https://outdial.example.com',
 });
 const cli = (env: NodeJS.ProcessEnv = {}) => new CliTerminal(database, env);
 
@@ -86,7 +89,8 @@ test('a check that fails exits with 1, also among others and in JSON', async () 
 
 test('a named or default carrier that is not configured fails', async () => {
   expect(await cli().run('carrier', 'check', 'http')).toMatchObject({
-    ...{ code: 1, out: 'http: not configured (HTTP_CARRIER_SECRET, PUBLIC_URL)' },
+    code: 1,
+    out: 'http: not configured (HTTP_CARRIER_SECRET, PUBLIC_URL)',
   });
   expect((await cli({ CARRIER: 'http' }).run('carrier', 'check')).code).toBe(1);
 });

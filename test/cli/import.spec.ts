@@ -34,8 +34,10 @@ async function run(...argv: string[]) {
   const terminal = { write: (text: string) => out.push(text), tell: (text: string) => told.push(text) };
   const draw = argv.includes('--draw') ? { draw: (text: string) => void drawn.push(text) } : {};
   const code = await runCli({
-    ...{ argv: ['import', ...argv.filter((word) => word !== '--draw'), '--team', caller.teamId] },
-    ...{ ...terminal, ...draw, env: { DATABASE_URL: world.config.databaseUrl } },
+    argv: ['import', ...argv.filter((word) => word !== '--draw'), '--team', caller.teamId],
+    ...terminal,
+    ...draw,
+    env: { DATABASE_URL: world.config.databaseUrl },
   });
   return { code, out: out.join('\n'), told, drawn };
 }

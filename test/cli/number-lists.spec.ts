@@ -56,7 +56,9 @@ test('numbers are added, checked, and removed', async () => {
   );
   expect(add).toEqual({ code: 0, out: 'Added 2 to the Do Not Call list; 0 were on it before.', told: '' });
   expect(await cli.json('dnc', 'check', '415 555 0111', '--team', team)).toMatchObject({
-    ...{ listed: true, phoneNumber: '+14155550111', reason: 'asked' },
+    listed: true,
+    phoneNumber: '+14155550111',
+    reason: 'asked',
   });
   expect((await cli.run('dnc', 'check', '+14155550113', '--team', team)).out).toBe(
     '+14155550113 is not on the list.',
@@ -66,7 +68,9 @@ test('numbers are added, checked, and removed', async () => {
 
   const remove = ['dnc', 'remove', '+14155550111', '+14155550119', '--team', team];
   expect(await cli.run(...remove)).toEqual({
-    ...{ code: 1, out: 'Removed 1.', told: '+14155550119 is not on the Do Not Call list' },
+    code: 1,
+    out: 'Removed 1.',
+    told: '+14155550119 is not on the Do Not Call list',
   });
   expect(await numbersOf('do_not_call')).toEqual(['+14155550112']);
 });
@@ -119,7 +123,9 @@ test('valid lines of a file are added; each invalid one is named, and the exit c
   ]);
   const json = await cli.run('whitelist', 'add', '--file', path, '--team', team, '--json');
   expect(JSON.parse(json.out)).toMatchObject({
-    ...{ numbers: 4, added: 3, bad: 2 },
+    numbers: 4,
+    added: 3,
+    bad: 2,
     badLines: [{ line: 5 }, { line: 7 }],
   });
   expect(await numbersOf('whitelist')).toHaveLength(3);

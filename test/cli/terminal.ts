@@ -8,6 +8,17 @@ export interface Said {
   told: string;
 }
 
+/**
+ * Fields as a command's options: `{ defaultCountry: 'DE', active: true }` becomes `--default-country DE
+ * --active`.
+ */
+export function options(fields: Record<string, string | true>): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === true ? [option] : [option, value];
+  });
+}
+
 /** Runs commands in this process, as `npm run cli --` does. */
 export class CliTerminal {
   constructor(

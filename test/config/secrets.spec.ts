@@ -22,7 +22,10 @@ describe('weak secrets are refused at the start, and only their variable is name
     'abababababababab',
   ];
   const STRONG = [
-    ...['operator-token-of-the-tests', 'not-a-password-but-long', 'a-secret-place-0815', '4815162342481516'],
+    'operator-token-of-the-tests',
+    'not-a-password-but-long',
+    'a-secret-place-0815',
+    '4815162342481516',
     'q1w2e3r4t5y6u7i8',
   ];
 
@@ -48,7 +51,7 @@ describe('weak secrets are refused at the start, and only their variable is name
     expect(namedIn(refusal({ ...REQUIRED, ...beside, [name]: value }))).toEqual([name]);
   });
 
-  test('HTTP_CARRIER_SECRET is judged by the decoded bytes of each secret', () => {
+  test('HTTP_CARRIER_SECRET is checked by the decoded bytes of each secret', () => {
     const secretOf = (text: string) => `whsec_${Buffer.alloc(24, text).toString('base64')}`;
     for (const weak of ['\0', 'a', 'change-me', 'secret'].map(secretOf)) {
       for (const value of [weak, `${signingSecret(24)},${weak}`])

@@ -1,6 +1,6 @@
 import { DatabaseBusyError, isDatabaseUnavailable } from '../../src/database/database-errors.js';
-import { TeamsLeftOut } from '../../src/database/lane.js';
-import { QUEUE_TIMEOUT_MS, TeamSemaphore } from '../../src/database/team-semaphore.js';
+import { TeamsLeftOut } from '../../src/database/team-queues.js';
+import { QUEUE_TIMEOUT_MS, KeyedSemaphore } from '../../src/database/keyed-semaphore.js';
 import { batcher, databaseError, range, retry, settled } from './manual-batcher.js';
 
 // A batch must not become slow because the machine is busy.
@@ -45,8 +45,36 @@ describe('time limits', () => {
     expect(made.begun()).toHaveLength(4);
   });
 
+  test.each(['a batch', 'a retry'])('an item that %s could not process in time is refused', async (where) => {
+    const made = batcher();
+    const [late] = made.add('a 1').map((answer) => answer.catch((reason: unknown) => reason));
+    await settled();
+    if (where === 'a retry') made.transactions[0]?.end(retry);
+    await settled();
+    jest.advanceTimersByTime(QUEUE_TIMEOUT_MS);
+    made.transactions.at(-1)?.end(retry);
+    expect(await late).toBeInstanceOf(DatabaseBusyError);
+    const begun = made.begun().length;
+    await settled();
+    expect(made.begun()).toHaveLength(begun);
+  });
+
+  test('an item that fails individually after its time gets its own error', async () => {
+    const { transactions, add } = batcher();
+    const [late] = add('a 1').map((answer) => answer.catch((reason: unknown) => reason));
+    await settled();
+    transactions[0]?.end(retry);
+    await settled();
+    transactions[1]?.end(retry);
+    await settled();
+    jest.advanceTimersByTime(QUEUE_TIMEOUT_MS);
+    const error = databaseError('23514');
+    transactions[2]?.fail(error);
+    expect(await late).toBe(error);
+  });
+
   test('an item that is refused while it waits for its retry releases its key', async () => {
-    const semaphore = new TeamSemaphore(1, 1);
+    const semaphore = new KeyedSemaphore(1, 1);
     void semaphore.run('other', () => new Promise(() => undefined));
     const made = batcher({ keyed: true, semaphore });
     const [late] = made.add('a 1').map((answer) => answer.catch((reason: unknown) => reason));

@@ -1,6 +1,6 @@
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { setImmediate as iterationOfEventLoop } from 'node:timers/promises';
 import { done, MAX_BATCH, RETRY } from '../../src/database/batch-work.js';
-import { LOCK_WAITS, TeamSemaphore } from '../../src/database/team-semaphore.js';
+import { LOCK_WAITS, KeyedSemaphore } from '../../src/database/keyed-semaphore.js';
 import { batcher, databaseError, range, retry, settled } from './manual-batcher.js';
 
 // A batch must not become slow because the machine is busy.
@@ -8,10 +8,10 @@ beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'q
 afterEach(() => jest.useRealTimers());
 
 describe('batches', () => {
-  test('contain the items of one turn of the event loop; later items go to the next batch', async () => {
+  test('contain the items of one iteration of the event loop; later items go to the next batch', async () => {
     const { add, begun, transactions } = batcher();
     const answers = add('a 1', 'b 1', 'a 2');
-    await turnOfEventLoop();
+    await iterationOfEventLoop();
     answers.push(...add('a 3', 'a 4'));
     await settled();
     expect(begun()).toEqual([['none', 'a 1', 'b 1', 'a 2']]);
@@ -24,7 +24,7 @@ describe('batches', () => {
     );
   });
 
-  test('take items from the teams’ queues in turn', async () => {
+  test('take items from the teams’ queues round-robin', async () => {
     const { add, begun, transactions } = batcher();
     const answers = add(...range('a', 40), ...range('b', 4), ...range('c', 4));
     await settled();
@@ -74,7 +74,7 @@ describe('batches', () => {
   test('contain one item of a key; another item of the key goes to this batch or a later one', async () => {
     const { add, begun, transactions } = batcher({ keyed: true });
     const answers = add('a 1', 'a 1');
-    await turnOfEventLoop();
+    await iterationOfEventLoop();
     answers.push(...add('a 2', 'a 1'));
     transactions[0]?.end();
     await settled();
@@ -178,8 +178,8 @@ describe('retries', () => {
     expect(await Promise.all(answers)).toEqual(['a 1 team', 'a 2 team', 'a 3 team']);
   });
 
-  test('use at most the permits of the semaphore, the teams in turn', async () => {
-    const { add, begun, transactions } = batcher({ semaphore: new TeamSemaphore(2, 1) });
+  test('use at most the permits of the semaphore, round-robin by team', async () => {
+    const { add, begun, transactions } = batcher({ semaphore: new KeyedSemaphore(2, 1) });
     const answers = add('a 1', 'a 2', 'b 1', 'c 1');
     await settled();
     transactions[0]?.end(retry);

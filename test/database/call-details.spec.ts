@@ -26,7 +26,10 @@ test('the revert moves the details back to the calls’ rows', async () => {
   const now = new Date();
   const claimed = { claimed_at: now, processed_at: now, caller_id: own.number, ended_at: now };
   const { id: dialed } = await callOf(db, own, {
-    ...{ id: await newId(), status: 'completed', generation: 1, ...claimed },
+    id: await newId(),
+    status: 'completed',
+    generation: 1,
+    ...claimed,
   });
   const { id: pending } = await callOf(db, own, { id: await newId(), variables: { offer: 'spring' } });
   const details = (generation: number, columns: object) => ({
@@ -53,8 +56,11 @@ test('the revert moves the details back to the calls’ rows', async () => {
   );
   expect(rows).toEqual([
     {
-      ...{ id: dialed, decisions: [{ n: 1 }, { n: 2 }, { n: 3 }] },
-      ...{ prompt: 'Hello', first_message: 'Hi', variables: { offer: 'winter' } },
+      id: dialed,
+      decisions: [{ n: 1 }, { n: 2 }, { n: 3 }],
+      prompt: 'Hello',
+      first_message: 'Hi',
+      variables: { offer: 'winter' },
     },
     { id: pending, decisions: [{ n: 4 }], prompt: null, first_message: null, variables: { offer: 'spring' } },
   ]);

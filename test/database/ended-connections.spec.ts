@@ -6,8 +6,8 @@ import { query } from '../../src/database/transactions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 /*
- * Postgres that is shut down ends a connection with an error that no query asked for. It may arrive in the same packet as the answer
- * before it, thus before any code of a borrower runs.
+ * Postgres that is shut down ends a connection with an error that no query asked for. It may arrive in the
+ * same packet as the answer before it, thus before any code of a borrower runs.
  */
 
 const ADMIN_SHUTDOWN = errorResponse({ S: 'FATAL', V: 'FATAL', C: '57P01', M: 'terminating connection' });

@@ -66,7 +66,7 @@ const lock = (statement: Statement, ...values: unknown[]) =>
 const lockKeys = (...asked: [Everything | Buffer, string, string?][]) =>
   lock(
     TRY_LOCKS_OF_REQUESTS,
-    asked.map(([who]) => (Buffer.isBuffer(who) ? who : who.keyHash)),
+    asked.map(([key]) => (Buffer.isBuffer(key) ? key : key.keyHash)),
     asked.map(([, number]) => number),
     asked.map(([, , key]) => key ?? null),
     false,

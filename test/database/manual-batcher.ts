@@ -1,27 +1,29 @@
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { setImmediate as iterationOfEventLoop } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
-import { done, type LocksToWaitFor, type Outcome, RETRY } from '../../src/database/batch-work.js';
+import { done, type LocksToWaitFor, type ItemResult, RETRY } from '../../src/database/batch-work.js';
 import { Batcher } from '../../src/database/batcher.js';
-import { TeamSemaphore } from '../../src/database/team-semaphore.js';
+import { KeyedSemaphore } from '../../src/database/keyed-semaphore.js';
 
 /** A transaction that was begun, to be ended by the test. */
 export interface Transaction {
   items: string[];
   locks: LocksToWaitFor;
-  end: (outcome?: (item: string) => Outcome<string>) => void;
+  end: (result?: (item: string) => ItemResult<string>) => void;
   fail: (error: unknown) => void;
 }
 
 /** Items are named `team number`; the number is the key. */
-export function batcher({ keyed = false, semaphore = new TeamSemaphore(5, 2) } = {}) {
+export function batcher({ keyed = false, semaphore = new KeyedSemaphore(5, 2) } = {}) {
   const transactions: Transaction[] = [];
   const made = new Batcher<string, string>(
     {
       run: (items, locks) =>
         new Promise((resolve, reject) =>
           transactions.push({
-            ...{ items, locks, fail: reject },
-            end: (outcome = (item) => done(`${item} ${locks}`)) => resolve(items.map(outcome)),
+            items,
+            locks,
+            fail: reject,
+            end: (result = (item) => done(`${item} ${locks}`)) => resolve(items.map(result)),
           }),
         ),
       teamOf: (item) => item.split(' ')[0] ?? '',
@@ -35,7 +37,7 @@ export function batcher({ keyed = false, semaphore = new TeamSemaphore(5, 2) } =
 }
 
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 10; turn += 1) await turnOfEventLoop();
+  for (let n = 0; n < 10; n += 1) await iterationOfEventLoop();
 }
 
 export function databaseError(code: string): DatabaseError {

@@ -9,7 +9,7 @@ import { createEmptyDatabase, type TestDatabase, testDatabaseServer } from '../s
 import { withServer } from '../support/template.js';
 import { asTeam, attempt, buildEverything, connectRestricted } from './restricted.js';
 
-/** Managed servers give out owners of databases who are no superusers: policies that are forced bind them as well. */
+/** On managed servers, the owner of a database is no superuser. Forced policies apply to it, too. */
 describe('an owner without special rights', () => {
   const owner = `outdial_owner_${randomBytes(4).toString('hex')}`;
   const password = randomBytes(16).toString('hex');

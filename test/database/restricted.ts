@@ -44,8 +44,13 @@ export async function buildEverything(db: DataSource) {
   const { id: enrollment } = await enroll(db, own);
   const { id: call } = await callOf(db, own);
   await insertRow(db, 'enrollment_dials', {
-    ...{ enrollment_id: enrollment, seq: 1, team_id: team, campaign_id: own.campaign, call_request_id: call },
-    ...{ step: 'first', claimed_at: new Date() },
+    enrollment_id: enrollment,
+    seq: 1,
+    team_id: team,
+    campaign_id: own.campaign,
+    call_request_id: call,
+    step: 'first',
+    claimed_at: new Date(),
   });
   const result = { call_request_id: call, team_id: team, opt_out: false, recorded_at: new Date() };
   await insertRow(db, 'call_results', result);
@@ -61,11 +66,18 @@ export async function buildEverything(db: DataSource) {
   await insertRow(db, 'idempotency_keys', { team_id: team, key: 'key', ...answer });
   await buildImport(db, team);
   const endpoint = await insertRow<{ id: string }>(db, 'webhook_endpoints', {
-    ...{ team_id: team, url: 'https://example.com/', secret: 'whsec_' },
+    team_id: team,
+    url: 'https://example.com/',
+    secret: 'whsec_',
   });
   await insertRow(db, 'webhook_deliveries', {
-    ...{ id: call, team_id: team, endpoint_id: endpoint.id, event_id: call, type: 'call.ended' },
-    ...{ next_at: new Date(), created_at: new Date() },
+    id: call,
+    team_id: team,
+    endpoint_id: endpoint.id,
+    event_id: call,
+    type: 'call.ended',
+    next_at: new Date(),
+    created_at: new Date(),
   });
   return { ...own, keyHash, call };
 }

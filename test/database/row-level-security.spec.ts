@@ -6,7 +6,9 @@ import { asTeam, attempt, buildEverything, connectRestricted, type Everything } 
 
 const REFUSED = '42501';
 
-/** By the column that says whose a row is. A new table of teams is missing here until it is proven as well. */
+/**
+ * By the column that says whose a row is. A new table of teams is missing here until it is proven as well.
+ */
 const TABLES = {
   teams: 'id',
   api_keys: 'team_id',
@@ -49,22 +51,20 @@ const SHARED = [
 ];
 /** What the processes may insert into, change, and delete from. */
 const INSERTABLE = [
-  ...[
-    'call_details',
-    'call_requests',
-    'call_results',
-    'contacts',
-    'enrollment_dials',
-    'enrollments',
-    'events',
-    'idempotency_keys',
-    'import_chunks',
-    'import_results',
-    'imports',
-    'plan_usage',
-    'webhook_deliveries',
-    'webhook_endpoints',
-  ],
+  'call_details',
+  'call_requests',
+  'call_results',
+  'contacts',
+  'enrollment_dials',
+  'enrollments',
+  'events',
+  'idempotency_keys',
+  'import_chunks',
+  'import_results',
+  'imports',
+  'plan_usage',
+  'webhook_deliveries',
+  'webhook_endpoints',
   'do_not_call',
 ];
 const CHANGEABLE = INSERTABLE.filter(

@@ -19,7 +19,10 @@ const DESCRIPTION = `
 // The lists of what has run; the key of TypeORM's is named by a hash.
 const OWN = /migrations|repeatable_scripts/;
 
-/** Everything that the public schema holds but the partitions, whose months differ, one line each, in Postgres's own words and free of column order. */
+/**
+ * Everything that the public schema holds but the partitions, whose months differ, one line each, in
+ * Postgres's own words and free of column order.
+ */
 export async function describeSchema(db: DataSource): Promise<string[]> {
   const rows = await db.query<{ name: string; definition: string }[]>(DESCRIPTION);
   return rows.map((row) => `${row.name}: ${row.definition}`).filter((line) => !OWN.test(line));

@@ -37,7 +37,10 @@ describe('entities and migrations', () => {
     return upQueries.map((query) => query.query);
   }
 
-  /** TypeORM compares constraints by name alone; this compares what they say. Functions are the migrations' alone. */
+  /**
+   * TypeORM compares constraints by name alone; this compares what they say. Functions are the migrations'
+   * alone.
+   */
   async function differences(): Promise<string[]> {
     const found = (await describeSchema(db)).filter((line) => !line.startsWith('function '));
     return [

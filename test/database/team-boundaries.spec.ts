@@ -72,24 +72,36 @@ describe('a row cannot refer to another team', () => {
       'fk_enrollment_dials_campaign',
       () =>
         insertRow(db, 'enrollment_dials', {
-          ...{ enrollment_id: own.contact, seq: 1, team_id: own.team, campaign_id: foreign.campaign },
-          ...{ call_request_id: own.contact, step: 'first', claimed_at: new Date() },
+          enrollment_id: own.contact,
+          seq: 1,
+          team_id: own.team,
+          campaign_id: foreign.campaign,
+          call_request_id: own.contact,
+          step: 'first',
+          claimed_at: new Date(),
         }),
     ],
     [
       'fk_import_chunks_import',
       async () =>
         insertRow(db, 'import_chunks', {
-          ...{ import_id: (await buildImport(db, foreign.team)).id, team_id: own.team },
-          ...{ first_row: 9, rows: 1, data: '[]', endings: [] },
+          import_id: (await buildImport(db, foreign.team)).id,
+          team_id: own.team,
+          first_row: 9,
+          rows: 1,
+          data: '[]',
+          endings: [],
         }),
     ],
     [
       'fk_import_results_import',
       async () =>
         insertRow(db, 'import_results', {
-          ...{ import_id: (await buildImport(db, foreign.team)).id, team_id: own.team },
-          ...{ first_row: 9, failed: 0, results: '[]' },
+          import_id: (await buildImport(db, foreign.team)).id,
+          team_id: own.team,
+          first_row: 9,
+          failed: 0,
+          results: '[]',
         }),
     ],
     ['fk_call_requests_agent', () => callOf(db, own, { agent_id: foreign.agent })],

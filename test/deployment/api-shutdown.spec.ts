@@ -42,7 +42,11 @@ interface Outcome {
 /** Posts a call; on an agent's kept connection, if it has one. */
 async function trigger(api: Running, agent: Agent): Promise<Outcome> {
   const sent = request({
-    ...{ host: '127.0.0.1', port: portOf(api), path: path(), method: 'POST', agent },
+    host: '127.0.0.1',
+    port: portOf(api),
+    path: path(),
+    method: 'POST',
+    agent,
     headers: { ...bearer(caller.apiKey), 'Content-Type': 'application/json' },
   });
   sent.end(JSON.stringify({ phoneNumber: nextNumber() }));

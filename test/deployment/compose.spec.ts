@@ -13,9 +13,22 @@ const OURS = ['migrations', 'api', 'worker'];
 
 /** What the Compose Specification calls what is used here; anything else is a slip. */
 const KEYS = new Set([
-  ...['image', 'build', 'command', 'environment', 'env_file', 'restart', 'stop_grace_period'],
-  ...['ports', 'volumes', 'depends_on', 'healthcheck'],
-  ...['user', 'cap_drop', 'security_opt', 'read_only', 'tmpfs'],
+  'image',
+  'build',
+  'command',
+  'environment',
+  'env_file',
+  'restart',
+  'stop_grace_period',
+  'ports',
+  'volumes',
+  'depends_on',
+  'healthcheck',
+  'user',
+  'cap_drop',
+  'security_opt',
+  'read_only',
+  'tmpfs',
 ]);
 const HEALTH_KEYS = ['test', 'interval', 'timeout', 'retries', 'start_period'];
 
@@ -85,16 +98,12 @@ const NEEDED: Record<string, string[]> = {
   worker: ['CARRIER', 'OUTDIAL_LOGIN_PASSWORD', 'REDIS_PASSWORD'],
 };
 const ENV: Record<string, string> = {
-  ...{
-    OPERATOR_TOKEN: 'operator-token-of-this-test',
-    CARRIER: 'simulator',
-    POSTGRES_PASSWORD: 'hush-engine',
-  },
-  ...{
-    OUTDIAL_OWNER_PASSWORD: 'hush-owner',
-    OUTDIAL_LOGIN_PASSWORD: 'hush-login',
-    REDIS_PASSWORD: 'hush-redis',
-  },
+  OPERATOR_TOKEN: 'operator-token-of-this-test',
+  CARRIER: 'simulator',
+  POSTGRES_PASSWORD: 'hush-engine',
+  OUTDIAL_OWNER_PASSWORD: 'hush-owner',
+  OUTDIAL_LOGIN_PASSWORD: 'hush-login',
+  REDIS_PASSWORD: 'hush-redis',
 };
 
 test.each(Object.entries(NEEDED))('%s does not start without %j: secrets have no default', (name, needed) => {
@@ -109,7 +118,10 @@ test.each(Object.entries(NEEDED))('%s does not start without %j: secrets have no
 test('the API and the worker get a valid configuration', () => {
   const [owner, login] = ['outdial:hush-owner', 'outdial_login:hush-login'];
   const common = {
-    ...{ nodeEnv: 'production', port: 3000, workerPort: 3001, redisUrl: 'redis://:hush-redis@redis:6379' },
+    nodeEnv: 'production',
+    port: 3000,
+    workerPort: 3001,
+    redisUrl: 'redis://:hush-redis@redis:6379',
     databaseUrl: `postgres://${login}@postgres:5432/outdial`,
   };
   const operator = { databaseOperatorUrl: `postgres://${owner}@postgres:5432/outdial` };
@@ -146,7 +158,10 @@ test('every service runs without capabilities and new privileges, on a read-only
   for (const [name, service] of Object.entries(services)) {
     const { cap_drop, security_opt, read_only } = service;
     expect({ name, cap_drop, security_opt, read_only }).toEqual({
-      ...{ name, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], read_only: true },
+      name,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      read_only: true,
     });
     // Of ours, the image says so.
     if (!OURS.includes(name)) expect(service.user).toBe(name);

@@ -24,8 +24,8 @@ import { eventually } from '../support/eventually.js';
 import { testRedisPrefix } from '../support/redis.js';
 import { withServer } from '../support/template.js';
 
-// deploy/postgres/10-roles.sql, and both processes as it has them. Roles are the whole server's, which other tests
-// share: here the two that log in have names of their own.
+// deploy/postgres/10-roles.sql, and both processes as it has them. Roles are the whole server's, which other
+// tests share: here the two that log in have names of their own.
 
 const suffix = randomBytes(4).toString('hex');
 const OWNER = `outdial_owner_${suffix}`;
@@ -55,16 +55,24 @@ beforeAll(async () => {
   await migrate(ownerUrl);
 
   const environment = {
-    ...{ NODE_ENV: 'test', DATABASE_URL: loginUrl, REDIS_URL: process.env.TEST_REDIS_URL },
-    ...{ REDIS_PREFIX: testRedisPrefix(), CARRIER: 'simulator', API_RATE_LIMIT: '0', LOG_LEVEL: 'silent' },
-    ...{ SIMULATOR_ACCEPT_MS: '5', SIMULATOR_RING_MS: '5', SIMULATOR_TALK_MS: '5' },
+    NODE_ENV: 'test',
+    DATABASE_URL: loginUrl,
+    REDIS_URL: process.env.TEST_REDIS_URL,
+    REDIS_PREFIX: testRedisPrefix(),
+    CARRIER: 'simulator',
+    API_RATE_LIMIT: '0',
+    LOG_LEVEL: 'silent',
+    SIMULATOR_ACCEPT_MS: '5',
+    SIMULATOR_RING_MS: '5',
+    SIMULATOR_TALK_MS: '5',
   };
   const operator = { OPERATOR_TOKEN, DATABASE_OPERATOR_URL: ownerUrl };
   api = await createApi(loadConfig({ ...environment, ...operator }), false);
   await api.listen(0, '127.0.0.1');
   const config: Config = loadWorkerConfig(environment);
   worker = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
-    ...{ logger: false, abortOnError: false },
+    logger: false,
+    abortOnError: false,
   });
   const db = await createDataSource(ownerUrl).initialize();
   callers = [await buildCaller(db), await buildCaller(db)];

@@ -89,7 +89,7 @@ test('no secret, large or unneeded file is sent to the engine', () => {
 
 test('the last stage runs node under an init, as an unprivileged user with a numeric id', () => {
   expect(stepsOf(last, 'USER').map((user) => user.text)).toEqual(['1000:1000']);
-  // After everything else, so that nothing is owned by who runs it.
+  // After everything else, so that the user that runs it owns nothing.
   const user = last.steps.findIndex(({ keyword }) => keyword === 'USER');
   expect(last.steps.slice(user).some(({ keyword }) => keyword === 'RUN' || keyword === 'COPY')).toBe(false);
   expect(stepsOf(last, 'ENTRYPOINT').map(({ argv }) => argv)).toEqual([['/usr/bin/tini', '--']]);

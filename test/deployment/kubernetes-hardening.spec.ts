@@ -68,7 +68,8 @@ describe('network policies', () => {
 
   test('deny all traffic that no other policy allows', () => {
     expect(policy('outdial-default-deny')).toEqual({
-      ...{ podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'],
     });
   });
 

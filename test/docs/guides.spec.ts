@@ -11,7 +11,8 @@ import { jsonValues, shapeOf } from './support/examples.js';
 import { commandsOf, filesOf, type GuideName, programOf } from './support/guide-blocks.js';
 import { Shell } from './support/shell.js';
 
-// Each guide is followed to its end, once with curl and once in TypeScript, against a real API, worker and simulator.
+// Each guide is followed to its end, once with curl and once in TypeScript, against a real API, worker and
+// simulator.
 
 let world: World;
 let url: string;
@@ -46,8 +47,12 @@ async function readerOf(guide: GuideName, language: string): Promise<Reader> {
   mkdirSync(join(workspace.path, name));
   for (const { note, body } of filesOf(guide)) workspace.write(join(name, note), body);
   const environment = {
-    ...{ OUTDIAL_URL: url, API_KEY: caller.apiKey, AGENT_ID: caller.agentId, CAMPAIGN_ID: campaign.id },
-    ...{ PORT: String(port), RECEIVER_URL: `http://127.0.0.1:${port}` },
+    OUTDIAL_URL: url,
+    API_KEY: caller.apiKey,
+    AGENT_ID: caller.agentId,
+    CAMPAIGN_ID: campaign.id,
+    PORT: String(port),
+    RECEIVER_URL: `http://127.0.0.1:${port}`,
   };
   return { caller, directory: join(workspace.path, name), environment };
 }

@@ -5,7 +5,7 @@ import { isOpen, nextOpening, zoneOf } from '../../src/domain/calling-hours.js';
 import { pickCallerId } from '../../src/domain/caller-id.js';
 import { isPending } from '../../src/domain/call-states.js';
 import { expiryOf } from '../../src/domain/expiry.js';
-import { judge } from '../../src/domain/guardrails/guardrails.js';
+import { evaluateGuardrails } from '../../src/domain/guardrails/guardrails.js';
 import { fireFactsArb, guardrailFactsArb, hoursFactsArb } from './support/arbitrary-facts.js';
 import {
   after,
@@ -31,10 +31,10 @@ test('a call is queued only inside calling hours with every guardrail passing, a
         expectEqual(decision.runsAt, nextOpening(hours, zoneOf(hours), NOW));
         expect(decision.runsAt.getTime()).toBeGreaterThan(NOW.getTime());
       } else if (decision.kind === 'blocked' && decision.reason === 'COUNTRY_NOT_ALLOWED') {
-        expectSame(judge(guardrails, NOW).reason, 'COUNTRY_NOT_ALLOWED');
+        expectSame(evaluateGuardrails(guardrails, NOW).reason, 'COUNTRY_NOT_ALLOWED');
       } else if (decision.kind !== 'refused') {
         expectSame(open, true);
-        expectSame(decision.kind === 'queued', judge(guardrails, NOW).allow);
+        expectSame(decision.kind === 'queued', evaluateGuardrails(guardrails, NOW).allow);
       }
     }),
     seeded,
@@ -57,7 +57,7 @@ describe('a forbidden call is not dialed', () => {
           NOW.getTime() >= facts.runsAt.getTime() &&
           NOW.getTime() < facts.expiresAt.getTime() &&
           isOpen(facts.hours, zoneOf(facts.hours), NOW) &&
-          judge(facts.guardrails, NOW).allow;
+          evaluateGuardrails(facts.guardrails, NOW).allow;
         const { limit, active, olderWaiting } = facts.slots;
         const free = limit === null || active + olderWaiting < limit;
         const number = pickCallerId(facts.callerId);
@@ -65,7 +65,7 @@ describe('a forbidden call is not dialed', () => {
         expectSame(decision.kind === 'waiting', may && number !== null && !free);
         if (decision.kind === 'claimed') {
           expectSame(decision.callerId, number);
-          expectEqual(decision.decision, judge(facts.guardrails, NOW));
+          expectEqual(decision.decision, evaluateGuardrails(facts.guardrails, NOW));
         }
       }),
       { ...seeded, numRuns: 10_000 },

@@ -1,7 +1,7 @@
 import { decideFire } from '../../src/domain/fire-decision.js';
 import { decideTrigger, type TriggerDecision } from '../../src/domain/trigger-decision.js';
 import { zoneOf } from '../../src/domain/calling-hours.js';
-import { GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails/guardrails.js';
+import { GUARDRAIL_REASONS, evaluateGuardrails } from '../../src/domain/guardrails/guardrails.js';
 import {
   callerIdFacts,
   combinations,
@@ -109,7 +109,7 @@ describe('a trigger', () => {
       expect(decideTrigger(triggerFacts({ guardrails }), NOW)).toEqual({
         kind: 'blocked',
         reason,
-        decision: judge(guardrails, NOW),
+        decision: evaluateGuardrails(guardrails, NOW),
       });
     },
   );

@@ -2,7 +2,7 @@ import { Temporal } from '@js-temporal/polyfill';
 import fc from 'fast-check';
 import { decideFire } from '../../src/domain/fire-decision.js';
 import { decideTrigger } from '../../src/domain/trigger-decision.js';
-import { expiryOf, mayMoveTo } from '../../src/domain/expiry.js';
+import { expiryOf, mayReschedule } from '../../src/domain/expiry.js';
 import {
   after,
   before,
@@ -34,7 +34,7 @@ describe('a later slot', () => {
     ['after the first slot’s expiry, but within 7 days', HOUR, 3 * DAY, true],
   ])('%s', (_, firstSlotMs, nextSlotMs, may) => {
     const call = { acceptedAt: NOW, firstRunsAt: after(firstSlotMs) };
-    expect(mayMoveTo(after(nextSlotMs), call)).toBe(may);
+    expect(mayReschedule(after(nextSlotMs), call)).toBe(may);
   });
 });
 
@@ -54,7 +54,10 @@ describe('a slot exactly 7 days away by the wall clock', () => {
     expect(decideTrigger(triggerFacts({ hours }), acceptedAt)).toEqual({ kind: 'scheduled', runsAt });
     const facts = fireFacts({
       status: 'scheduled',
-      ...{ acceptedAt, runsAt, firstRunsAt: runsAt, expiresAt: expiryOf(runsAt) },
+      acceptedAt,
+      runsAt,
+      firstRunsAt: runsAt,
+      expiresAt: expiryOf(runsAt),
       hours,
     });
     expect(decideFire(facts, 0, runsAt).kind).toBe('claimed');
@@ -110,7 +113,10 @@ describe('the life of a call agrees with the design, computed by Temporal', () =
         for (const { late, closedFor: closed } of moves) {
           const now = after(late, runsAt);
           const facts = fireFacts({
-            ...{ acceptedAt, firstRunsAt, runsAt, expiresAt: expiryOf(runsAt) },
+            acceptedAt,
+            firstRunsAt,
+            runsAt,
+            expiresAt: expiryOf(runsAt),
             hours: closedFor(now, closed),
           });
           const next = openingAfter(now, closed);

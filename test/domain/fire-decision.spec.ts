@@ -1,6 +1,6 @@
 import { decideFire, type FireDecision, type FireFacts } from '../../src/domain/fire-decision.js';
 import { CALL_STATES, isPending } from '../../src/domain/call-states.js';
-import { GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails/guardrails.js';
+import { GUARDRAIL_REASONS, evaluateGuardrails } from '../../src/domain/guardrails/guardrails.js';
 import {
   after,
   AGENT_NUMBER,
@@ -112,7 +112,7 @@ describe('a firing', () => {
     expect(decideFire(fireFacts({ guardrails }), 0, NOW)).toEqual({
       kind: 'blocked',
       reason,
-      decision: judge(guardrails, NOW),
+      decision: evaluateGuardrails(guardrails, NOW),
     });
   });
 
@@ -126,11 +126,11 @@ describe('a firing', () => {
     expect(decideFire(fireFacts(), 0, NOW)).toEqual({
       kind: 'claimed',
       callerId: AGENT_NUMBER,
-      decision: judge(guardrailFacts(), NOW),
+      decision: evaluateGuardrails(guardrailFacts(), NOW),
     });
   });
 
-  test('dials a call that was counted this month although the plan is used up; in a new month it judges it again', () => {
+  test('dials a call that was counted this month although the plan is used up; in a new month its guardrails are evaluated again', () => {
     const counted = { ...REFUSING.PLAN_LIMIT, countedThisMonth: true };
     expect(decideFire(fireFacts({ guardrails: guardrailFacts(counted) }), 0, NOW).kind).toBe('claimed');
     const again = { ...counted, countedThisMonth: false };

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { type GuardrailFacts } from '../../src/domain/guardrails/guardrail.js';
-import { type GuardrailReason, GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails/guardrails.js';
+import {
+  type GuardrailReason,
+  GUARDRAIL_REASONS,
+  evaluateGuardrails,
+} from '../../src/domain/guardrails/guardrails.js';
 import { guardrailFactsArb } from './support/arbitrary-facts.js';
 import { after, aged, before, DAY, deepFreeze, NOW, retryAtOf, ruleOf } from './support/facts.js';
 import { expectEqual, expectSame } from '../support/compare.js';
@@ -10,7 +14,7 @@ const seeded = { seed: 20261120, numRuns: 1_000 };
 test('every rule is evaluated in order with its evidence, whatever the other results', () => {
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
-      const { rules } = judge(facts, NOW);
+      const { rules } = evaluateGuardrails(facts, NOW);
       expectEqual(
         rules.map((rule) => rule.reason),
         GUARDRAIL_REASONS,
@@ -24,7 +28,7 @@ test('every rule is evaluated in order with its evidence, whatever the other res
 test('the reason is that of the first refusal, and is present exactly if the call is refused', () => {
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
-      const { allow, reason, rules } = judge(facts, NOW);
+      const { allow, reason, rules } = evaluateGuardrails(facts, NOW);
       expectSame(reason, rules.find((rule) => !rule.allow)?.reason ?? null);
       expectSame(allow, reason === null);
     }),
@@ -35,7 +39,7 @@ test('the reason is that of the first refusal, and is present exactly if the cal
 test('a decision can be stored as JSON, and contains no phone number', () => {
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
-      const decision = judge(facts, NOW);
+      const decision = evaluateGuardrails(facts, NOW);
       const text = JSON.stringify(decision);
       expect(JSON.parse(text)).toStrictEqual(decision);
       expect(text).not.toMatch(/\+\d|\d{7}/);
@@ -48,7 +52,7 @@ test('an evaluation has no side effect, and is repeatable', () => {
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
       deepFreeze(facts);
-      expectEqual(judge(facts, NOW), judge(facts, NOW));
+      expectEqual(evaluateGuardrails(facts, NOW), evaluateGuardrails(facts, NOW));
     }),
     seeded,
   );
@@ -59,24 +63,24 @@ function readAgain(facts: GuardrailFacts, instant: Date): GuardrailFacts {
   const sameMonth = instant.toISOString().slice(0, 7) === NOW.toISOString().slice(0, 7);
   return sameMonth ? facts : { ...facts, planUsed: 0, countedThisMonth: false };
 }
-const judgeAgain = (facts: GuardrailFacts, reason: GuardrailReason, instant: Date) =>
-  ruleOf(judge(readAgain(facts, instant), instant), reason).allow;
+const evaluateAgain = (facts: GuardrailFacts, reason: GuardrailReason, instant: Date) =>
+  ruleOf(evaluateGuardrails(readAgain(facts, instant), instant), reason).allow;
 
 test('retryAt is the first instant at which the same facts pass; without it, no later instant passes', () => {
   const seen = new Set<GuardrailReason>();
   fc.assert(
     fc.property(guardrailFactsArb, (facts) => {
-      for (const rule of judge(facts, NOW).rules) {
+      for (const rule of evaluateGuardrails(facts, NOW).rules) {
         const at = retryAtOf(rule);
         if (rule.allow) {
           expectSame(at, undefined);
         } else if (at === undefined) {
-          expectSame(judgeAgain(facts, rule.reason, after(400 * DAY)), false);
+          expectSame(evaluateAgain(facts, rule.reason, after(400 * DAY)), false);
         } else {
           seen.add(rule.reason);
           expect(new Date(at).getTime()).toBeGreaterThan(NOW.getTime());
-          expectSame(judgeAgain(facts, rule.reason, new Date(at)), true);
-          expectSame(judgeAgain(facts, rule.reason, before(1, new Date(at))), false);
+          expectSame(evaluateAgain(facts, rule.reason, new Date(at)), true);
+          expectSame(evaluateAgain(facts, rule.reason, before(1, new Date(at))), false);
         }
       }
     }),
@@ -100,7 +104,7 @@ test('another processed call or a lower limit does not turn a refusal into a pas
         numberDailyLimit: facts.numberDailyLimit === null ? 3 : Math.max(0, facts.numberDailyLimit - 1),
         monthlyCallLimit: facts.monthlyCallLimit === null ? 3 : Math.max(0, facts.monthlyCallLimit - 1),
       };
-      if (!judge(facts, NOW).allow) expectSame(judge(stricter, NOW).allow, false);
+      if (!evaluateGuardrails(facts, NOW).allow) expectSame(evaluateGuardrails(stricter, NOW).allow, false);
     }),
     seeded,
   );

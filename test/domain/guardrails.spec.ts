@@ -1,6 +1,10 @@
-import { countryAllowed } from '../../src/domain/guardrails/country-not-allowed.js';
+import { countryNotAllowed } from '../../src/domain/guardrails/country-not-allowed.js';
 import { type GuardrailFacts } from '../../src/domain/guardrails/guardrail.js';
-import { type GuardrailReason, GUARDRAIL_REASONS, judge } from '../../src/domain/guardrails/guardrails.js';
+import {
+  type GuardrailReason,
+  GUARDRAIL_REASONS,
+  evaluateGuardrails,
+} from '../../src/domain/guardrails/guardrails.js';
 import {
   after,
   aged,
@@ -17,7 +21,7 @@ import {
 } from './support/facts.js';
 
 const verdict = (reason: GuardrailReason, facts: Partial<GuardrailFacts>, now: Date = NOW) =>
-  ruleOf(judge(guardrailFacts(facts), now), reason);
+  ruleOf(evaluateGuardrails(guardrailFacts(facts), now), reason);
 const allows = (reason: GuardrailReason, facts: Partial<GuardrailFacts>) => verdict(reason, facts).allow;
 
 describe('all guardrails', () => {
@@ -36,7 +40,7 @@ describe('all guardrails', () => {
   });
 
   test('pass for a team without limits and a number without calls', () => {
-    const decision = judge(guardrailFacts(), NOW);
+    const decision = evaluateGuardrails(guardrailFacts(), NOW);
     expect(decision).toMatchObject({ at: '2026-11-20T15:00:00.000Z', allow: true, reason: null });
     expect(decision.rules.every((rule) => rule.allow)).toBe(true);
   });
@@ -45,11 +49,18 @@ describe('all guardrails', () => {
     for (let subset = 0; subset < 2 ** GUARDRAIL_REASONS.length; subset++) {
       const refusing = GUARDRAIL_REASONS.filter((_, index) => (subset >> index) & 1);
       const facts = guardrailFacts(merged(refusing.map((reason) => REFUSING[reason])));
-      const decision = judge(facts, NOW);
+      const decision = evaluateGuardrails(facts, NOW);
       expect(decision.rules.filter((rule) => !rule.allow).map((rule) => rule.reason)).toEqual(refusing);
       expect(decision.allow).toBe(refusing.length === 0);
       expect(decision.reason).toBe(refusing[0] ?? null);
     }
+  });
+
+  test('only the re-dial window is evaluated by the exempted facts', () => {
+    const facts = guardrailFacts({ processedAt: aged(HOUR), numberDailyLimit: 2 });
+    const decision = evaluateGuardrails(facts, NOW, { ...facts, processedAt: [] });
+    expect(ruleOf(decision, 'RECENTLY_CALLED').evidence).toMatchObject({ lastProcessedAt: null });
+    expect(ruleOf(decision, 'NUMBER_LIMIT_DAILY').evidence).toMatchObject({ processed: 1 });
   });
 });
 
@@ -63,7 +74,7 @@ describe("the team's countries", () => {
     ['a number of no country is never on a list', null, ['US'], false],
   ])('%s', (_, country, allowedCountries, allow) => {
     expect(allows('COUNTRY_NOT_ALLOWED', { country, allowedCountries })).toBe(allow);
-    expect(countryAllowed({ country, allowedCountries })).toEqual({
+    expect(countryNotAllowed.check(guardrailFacts({ country, allowedCountries }), NOW)).toEqual({
       allow,
       evidence: { country, allowedCountries },
     });
@@ -111,7 +122,7 @@ describe('the plan limit (contract 4.1, rule 6)', () => {
     expect(plan(0, 1, true).allow).toBe(true);
   });
 
-  test('in a new month a call is judged again, although it was counted in the earlier one', () => {
+  test('in a new month a call is evaluated again, although it was counted in the earlier one', () => {
     expect(plan(5, 0, false).allow).toBe(true);
     expect(plan(5, 5, false).allow).toBe(false);
   });

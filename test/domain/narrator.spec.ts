@@ -1,7 +1,7 @@
 import { CALL_STATES } from '../../src/domain/call-states.js';
 import { moodOf, type NarratedCall, tellCall } from '../../src/domain/narrator/call.js';
 import { causeLabel, CAUSES, reasonLabel, stateLabel, STATES } from '../../src/domain/narrator/labels.js';
-import { decisionsOf, movesOf, tellHistory } from '../../src/domain/narrator/record.js';
+import { decisionsOf, transitionsOf, tellHistory } from '../../src/domain/narrator/record.js';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const AT = NOW.toISOString();
@@ -9,8 +9,17 @@ const LATER = '2026-11-20T16:00:00.000Z';
 const EARLIER = '2026-11-20T14:58:00.000Z';
 
 const CALL: NarratedCall = {
-  ...{ status: 'queued', reason: null, runsAt: EARLIER, expiresAt: LATER, waitingForLineSince: null },
-  ...{ claimedAt: null, processedAt: null, endedAt: null, callerId: null, history: [] },
+  status: 'queued',
+  reason: null,
+  runsAt: EARLIER,
+  expiresAt: LATER,
+  waitingForLineSince: null,
+  wokenAt: EARLIER,
+  claimedAt: null,
+  processedAt: null,
+  endedAt: null,
+  callerId: null,
+  history: [],
 };
 const NO_PAUSE = { team: false, platform: false };
 
@@ -35,13 +44,31 @@ describe('the reason for a wait is given in the order of the firing’s checks',
     [
       'a busy carrier',
       { runsAt: LATER, history: after('carrier_throttled') },
-      `its carrier takes no more calls at the moment; to be dialed on ${LATER}, in 1 h.`,
+      `its carrier took no more calls; to be dialed on ${LATER}, in 1 h.`,
       NO_PAUSE,
     ],
     [
       'an unreachable carrier',
       { history: after('carrier_unreachable') },
-      `its carrier could not be reached; due since ${EARLIER}, 2 min ago. It waits for a worker.`,
+      `its carrier could not be reached; due since ${EARLIER}, 2 min ago. It waits for a worker or for a pacing slot of its carrier.`,
+      NO_PAUSE,
+    ],
+    [
+      'a requeue',
+      { wokenAt: LATER, history: after('carrier_throttled') },
+      `its carrier took no more calls; due since ${EARLIER}, 2 min ago. It is tried again on ${LATER}, in 1 h.`,
+      NO_PAUSE,
+    ],
+    [
+      'a wake-up between two reads of a page',
+      { wokenAt: new Date(NOW.getTime() + 500).toISOString() },
+      `due since ${EARLIER}, 2 min ago. It waits for a worker or for a pacing slot of its carrier.`,
+      NO_PAUSE,
+    ],
+    [
+      'an open circuit, which adds nothing to the history',
+      { wokenAt: LATER },
+      `its carrier could not be reached; due since ${EARLIER}, 2 min ago. It is tried again on ${LATER}, in 1 h.`,
       NO_PAUSE,
     ],
     [
@@ -50,7 +77,12 @@ describe('the reason for a wait is given in the order of the firing’s checks',
       `it waits since ${EARLIER} for a concurrency slot, because its team has as many active calls as it may.`,
       NO_PAUSE,
     ],
-    ['a worker', {}, `due since ${EARLIER}, 2 min ago. It waits for a worker.`, NO_PAUSE],
+    [
+      'a worker',
+      {},
+      `due since ${EARLIER}, 2 min ago. It waits for a worker or for a pacing slot of its carrier.`,
+      NO_PAUSE,
+    ],
   ])('%s', (_, call, why, paused) => {
     expect(tell(call, paused)).toBe(`Not called yet: ${why} It expires on ${LATER}.`);
   });
@@ -104,7 +136,7 @@ test('unknown codes are shown as text', () => {
   expect(tellHistory([null, 1, { to: 'x' }, { at: AT, to: 'queued', cause: 'triggered' }])).toEqual([
     { at: AT, cause: CAUSES.triggered, to: 'Queued' },
   ]);
-  expect(movesOf(['x'])).toEqual([]);
+  expect(transitionsOf(['x'])).toEqual([]);
   expect(decisionsOf([null, {}, { at: AT, rules: [null] }, { at: AT, rules: [{ evidence: null }] }])).toEqual(
     [],
   );

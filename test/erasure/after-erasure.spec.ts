@@ -122,14 +122,15 @@ describe('an active call', () => {
       calling.db,
       { team_id: caller.teamId, agent_id: caller.agentId, contact_id: id, phone_number },
       {
-        ...{
-          status,
-          claimed_at: now,
-          processed_at: now,
-          caller_id: caller.callerNumber,
-          carrier: 'simulator',
-        },
-        ...{ prompt: 'Say it', first_message: 'Hello', variables: { order: 7 }, timezone: 'UTC' },
+        status,
+        claimed_at: now,
+        processed_at: now,
+        caller_id: caller.callerNumber,
+        carrier: 'simulator',
+        prompt: 'Say it',
+        first_message: 'Hello',
+        variables: { order: 7 },
+        timezone: 'UTC',
       },
     );
     return { contactId: id, callId: call.id };
@@ -140,15 +141,21 @@ describe('an active call', () => {
     const { contactId, callId } = await underWay(caller, 'in_progress');
     await erase(caller, contactId).expect(204);
     expect(await calling.row(callId)).toMatchObject({
-      ...{ status: 'in_progress', prompt: 'Say it', variables: { order: 7 }, timezone: null },
+      status: 'in_progress',
+      prompt: 'Say it',
+      variables: { order: 7 },
+      timezone: null,
       phone_number: expect.stringMatching(/^erased:/) as string,
     });
     const said = { callRequestId: callId, carrierCallId: 'sim-1', at: new Date(), durationSeconds: 31 };
     const outcomes = worker.get(OutcomeService);
     expect(await outcomes.recordEvent('simulator', { ...said, status: 'completed' })).toBe(true);
     expect(await calling.row(callId)).toMatchObject({
-      ...{ status: 'completed', duration_seconds: 31 },
-      ...{ prompt: null, first_message: null, variables: {} },
+      status: 'completed',
+      duration_seconds: 31,
+      prompt: null,
+      first_message: null,
+      variables: {},
     });
   });
 
@@ -158,8 +165,11 @@ describe('an active call', () => {
     await erase(caller, contactId).expect(204);
     expect(await worker.get(OutcomeService).requeue(callId, 0, 'carrier_throttled', 0)).toBeNull();
     expect(await calling.row(callId)).toMatchObject({
-      ...{ status: 'failed', reason: 'CONTACT_ERASED', processed_at: null },
-      ...{ prompt: null, variables: {} },
+      status: 'failed',
+      reason: 'CONTACT_ERASED',
+      processed_at: null,
+      prompt: null,
+      variables: {},
     });
   });
 

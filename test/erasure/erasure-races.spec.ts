@@ -11,7 +11,10 @@ import { bearer, Calling } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { LockHolder } from '../support/lock-holder.js';
 
-/* Requests about a contact at the same time as its erasure: nothing personal comes back, and no enrollment of it stays live. */
+/*
+ * Requests about a contact at the same time as its erasure: nothing personal comes back, and no enrollment of
+ * it stays live.
+ */
 
 const calling = Calling.ofFile({ erasureKey: 'erasure-key-of-the-tests' });
 const holder = LockHolder.ofFile(calling);
@@ -33,7 +36,8 @@ async function start() {
   const caller = await buildCaller(calling.db);
   const { id: campaignId } = await buildCampaign(calling.db, caller.teamId, { status: 'active' });
   const { id: versionId } = await buildVersion(calling.db, caller.teamId, campaignId, {
-    ...{ status: 'published', definition_format: DEFINITION_FORMAT },
+    status: 'published',
+    definition_format: DEFINITION_FORMAT,
     definition: { steps: [{ key: 'first', agentId: caller.agentId, after: 'P1D' }] },
   });
   await calling.db.query('UPDATE campaigns SET current_version_id = $2 WHERE id = $1', [
@@ -42,18 +46,18 @@ async function start() {
   ]);
   const phoneNumber = nextNumber();
   const { id: contactId } = await buildContact(calling.db, caller.teamId, {
-    ...{
-      phone_number: phoneNumber,
-      name: PERSON.name,
-      email: PERSON.email,
-      company_name: PERSON.companyName,
-    },
+    phone_number: phoneNumber,
+    name: PERSON.name,
+    email: PERSON.email,
+    company_name: PERSON.companyName,
   });
   const other = await buildCampaign(calling.db, caller.teamId);
   const { id: enrollmentId } = await buildEnrollment(
     calling.db,
     {
-      ...{ team_id: caller.teamId, campaign_id: other.id, contact_id: contactId },
+      team_id: caller.teamId,
+      campaign_id: other.id,
+      contact_id: contactId,
       version_id: other.current_version_id,
     },
     { status: 'active', source: 'met at the fair' },
@@ -91,8 +95,8 @@ async function waiting(sessions: number, withinMs?: number): Promise<void> {
 }
 
 /**
- * Runs a request while an erasure has locked the contact and is not over. The erasure gives up its locks from time to time and tries
- * again, so on a busy machine the request may be done before.
+ * Runs a request while an erasure has locked the contact and is not over. The erasure gives up its locks from
+ * time to time and tries again, so on a busy machine the request may be done before.
  */
 async function duringErasure<T>(started: Started, request: () => Promise<T>): Promise<T> {
   // The erasure comes to the enrollments when it holds the contact.
@@ -127,7 +131,8 @@ test('an unchanged contact that is enrolled during its erasure becomes a new con
     [campaignId],
   );
   const isNew = contactOf(answer) !== contactId;
-  // The enrollment is best effort: it waits for the row for a moment only. One from before the erasure has ended.
+  // The enrollment is best effort: it waits for the row for a moment only. One from before the erasure has
+  // ended.
   const ended = enrolled.length === 0 ? [] : [{ contact_id: contactId, status: 'exited' }];
   expect(enrolled).toEqual(isNew ? [{ contact_id: contactOf(answer), status: 'active' }] : ended);
 });

@@ -44,19 +44,25 @@ describe('a person with data in every table', () => {
     companyWebsite: 'https://kites.example',
   };
   const WORDS = [
-    ...['Zebulon', 'Quartermaine', 'kites.example', 'Pacific/Chatham'],
-    ...[NUMBER, '14155557391', '4155557391', '415-555-7391', '(415) 555-7391'],
+    'Zebulon',
+    'Quartermaine',
+    'kites.example',
+    'Pacific/Chatham',
+    NUMBER,
+    '14155557391',
+    '4155557391',
+    '415-555-7391',
+    '(415) 555-7391',
     // A property, a variable, what the agent said, a label, and the reason of an entry.
-    ...[
-      'left-handed',
-      'order-81726',
-      'Hello, Zebulon',
-      'Dear Zebulon',
-      'met at the fair',
-      'wrote an angry letter',
-      // A result.
-      ...['angry about kites', 'bought the red one'],
-    ],
+    'left-handed',
+    'order-81726',
+    'Hello, Zebulon',
+    'Dear Zebulon',
+    'met at the fair',
+    'wrote an angry letter',
+    // A result.
+    'angry about kites',
+    'bought the red one',
   ];
 
   let caller: Caller;
@@ -117,8 +123,16 @@ describe('a person with data in every table', () => {
     const tables = new Set(placesOf(WORDS, before).map((place) => place.split(':')[0]));
     expect([...tables].sort()).toEqual(
       [
-        ...['call_details', 'call_requests', 'call_results', 'contacts', 'do_not_call'],
-        ...['enrollments', 'events', 'idempotency_keys', 'import_chunks', 'whitelist'],
+        'call_details',
+        'call_requests',
+        'call_results',
+        'contacts',
+        'do_not_call',
+        'enrollments',
+        'events',
+        'idempotency_keys',
+        'import_chunks',
+        'whitelist',
       ].sort(),
     );
     const found = new Set(placesOf(WORDS, before).map((place) => place.split(': ')[1]));

@@ -36,12 +36,14 @@ async function calls(contact: { id: string; phone_number: string }, count: numbe
         phone_number: contact.phone_number,
       },
       {
-        ...{ status: 'completed', accepted_at: at, claimed_at: at, processed_at: at, ended_at: at },
-        ...{
-          caller_id: caller.callerNumber,
-          prompt: `Say ${n}`,
-          variables: { order: n, big: 'x'.repeat(1_000) },
-        },
+        status: 'completed',
+        accepted_at: at,
+        claimed_at: at,
+        processed_at: at,
+        ended_at: at,
+        caller_id: caller.callerNumber,
+        prompt: `Say ${n}`,
+        variables: { order: n, big: 'x'.repeat(1_000) },
       },
     );
     ids.push(call.id);

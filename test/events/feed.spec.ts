@@ -1,16 +1,15 @@
 import { EVENT_TYPES } from '../../src/events/event-types.js';
 import { EventRetentionService } from '../../src/events/outbox/event-retention.service.js';
+import { SequencerService } from '../../src/events/outbox/sequencer.service.js';
 import { READ_EVENTS } from '../../src/events/feed/feed.sql.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
-import { PLANNING } from '../../src/database/session.js';
 import { fresh, grown } from '../operations/samples.js';
-import { indexesOf, type Node } from '../performance/plan-node.js';
+import { indexesOf, planningClient, planOf } from '../performance/plan-node.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
 import { type IdleWorker } from '../support/idle-worker.js';
 import { moveClock } from '../support/clock.js';
 import { eventsBy, FeedReader, getEvents, numberAll } from './feed-client.js';
-import { connectTo } from './named-events.js';
 
 let calling: Calling;
 let worker: IdleWorker;
@@ -19,6 +18,8 @@ let caller: Caller;
 beforeAll(async () => {
   calling = await Calling.start();
   worker = await calling.startIdleWorker();
+  // Events get their numbers when a test says so.
+  await worker.app.get(SequencerService).beforeApplicationShutdown();
 });
 afterAll(() => calling.close());
 beforeEach(async () => {
@@ -183,15 +184,10 @@ test('a page is read by indexes, however many events there are', async () => {
   expect(await sequences('?after=29998')).toEqual([29_999, 30_000]);
   // Behind the first window of a read by types.
   expect(await eventsBy(calling, caller, '?types=call.unknown')).toEqual({ items: [], nextAfter: 20_000 });
-  const client = await connectTo(calling);
+  const client = await planningClient(calling.world.config.databaseUrl);
   try {
     await client.query(`SET ROLE ${RESTRICTED_ROLE}`);
-    for (const [name, value] of Object.entries(PLANNING)) await client.query(`SET ${name} = ${value}`);
-    await client.query(`PREPARE feed AS ${READ_EVENTS.text}`);
-    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
-      'EXPLAIN (FORMAT JSON) EXECUTE feed (NULL, NULL, NULL, NULL)',
-    );
-    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan as Node;
+    const plan = await planOf(client, READ_EVENTS.text);
     expect(JSON.stringify(plan)).not.toContain('"Seq Scan"');
     expect(indexesOf(plan)).toEqual(
       expect.arrayContaining(['pk_event_batches', 'pk_events', 'pk_event_sequences']),

@@ -88,7 +88,9 @@ test('a number that is new on the Do Not Call list has an event, with its contac
   const [known, unknown] = [nextNumber(), nextNumber()];
   const custom = { plan: 'gold', seats: 3 };
   await buildContact(calling.db, caller.teamId, {
-    ...{ phone_number: known, name: 'Ada', email: 'ada@example.com' },
+    phone_number: known,
+    name: 'Ada',
+    email: 'ada@example.com',
     custom_properties: custom,
   });
   const add = (phoneNumbers: string[]) =>
@@ -99,8 +101,13 @@ test('a number that is new on the Do Not Call list has an event, with its contac
   expect(await told()).toEqual([['contact.opted_out', { ...listed, reason: 'asked' }]]);
   await add([known, unknown]);
   const noContact = {
-    ...{ contactId: null, name: null, email: null, companyName: null, companyWebsite: null },
-    ...{ timezone: null, customProperties: null },
+    contactId: null,
+    name: null,
+    email: null,
+    companyName: null,
+    companyWebsite: null,
+    timezone: null,
+    customProperties: null,
   };
   expect(await told()).toEqual([
     ['contact.opted_out', { ...noContact, phoneNumber: unknown, reason: 'asked' }],

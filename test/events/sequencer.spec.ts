@@ -5,7 +5,7 @@ import { fresh, grown } from '../operations/samples.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { EventReader } from '../../tools/faults/event-reader.js';
 import { type History } from '../../tools/faults/history.js';
-import { judgeEvents } from '../../tools/faults/judge-events.js';
+import { checkEvents } from '../../tools/faults/check-events.js';
 import { sabotageDatabase } from '../../tools/faults/sabotage-database.js';
 import { type Tenant } from '../../tools/faults/tenants.js';
 import { Calling } from '../support/calling.js';
@@ -205,7 +205,7 @@ test('numbers that are given before the commit appear after higher ones, and the
     const { rows: stored } = await pool.query<{ teamId: string; sequence: number }>(
       'SELECT team_id AS "teamId", last::float8 AS sequence FROM event_batches',
     );
-    const found = judgeEvents({ calls: [], events: { read: reader.events, stored } } as unknown as History);
+    const found = checkEvents({ calls: [], events: { read: reader.events, stored } } as unknown as History);
     expect(found.map(({ kind }) => kind)).toEqual(['event behind']);
   } finally {
     await reader.stop();

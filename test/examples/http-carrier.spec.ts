@@ -8,7 +8,8 @@ import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { eventually } from '../support/eventually.js';
 
-// API and worker as they are, the example's runtime as a process of its own: from the trigger to the end of the call.
+// API and worker as they are, the example's runtime as a process of its own: from the trigger to the end of
+// the call.
 
 const RUNTIME = join(__dirname, '../../examples/http-carrier/runtime.mjs');
 
@@ -69,14 +70,13 @@ test('the deployment’s carrier completes a call from its trigger on', async ()
   expect(call.durationSeconds).toBeGreaterThanOrEqual(1);
   expect(call.durationSeconds).toBeLessThanOrEqual(Math.round(talkedMs / 1_000));
   expect((await calling.row(id)).history.map(({ to, cause }) => `${to} (${cause})`)).toEqual([
-    ...[
-      'queued (triggered)',
-      'dialing (claimed)',
-      'in_progress (carrier_accepted)',
-      'completed (carrier_report)',
-    ],
+    'queued (triggered)',
+    'dialing (claimed)',
+    'in_progress (carrier_accepted)',
+    'completed (carrier_report)',
   ]);
-  // The number is the generation of the call: on a busy machine, the sweeper may have woken the call before its claim.
+  // The number is the generation of the call: on a busy machine, the sweeper may have woken the call before
+  // its claim.
   const carrierCallId: unknown = expect.stringMatching(new RegExp(`^example-${id}-\\d+$`));
   expect(await calling.row(id)).toMatchObject({ carrier: 'http', carrier_call_id: carrierCallId });
 });

@@ -9,7 +9,10 @@ const since = Date.UTC(2024, 0);
 const until = Date.UTC(2031, 0);
 
 const casesAtTransition = 50;
-/** Before the years that matter, for what has become rare since: skipped days, transitions just after midnight. */
+/**
+ * Before the years that matter, for what has become rare since: skipped days, transitions just after
+ * midnight.
+ */
 const casesAtOldTransition = 5;
 const randomAnchors = 40;
 const casesAtRandomAnchor = 2;

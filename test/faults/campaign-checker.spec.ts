@@ -1,4 +1,4 @@
-import { judgeHistory } from '../../tools/faults/judge-history.js';
+import { checkHistory } from '../../tools/faults/check-history.js';
 import { type ViolationKind } from '../../tools/faults/violation.js';
 import { HOUR, NOON } from './planted.js';
 import { CAPPED, MINUTE, planted, type PlantedCampaigns, SECOND, unknown } from './planted-campaigns.js';
@@ -41,7 +41,7 @@ describe('a clean history passes', () => {
         .attempt('g', 1, NOON + MINUTE, { call: { phoneNumber: '+14155550125' } }),
     ],
   ])('%s', (_, history) => {
-    expect(judgeHistory(history.history)).toEqual([]);
+    expect(checkHistory(history.history)).toEqual([]);
   });
 });
 
@@ -195,7 +195,7 @@ describe('each violation is detected', () => {
         .attempt('e', 2, NOON + HOUR),
     ],
   ])('%s', (_, kind, history) => {
-    expect(new Set(judgeHistory(history.history).map((violation) => violation.kind))).toEqual(
+    expect(new Set(checkHistory(history.history).map((violation) => violation.kind))).toEqual(
       new Set([kind]),
     );
   });

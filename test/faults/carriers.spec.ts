@@ -20,14 +20,18 @@ import { callRequestId, FAST } from '../carriers/support.js';
 import { twilioDial, twilioOptions } from '../carriers/twilio/twilio-options.js';
 
 /*
- * The carriers that the fault harness plays, without faults: each outcome reaches the product as the carrier would tell
- * it, and a dial is seen as it passes. With faults: `npm run test:faults -- --carrier twilio --only carrier`.
+ * The carriers that the fault harness plays, without faults: each outcome reaches the product as the carrier
+ * would tell it, and a dial is seen as it passes. With faults: `npm run test:faults -- --carrier twilio
+ * --only carrier`.
  */
 
 interface Subject {
   play: Play;
   make: (url: string, publicUrl: string) => Carrier;
-  /** As the product's controller does. @returns what a genuine report says; null for one that says nothing. */
+  /**
+   * As the product's controller does.
+   * @returns what a genuine report says; null for one that says nothing.
+   */
   read: (request: IncomingMessage, body: Buffer, publicUrl: string) => Promise<CarrierEvent | null>;
 }
 

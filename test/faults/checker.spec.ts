@@ -1,4 +1,4 @@
-import { judgeHistory } from '../../tools/faults/judge-history.js';
+import { checkHistory } from '../../tools/faults/check-history.js';
 import { type ViolationKind } from '../../tools/faults/violation.js';
 import { someOf } from '../../tools/faults/report.js';
 import { HOUR, NOON, type Planted, planted } from './planted.js';
@@ -73,7 +73,7 @@ describe('a clean history passes', () => {
         .call('b', { ...LIMITED, ...SAME, claimedAt: NOON + 24 * HOUR }),
     ],
   ])('%s', (_, history) => {
-    expect(judgeHistory(history.history)).toEqual([]);
+    expect(checkHistory(history.history)).toEqual([]);
   });
 });
 
@@ -207,7 +207,7 @@ describe('each violation is detected', () => {
     for (const [index, claimedAt] of days.entries())
       history.call(`${index}`, { ...LIMITED, ...SAME, claimedAt });
     expect(new Set(history.kinds())).toEqual(new Set(['limit exceeded']));
-    expect(judgeHistory(history.history).map(({ detail }) => detail)).toContain(
+    expect(checkHistory(history.history).map(({ detail }) => detail)).toContain(
       '3 in 7 days to one number, limit 2',
     );
   });
@@ -218,7 +218,7 @@ describe('each violation is detected', () => {
       const claimedAt = Date.parse('2026-10-20T12:00:00Z') + week * 8 * 24 * HOUR;
       history.call(`${week}`, { ...LIMITED, ...SAME, claimedAt });
     }
-    expect(judgeHistory(history.history).map(({ detail }) => detail)).toContain(
+    expect(checkHistory(history.history).map(({ detail }) => detail)).toContain(
       '4 in 30 days to one number, limit 3',
     );
   });
@@ -228,12 +228,12 @@ describe('each violation is detected', () => {
     for (let index = 0; index < 10_000; index += 1) history.call(`${index}`);
     history.dial('5000');
     expect(history.kinds()).toEqual(['dialed twice']);
-    expect(someOf(judgeHistory(history.history))).toEqual(['  VIOLATION dialed twice: 5000: 2 dials']);
+    expect(someOf(checkHistory(history.history))).toEqual(['  VIOLATION dialed twice: 5000: 2 dials']);
   });
 });
 
 test('a process that ended by itself is found', () => {
   const { history } = planted().call('a');
   const crashes = [{ name: 'worker-1', end: 1 }];
-  expect(judgeHistory({ ...history, crashes })).toMatchObject([{ kind: 'crashed', id: 'worker-1' }]);
+  expect(checkHistory({ ...history, crashes })).toMatchObject([{ kind: 'crashed', id: 'worker-1' }]);
 });

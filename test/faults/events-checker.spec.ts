@@ -1,19 +1,17 @@
 import { type EventRecord } from '../../tools/faults/event-history.js';
-import { judgeHistory } from '../../tools/faults/judge-history.js';
+import { checkHistory } from '../../tools/faults/check-history.js';
 import { type ViolationKind } from '../../tools/faults/violation.js';
 import { Planted } from './planted.js';
 
 /* What the fault harness finds in the feeds of events. */
 
 const event = (sequence: number, callRequestId: string, over: Partial<EventRecord> = {}): EventRecord => ({
-  ...{
-    id: `event-${sequence}`,
-    teamId: 'free',
-    type: 'call.ended',
-    sequence,
-    callRequestId,
-    status: 'completed',
-  },
+  id: `event-${sequence}`,
+  teamId: 'free',
+  type: 'call.ended',
+  sequence,
+  callRequestId,
+  status: 'completed',
   ...over,
 });
 
@@ -25,7 +23,7 @@ function kindsOf(read: EventRecord[], stored?: number[] | null, planted = new Pl
     read,
     stored: stored === null ? null : numbers.map((sequence) => ({ teamId: 'free', sequence })),
   };
-  return judgeHistory(planted.history).map(({ kind }) => kind);
+  return checkHistory(planted.history).map(({ kind }) => kind);
 }
 
 test('each end told once, in order, with other events between them, passes', () => {

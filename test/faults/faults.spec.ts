@@ -1,6 +1,6 @@
 import { CampaignTraffic } from '../../tools/faults/campaign-traffic.js';
 import { FAULTS } from '../../tools/faults/catalogue.js';
-import { judgeHistory } from '../../tools/faults/judge-history.js';
+import { checkHistory } from '../../tools/faults/check-history.js';
 import { playOut } from '../../tools/faults/play-out.js';
 import { Random } from '../../tools/faults/random.js';
 import { recovery } from '../../tools/faults/singly.js';
@@ -10,8 +10,8 @@ import { World } from '../../tools/faults/world.js';
 import { eventually } from '../support/eventually.js';
 
 /*
- * The short form of `npm run test:faults`: calls are placed and campaigns played all the while, some faults happen one after the other, and
- * at the end everything that was dialed is judged.
+ * The short form of `npm run test:faults`: calls are placed and campaigns played all the while, some faults
+ * happen one after the other, and at the end every dial is checked.
  */
 
 const SEED = 20_261_120;
@@ -95,7 +95,7 @@ test.each(SHORT)(
   async (name) => {
     const fault = FAULTS.find((candidate) => candidate.name === name);
     if (!fault) throw new Error(`no fault "${name}"`);
-    await fault.inject({ world, random, alone: true });
+    await fault.inject({ world, random, single: true });
     await recovery(world);
   },
   2 * MINUTE,
@@ -179,7 +179,7 @@ test(
     campaigns.stop();
     await placing;
     const history = await playOut(world, campaigns, 100_000);
-    expect(judgeHistory(history)).toEqual([]);
+    expect(checkHistory(history)).toEqual([]);
     expect(history.dials.length).toBeGreaterThan(50);
     expect(history.campaigns.dials.length).toBeGreaterThan(20);
     expect(history.webhooks?.requests.length).toBeGreaterThan(100);

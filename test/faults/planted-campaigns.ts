@@ -11,11 +11,20 @@ export const SECOND = 1_000;
 export const NUMBER = '+14155550123';
 
 const RULES: CampaignRules = {
-  ...{ maxAttempts: null, attemptsOfStep: { first: 9, second: 1 }, perNumber: null, afterConversation: null },
-  ...{ maxConcurrentCalls: null, callsPerMinute: null, lifetimeHours: 20, openings: null },
+  maxAttempts: null,
+  attemptsOfStep: { first: 9, second: 1 },
+  perNumber: null,
+  afterConversation: null,
+  maxConcurrentCalls: null,
+  callsPerMinute: null,
+  lifetimeHours: 20,
+  openings: null,
 };
 
-/** A history with campaigns. Enrollments and calls are of the team `retrying`, which dials again within 12 hours. */
+/**
+ * A history with campaigns. Enrollments and calls are of the team `retrying`, which dials again within 12
+ * hours.
+ */
 export class PlantedCampaigns extends Planted {
   campaign(id: string, rules: Partial<CampaignRules> = {}, teamId = 'retrying'): this {
     this.campaigns.set(id, { id, teamId, rules: { ...RULES, ...rules } });
@@ -25,21 +34,25 @@ export class PlantedCampaigns extends Planted {
   /** Live, enrolled at noon; `over` may end it. */
   enrollment(id: string, over: Partial<EnrollmentRecord> = {}): this {
     this.history.campaigns.enrollments.push({
-      ...{
-        id,
-        teamId: 'retrying',
-        campaignId: 'c',
-        phoneNumber: NUMBER,
-        status: 'completed',
-        endReason: 'reached',
-      },
-      ...{ waitingFor: null, nextAttemptAt: null, lookAt: null, enrolledAt: NOON, endedAt: null },
+      id,
+      teamId: 'retrying',
+      campaignId: 'c',
+      phoneNumber: NUMBER,
+      status: 'completed',
+      endReason: 'reached',
+      waitingFor: null,
+      nextAttemptAt: null,
+      lookAt: null,
+      enrolledAt: NOON,
+      endedAt: null,
       ...over,
     });
     return this;
   }
 
-  /** A dialed call of the enrollment, which was over a second after its claim; by default without an answer. */
+  /**
+   * A dialed call of the enrollment, which was over a second after its claim; by default without an answer.
+   */
   attempt(
     enrollmentId: string,
     seq: number,
@@ -48,13 +61,25 @@ export class PlantedCampaigns extends Planted {
   ): this {
     const callRequestId = `${enrollmentId}-${this.history.calls.length}`;
     this.history.campaigns.dials.push({
-      ...{ enrollmentId, seq, callRequestId, campaignId: 'c', step: 'first', claimedAt: at },
+      enrollmentId,
+      seq,
+      callRequestId,
+      campaignId: 'c',
+      step: 'first',
+      claimedAt: at,
       ...dial,
     });
     const over = at + SECOND;
     this.row(callRequestId, {
-      ...{ teamId: 'retrying', phoneNumber: NUMBER, status: 'no_answer', enrollmentId, claimedAt: at },
-      ...{ processedAt: at, endedAt: over, overAt: over, activeUntil: over },
+      teamId: 'retrying',
+      phoneNumber: NUMBER,
+      status: 'no_answer',
+      enrollmentId,
+      claimedAt: at,
+      processedAt: at,
+      endedAt: over,
+      overAt: over,
+      activeUntil: over,
       ...call,
     });
     return this.dial(callRequestId, call.status ?? 'no_answer');
@@ -81,7 +106,9 @@ export class PlantedCampaigns extends Planted {
 export const planted = () => new PlantedCampaigns().campaign('c');
 export const CAPPED = { perNumber: { count: 2, hours: 6 } };
 export const live = (over: Partial<EnrollmentRecord>): Partial<EnrollmentRecord> => ({
-  ...{ status: 'active', endReason: null, lookAt: NOON + 20 * HOUR },
+  status: 'active',
+  endReason: null,
+  lookAt: NOON + 20 * HOUR,
   ...over,
 });
 export const unknown = { call: { status: 'dial_unknown', endedAt: null, overAt: null } };

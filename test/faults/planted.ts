@@ -1,6 +1,6 @@
 import { type CampaignRecord } from '../../tools/faults/campaign-history.js';
 import { type CallRecord, type History, type TeamLimits } from '../../tools/faults/history.js';
-import { judgeHistory } from '../../tools/faults/judge-history.js';
+import { checkHistory } from '../../tools/faults/check-history.js';
 import { type ViolationKind } from '../../tools/faults/violation.js';
 
 export const HOUR = 3_600_000;
@@ -25,7 +25,13 @@ export class Planted {
     webhooks: null,
     crashes: [],
     campaigns: {
-      ...{ enrolled: [], exits: [], pauses: [], dials: [], enrollments: [], waits: null, isOver: false },
+      enrolled: [],
+      exits: [],
+      pauses: [],
+      dials: [],
+      enrollments: [],
+      waits: null,
+      isOver: false,
       campaigns: this.campaigns,
       retryingTeams: new Set(['retrying']),
     },
@@ -38,8 +44,12 @@ export class Planted {
 
   promise(id: string | null, status: number | null = 200): this {
     this.history.triggers.push({
-      ...{ teamId: 'free', phoneNumber: '+14155550100', ms: 5 },
-      ...{ status, reason: null, callRequestId: id },
+      teamId: 'free',
+      phoneNumber: '+14155550100',
+      ms: 5,
+      status,
+      reason: null,
+      callRequestId: id,
     });
     return this;
   }
@@ -47,10 +57,19 @@ export class Planted {
   row(id: string, over: Partial<CallRecord> = {}): this {
     const at = over.claimedAt ?? NOON;
     this.history.calls.push({
-      ...{ id, teamId: 'free', agentId: 'always', phoneNumber: `+1415555${this.history.calls.length}` },
-      ...{ status: 'completed', claimedAt: at, processedAt: at, enrollmentId: null, reportedOptOut: false },
+      id,
+      teamId: 'free',
+      agentId: 'always',
+      phoneNumber: `+1415555${this.history.calls.length}`,
+      status: 'completed',
+      claimedAt: at,
+      processedAt: at,
+      enrollmentId: null,
+      reportedOptOut: false,
       wasAccepted: true,
-      ...{ endedAt: at, overAt: at, activeUntil: at },
+      endedAt: at,
+      overAt: at,
+      activeUntil: at,
       ...over,
     });
     return this;
@@ -60,14 +79,12 @@ export class Planted {
     const carrierCallId = `sim-${this.history.dials.length}`;
     const to = '+14155550100';
     this.history.dials.push({
-      ...{
-        at: new Date(NOON).toISOString(),
-        callRequestId,
-        to,
-        from: '+14155550199',
-        outcome,
-        carrierCallId,
-      },
+      at: new Date(NOON).toISOString(),
+      callRequestId,
+      to,
+      from: '+14155550199',
+      outcome,
+      carrierCallId,
     });
     return this;
   }
@@ -78,7 +95,7 @@ export class Planted {
   }
 
   kinds(): ViolationKind[] {
-    return judgeHistory(this.history).map(({ kind }) => kind);
+    return checkHistory(this.history).map(({ kind }) => kind);
   }
 }
 

@@ -24,8 +24,11 @@ test('a program that ends by itself has crashed; one that is killed or told to e
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const program = new Program({
-    ...{ dist: directory, entry: 'entry', env: { PORT: String(port) } },
-    ...{ logFile: join(directory, 'log'), readyUrl: url },
+    dist: directory,
+    entry: 'entry',
+    env: { PORT: String(port) },
+    logFile: join(directory, 'log'),
+    readyUrl: url,
   });
   await program.start();
   await program.kill();

@@ -1,4 +1,4 @@
-import { judgeHistory } from '../../tools/faults/judge-history.js';
+import { checkHistory } from '../../tools/faults/check-history.js';
 import { HOUR, NOON } from './planted.js';
 import {
   CAPPED,
@@ -23,7 +23,7 @@ test('enrollments with a valid reason to wait pass', () => {
     .campaign('d', { openings: [[NOON - HOUR, NOON]] })
     .enrollment('dies', live({ waitingFor: 'RECENTLY_CALLED', lookAt: NOON + 20 * HOUR }))
     .quiet(NOON + HOUR);
-  expect(judgeHistory(history.history)).toEqual([]);
+  expect(checkHistory(history.history)).toEqual([]);
 });
 
 describe('stuck enrollments are detected', () => {

@@ -1,7 +1,7 @@
 import { newSecret } from '../../src/events/webhooks/secret.js';
 import { signedHeaders } from '../../src/events/webhooks/delivery/sign.js';
 import { type EventRecord } from '../../tools/faults/event-history.js';
-import { judgeHistory } from '../../tools/faults/judge-history.js';
+import { checkHistory } from '../../tools/faults/check-history.js';
 import { Random } from '../../tools/faults/random.js';
 import { type ViolationKind } from '../../tools/faults/violation.js';
 import {
@@ -16,7 +16,9 @@ import { Planted } from './planted.js';
 /* What the fault harness finds in the webhooks that its receivers got, and how these behave. */
 
 const endpoint = (kind: EndpointKind, teamId = 'free'): EndpointRecord => ({
-  ...{ id: `${kind} of ${teamId}`, teamId, kind },
+  id: `${kind} of ${teamId}`,
+  teamId,
+  kind,
   types: kind === 'healthy' ? null : ['call.ended'],
 });
 const HEALTHY = endpoint('healthy');
@@ -25,8 +27,12 @@ const HANGING = endpoint('hanging');
 const ENDPOINTS = [HEALTHY, FAILING, HANGING, endpoint('healthy', 'limited'), endpoint('failing', 'limited')];
 
 const event = (sequence: number, over: Partial<EventRecord> = {}): EventRecord => ({
-  ...{ id: `event-${sequence}`, teamId: 'free', type: 'call.ended', sequence },
-  ...{ callRequestId: 'one', status: 'completed' },
+  id: `event-${sequence}`,
+  teamId: 'free',
+  type: 'call.ended',
+  sequence,
+  callRequestId: 'one',
+  status: 'completed',
   ...over,
 });
 const STARTED = event(1, { type: 'call.started', status: 'in_progress' });
@@ -58,7 +64,7 @@ function kindsOf(
     requests,
     delayed: delayed ? [{ endpointId: HEALTHY.id, eventId: ENDED.id }] : [],
   };
-  return judgeHistory(history).map(({ kind }) => kind);
+  return checkHistory(history).map(({ kind }) => kind);
 }
 
 const refused = { isTaken: false };

@@ -18,7 +18,10 @@ export type Framing = (typeof FRAMINGS)[number];
 export type Packing =
   'plain' | 'gzip' | 'deflate' | 'br' | 'broken gzip' | 'cut gzip' | 'claimed gzip' | 'zip bomb';
 
-/** A request as data, so that a minimal one can be printed. In texts, `<own.contactId>` stands for an id of the moment. */
+/**
+ * A request as data, so that a minimal one can be printed. In texts, `<own.contactId>` stands for an id of
+ * the moment.
+ */
 export interface FuzzRequest {
   method: string;
   target: string;

@@ -11,7 +11,7 @@ import { CALLBACK_TOKEN, METRICS_TOKEN } from '../openapi/prober.js';
 import { ApiProcess } from './api-process.js';
 import { arbitraryRequest } from './arbitrary-request.js';
 import { bytesOf, type Fills, isCutOff, shown } from './fuzz-request.js';
-import { FOREIGN_MARK, FOREIGN_NUMBERS, judge } from './judge.js';
+import { FOREIGN_MARK, FOREIGN_NUMBERS, checkAnswer } from './check-answer.js';
 import { exchange } from './wire.js';
 
 // `npm run test:fuzz` sends ten times as many, from a seed of its own.
@@ -48,8 +48,10 @@ async function freshFills(round: number): Promise<Fills> {
   return {
     ...(Object.fromEntries([...ids('own', own), ...ids('foreign', foreign)]) as Fills),
     ...Object.fromEntries(Object.entries(own.numbers).map(([name, number]) => [`own.${name}`, number])),
-    ...{ teamKey: own.apiKey, operatorToken: OPERATOR_TOKEN },
-    ...{ callbackToken: CALLBACK_TOKEN, metricsToken: METRICS_TOKEN },
+    teamKey: own.apiKey,
+    operatorToken: OPERATOR_TOKEN,
+    callbackToken: CALLBACK_TOKEN,
+    metricsToken: METRICS_TOKEN,
   };
 }
 
@@ -72,7 +74,7 @@ test(
       const outcome = await exchange(api.port, bytesOf(request, fills), isCutOff(request));
       const status = outcome.kind === 'answer' ? String(outcome.answer.status) : outcome.kind;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      const fault = api.alive ? judge(request, fills, outcome, conformance) : 'the API has ended';
+      const fault = api.alive ? checkAnswer(request, fills, outcome, conformance) : 'the API has ended';
       if (fault !== null) throw new Error(`${fault}\n${shown(request)}\n${api.log()}`);
       if (sent === WARM_UP) warm = await api.heap();
     });

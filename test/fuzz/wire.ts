@@ -30,7 +30,7 @@ export function exchange(port: number, bytes: Buffer, hangUp: boolean): Promise<
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       const text = Buffer.concat(chunks);
-      // Those who were told to close are waited for; on others the whole answer is enough.
+      // A connection that was told to close is awaited; on others the whole answer is enough.
       if (parseAnswer(text)?.complete) finish();
     });
     // A server that refuses early may reset while we still write; what it said before that counts.

@@ -20,21 +20,28 @@ const NOT_PUBLIC = {
   'unique local addresses, and metadata there': ['fc00::1', 'fd00:ec2::254', 'fdff::1'],
   'a carrier’s NAT': ['100.64.0.1', '100.127.255.254', '100.100.100.200'],
   'metadata of Amazon, Azure, Alibaba and Oracle': [
-    ...[
-      '169.254.169.254',
-      '169.254.170.2',
-      'fd00:ec2::254',
-      '168.63.129.16',
-      '100.100.100.200',
-      '192.0.0.192',
-    ],
-    ...['::ffff:168.63.129.16', '64:ff9b::168.63.129.16', 'fd20:ce::254'],
+    '169.254.169.254',
+    '169.254.170.2',
+    'fd00:ec2::254',
+    '168.63.129.16',
+    '100.100.100.200',
+    '192.0.0.192',
+    '::ffff:168.63.129.16',
+    '64:ff9b::168.63.129.16',
+    'fd20:ce::254',
   ],
   groups: ['224.0.0.1', '239.255.255.255', 'ff02::1', '255.255.255.255'],
   'reserved, for benchmarks and documents': ['198.18.0.1', '192.0.2.1', '240.0.0.1', '2001:db8::1'],
   'IPv4 inside IPv6': [
-    ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '::ffff:169.254.169.254'],
-    ...['::127.0.0.1', '64:ff9b::127.0.0.1', '64:ff9b::a9fe:a9fe', '2002:7f00:1::', '2001:0:7f00:1::'],
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::ffff:10.0.0.1',
+    '::ffff:169.254.169.254',
+    '::127.0.0.1',
+    '64:ff9b::127.0.0.1',
+    '64:ff9b::a9fe:a9fe',
+    '2002:7f00:1::',
+    '2001:0:7f00:1::',
   ],
   'site-local and others': ['fec0::1', '100::1'],
   'no addresses': ['', 'localhost', '1.2.3', '::g'],
@@ -79,21 +86,41 @@ test('an address in a URL is checked in any spelling; a name is checked after it
 describe('where private networks are allowed', () => {
   const rules = { allowPrivate: true };
   test.each([
-    ...['127.0.0.1', '::1', '10.0.0.1', '172.16.0.1', '192.168.1.1', 'fd12::1', '::ffff:10.0.0.1', '1.1.1.1'],
+    '127.0.0.1',
+    '::1',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    'fd12::1',
+    '::ffff:10.0.0.1',
+    '1.1.1.1',
     '64:ff9b::10.0.0.1',
   ])('%s is allowed', (address) => {
     expect(isAllowedAddress(address, rules)).toBe(true);
   });
 
   test.each([
-    ...['169.254.169.254', '169.254.0.1', 'fe80::1', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe'],
-    ...['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254', '192.0.0.192'],
-    ...['0.0.0.0', '::', '224.0.0.1', '255.255.255.255', '2002:7f00:1::', 'localhost'],
+    '169.254.169.254',
+    '169.254.0.1',
+    'fe80::1',
+    '::ffff:169.254.169.254',
+    '64:ff9b::a9fe:a9fe',
+    '168.63.129.16',
+    '100.100.100.200',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+    '192.0.0.192',
+    '0.0.0.0',
+    '::',
+    '224.0.0.1',
+    '255.255.255.255',
+    '2002:7f00:1::',
+    'localhost',
   ])('%s is not', (address) => {
     expect(isAllowedAddress(address, rules)).toBe(false);
   });
 
-  test('a URL that names an address is judged by it', () => {
+  test('a URL that names an address is checked by it', () => {
     const forbidden = (url: string) => namesForbiddenAddress(new URL(url), rules);
     expect(forbidden('http://169.254.169.254/latest')).toBe(true);
     expect(forbidden('http://[fe80::1]/')).toBe(true);
@@ -157,21 +184,27 @@ describe('a dial', () => {
 
   const carrier = (lookup: LookupFunction | undefined) =>
     new HttpCarrier({
-      ...{ url: `https://agents.example.com:${port}/`, secret: HTTP_SECRET, timeoutMs: 2_000, lookup },
-      ...{ publicUrl: 'https://outdial.example.com' },
+      url: `https://agents.example.com:${port}/`,
+      secret: HTTP_SECRET,
+      timeoutMs: 2_000,
+      lookup,
+      publicUrl: 'https://outdial.example.com',
     });
 
   test('does not connect if the name leads into this host', async () => {
     const { lookup, asked } = dns(['127.0.0.1']);
     expect(await placeCallBounded(carrier(lookup), aDial())).toEqual({
-      ...{ kind: 'refused', reason: 'carrier_address_not_allowed' },
+      kind: 'refused',
+      reason: 'carrier_address_not_allowed',
     });
     expect(asked).toHaveLength(1);
   });
 
   test('uses the resolver of this machine', async () => {
     const local = new HttpCarrier({
-      ...{ url: `https://localhost:${port}/`, secret: HTTP_SECRET, publicUrl: 'https://outdial.example.com' },
+      url: `https://localhost:${port}/`,
+      secret: HTTP_SECRET,
+      publicUrl: 'https://outdial.example.com',
     });
     expect(await placeCallBounded(local, aDial())).toMatchObject({ reason: 'carrier_address_not_allowed' });
   });
@@ -190,7 +223,8 @@ describe('a dial', () => {
   });
 
   test('connects to the checked address only', async () => {
-    // A stand-in for the judged address, since nothing public listens here: the connection takes what lookup gives.
+    // A stand-in for the checked address, since nothing public listens here: the connection takes what lookup
+    // gives.
     const pinned: LookupFunction = (_, options, callback) =>
       options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);
     const { signal } = new AbortController();

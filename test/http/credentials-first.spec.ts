@@ -36,7 +36,9 @@ async function promise(path: string, authorization: string, headers: Record<stri
   const client = await SlowClient.to(port);
   clients.push(client);
   client.open('POST', path, {
-    ...{ Authorization: authorization, 'Content-Type': 'application/json', 'Content-Length': BODY.length },
+    Authorization: authorization,
+    'Content-Type': 'application/json',
+    'Content-Length': BODY.length,
     ...headers,
   });
   return client;

@@ -90,8 +90,10 @@ test('small bodies that expand to many objects are not read without a key', asyn
   const wrong = { ...headers, ...bearer('wrong') };
   const signed = { ...headers, ...SIGNED };
   const floods = [
-    ...[await flood(120, '/api/contacts', wrong, packed), await flood(120, callsOf(other), wrong, packed)],
-    ...[await flood(120, '/api/admin/teams', wrong, packed), await flood(120, REPORTS, signed, packed)],
+    await flood(120, '/api/contacts', wrong, packed),
+    await flood(120, callsOf(other), wrong, packed),
+    await flood(120, '/api/admin/teams', wrong, packed),
+    await flood(120, REPORTS, signed, packed),
   ];
   // 429: so many failures of one address.
   const answered = floods.map((statuses) => statuses.filter((status) => status !== 429));

@@ -10,7 +10,9 @@ const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(20_000) }));
 function arrived(team: string, key: string): Request {
   const request = {
     headers: { 'content-length': String(BODY.length), authorization: `Bearer ${key}` },
-    ...{ complete: true, destroyed: false, read: () => Buffer.from(BODY) },
+    complete: true,
+    destroyed: false,
+    read: () => Buffer.from(BODY),
     socket: { remoteAddress: '192.0.2.1' },
   } as unknown as Request;
   open(
@@ -22,7 +24,7 @@ function arrived(team: string, key: string): Request {
   return request;
 }
 
-test('the keys of a team share its turns, and not those of another team', async () => {
+test('the keys of a team share its queue, and another team has its own', async () => {
   const order: string[] = [];
   const parsed = async (team: string, key: string) => {
     expect((await readJsonObject(arrived(team, key))).ok).toBe(true);
@@ -30,6 +32,7 @@ test('the keys of a team share its turns, and not those of another team', async 
   };
   const busy = ['a', 'b', 'c', 'd'].flatMap((key) => [parsed('busy', key), parsed('busy', key)]);
   await Promise.all([...busy, parsed('other', 'e')]);
-  // Two bodies of the busy team: the first, which found an empty queue, and the one of the team's first turn.
+  // Two bodies of the busy team: the first, which found an empty queue, and the first one of the team's
+  // queue.
   expect(order.indexOf('other')).toBeLessThanOrEqual(2);
 });

@@ -103,7 +103,7 @@ test('the system resolves names of this host and unknown names, where it is to, 
   expect(others).toEqual(['nobody.example', 'localhost']);
 });
 
-test('the guard judges what a name resolves to', async () => {
+test('the guard checks what a name resolves to', async () => {
   const guarded = (name: string) =>
     new Promise<string | LookupAddress[] | undefined>((done) =>
       guardedLookup({ allowPrivate: false }, resolve)(name, { all: true }, (error, found) =>

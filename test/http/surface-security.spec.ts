@@ -103,7 +103,8 @@ test('every route below /api requires a credential of its own kind, and accepts 
       : [{}, operator, bearer(`${caller.apiKey}x`)];
     for (const headers of others) {
       const { status, body } = (await send(route, headers)) as { status: number; body: { reason?: string } };
-      // The call endpoint answers as the contract has it: an unknown agent is reported without a valid key, too.
+      // The call endpoint answers as the contract has it: an unknown agent is reported without a valid key,
+      // too.
       const refused = status === 401 || (status === 500 && body.reason === 'AGENT_NOT_FOUND');
       expect({ ...route, refused }).toEqual({ ...route, refused: true });
     }

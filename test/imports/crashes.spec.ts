@@ -46,7 +46,9 @@ test(
     const campaign = await buildCampaign(world.db, caller.teamId);
     const headers = { ...bearer(caller.apiKey), 'Content-Type': CSV };
     const uploaded = await fetch(`${api.url}/api/imports?mode=create&campaignId=${campaign.id}`, {
-      ...{ method: 'POST', headers, body: csvOf(ROWS) },
+      method: 'POST',
+      headers,
+      body: csvOf(ROWS),
     });
     expect(uploaded.status).toBe(202);
     const { importId } = (await uploaded.json()) as { importId: string };

@@ -55,7 +55,10 @@ async function progress(): Promise<Progress> {
   }
 }
 
-/** A process of Postgres that is killed takes all others down, and what they have not written to the disk is lost. */
+/**
+ * A process of Postgres that is killed takes all others down, and what they have not written to the disk is
+ * lost.
+ */
 async function crash(): Promise<void> {
   const { rows } = await servers.db.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname = 'imports' LIMIT 1`,
@@ -69,7 +72,9 @@ test(
     const headers = { Authorization: `Bearer ${apiKeyOf(0)}`, 'Content-Type': CSV };
     const { rows } = await deployment.db.query<{ id: string }>(`SELECT ${SQL.campaign('0')} AS id`);
     const uploaded = await fetch(`${deployment.url}/api/imports?mode=create&campaignId=${rows[0]?.id}`, {
-      ...{ method: 'POST', headers, body: csvOf(ROWS) },
+      method: 'POST',
+      headers,
+      body: csvOf(ROWS),
     });
     expect(uploaded.status).toBe(202);
     for (let at = 1; at <= CRASHES; at += 1) {

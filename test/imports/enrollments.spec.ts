@@ -7,7 +7,9 @@ import { bearer, Calling, NEVER_MS } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
 import { csvOf, ImportClient, numberAt } from './import-client.js';
 
-/* In which campaigns the contacts of an import are enrolled, and what its results and the metrics tell of it. */
+/*
+ * In which campaigns the contacts of an import are enrolled, and what its results and the metrics tell of it.
+ */
 
 let calling: Calling;
 let imports: ImportClient;
@@ -49,7 +51,7 @@ const exit = (enrollmentId: string) =>
     .set(bearer(caller.apiKey))
     .expect(200);
 
-test('a row’s own campaign is that of the row; who is enrolled stays enrolled once', async () => {
+test('a row’s own campaign is used, and an enrolled contact is not enrolled again', async () => {
   const [given, own] = [
     await buildCampaign(calling.db, caller.teamId),
     await buildCampaign(calling.db, caller.teamId),
@@ -67,7 +69,7 @@ test('a row’s own campaign is that of the row; who is enrolled stays enrolled 
   expect(again).toEqual(Array(2).fill('Contact is already enrolled in this campaign'));
 });
 
-test('a campaign with reentry enrolls again who has left it, as the endpoint does', async () => {
+test('a campaign with reentry enrolls a contact again after its enrollment ended, as the endpoint does', async () => {
   const { id } = await buildCampaign(calling.db, caller.teamId);
   const reentry = { maxEntries: 3, minInterval: 'P2D' };
   await calling.operated('patch', `/teams/${caller.teamId}/campaigns/${id}`, { reentry });

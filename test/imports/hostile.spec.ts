@@ -39,7 +39,9 @@ function* endless(beginning: string, bytes: number, character = 'a'): Generator<
 async function stream(pieces: Readable, headers: Record<string, string>): Promise<Answer> {
   const { port } = calling.api.getHttpServer().address() as { port: number };
   const sending = request({
-    ...{ port, method: 'POST', path: '/api/imports' },
+    port,
+    method: 'POST',
+    path: '/api/imports',
     headers: { ...bearer(caller.apiKey), 'Content-Type': CSV, ...headers },
   });
   let sent = 0;
@@ -85,7 +87,7 @@ test('a line of two gigabytes is refused after 256 KB', async () => {
 test('a gzip bomb is refused, whatever it expands to', async () => {
   const bomb = (pieces: Iterable<Buffer>) => Readable.from(pieces).pipe(createGzip());
   const zeros = await stream(bomb(endless('phoneNumber\n', 1024 ** 3, '\0')), { 'Content-Encoding': 'gzip' });
-  await expectFailed(zeros, 400, 'The body contains a NUL character, behind row 0');
+  await expectFailed(zeros, 400, 'The body contains a NUL character, after row 0');
   const lines = await stream(bomb(endless('phoneNumber\n', 1024 ** 3, '\n')), { 'Content-Encoding': 'gzip' });
   await expectFailed(lines, 413, 'The body expands to more than 200 times its size');
 });

@@ -32,8 +32,17 @@ describe('an upload', () => {
   test('is stored in chunks and waits for the worker', async () => {
     const importId = await imports.started(caller, csvOf(600));
     expect(await imports.get(caller, importId)).toMatchObject({
-      ...{ importId, status: 'running', mode: 'upsert', rows: 600 },
-      ...{ created: 0, updated: 0, enrolled: 0, failed: 0, error: null, campaignId: null, finishedAt: null },
+      importId,
+      status: 'running',
+      mode: 'upsert',
+      rows: 600,
+      created: 0,
+      updated: 0,
+      enrolled: 0,
+      failed: 0,
+      error: null,
+      campaignId: null,
+      finishedAt: null,
     });
     const rows = await stagedRows(importId);
     expect(rows).toHaveLength(600);

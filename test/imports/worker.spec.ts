@@ -59,7 +59,10 @@ test('every row becomes a contact and an enrollment, and has a result', async ()
   const enrollments = new Map((await enrollmentsOf(campaign.id)).map((one) => [one.contact_id, one.id]));
   expect(results).toEqual(
     contacts.map(({ id, phone_number: phoneNumber }, n) => ({
-      ...{ row: n + 1, phoneNumber, contactId: id, enrollmentId: enrollments.get(String(id)) },
+      row: n + 1,
+      phoneNumber,
+      contactId: id,
+      enrollmentId: enrollments.get(String(id)),
     })),
   );
   const left = await calling.db.query<object[]>('SELECT FROM import_chunks');
@@ -85,8 +88,11 @@ test('columns are the fields of the contract, or properties; an empty cell is no
   expect(view).toMatchObject({ created: 2, failed: 0 });
   expect(await contactsOf(caller.teamId)).toMatchObject([
     {
-      ...{ phone_number: numberAt(0), name: 'Lovelace, Ada', email: 'ada@example.com' },
-      ...{ timezone: 'Europe/London', custom_properties: { plan: 'gold', 'shoe size': '7 "wide"' } },
+      phone_number: numberAt(0),
+      name: 'Lovelace, Ada',
+      email: 'ada@example.com',
+      timezone: 'Europe/London',
+      custom_properties: { plan: 'gold', 'shoe size': '7 "wide"' },
     },
     { phone_number: numberAt(1), name: null, custom_properties: {} },
   ]);
@@ -125,7 +131,10 @@ test('faults of rows are those of the contact endpoint', async () => {
 
 test('upsert merges a contact that the team has, and create refuses it', async () => {
   const known = await buildContact(calling.db, caller.teamId, {
-    ...{ phone_number: numberAt(1), name: 'Old', email: 'old@example.com', custom_properties: { a: 1 } },
+    phone_number: numberAt(1),
+    name: 'Old',
+    email: 'old@example.com',
+    custom_properties: { a: 1 },
   });
   const created = await imported(
     'phoneNumber,name,b\n' + [0, 1, 0].map((n) => `${numberAt(n)},New,2\n`).join(''),
@@ -226,7 +235,8 @@ test('an import is kept for a week; one that no worker processes fails after thr
   await moveClock(calling.db, '73 hours');
   await clean();
   expect(await imports.get(caller, left)).toMatchObject({
-    ...{ status: 'failed', error: 'The import was not processed within three days' },
+    status: 'failed',
+    error: 'The import was not processed within three days',
   });
   expect(await imports.results(caller, importId)).toHaveLength(1);
   await moveClock(calling.db, '11 days');

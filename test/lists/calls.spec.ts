@@ -127,8 +127,13 @@ describe('filters', () => {
       };
       made.push(await call(row, contact));
       await insertRow(calling.db, 'enrollment_dials', {
-        ...{ enrollment_id: enrollment, seq, team_id: caller.teamId, campaign_id: campaign.id },
-        ...{ call_request_id: made.at(-1), step: 'first', claimed_at: accepted },
+        enrollment_id: enrollment,
+        seq,
+        team_id: caller.teamId,
+        campaign_id: campaign.id,
+        call_request_id: made.at(-1),
+        step: 'first',
+        claimed_at: accepted,
       });
     }
     await call({}, contact);
@@ -224,8 +229,12 @@ test('no list contains another team’s calls, for any parameters', async () => 
   const campaign = await buildCampaign(calling.db, caller.teamId);
   const stranger = await buildCaller(calling.db);
   for (const query of [
-    ...['', `agentId=${caller.agentId}`, `contactId=${contact.id}`, `campaignId=${campaign.id}`],
-    ...[`phoneNumber=${encodeURIComponent(contact.phone_number)}`, 'status=completed'],
+    '',
+    `agentId=${caller.agentId}`,
+    `contactId=${contact.id}`,
+    `campaignId=${campaign.id}`,
+    `phoneNumber=${encodeURIComponent(contact.phone_number)}`,
+    'status=completed',
   ]) {
     expect([query, await idsOf(query, stranger)]).toEqual([query, []]);
   }

@@ -88,15 +88,28 @@ describe('PATCH /api/contacts/{contactId}', () => {
 
   test('changes what was sent; null clears a field and removes a property', async () => {
     const { id, phone_number: phoneNumber } = await contact({
-      ...{ name: 'Ada', email: 'ada@example.com', company_name: 'Engines', custom_properties: GOLD },
+      name: 'Ada',
+      email: 'ada@example.com',
+      company_name: 'Engines',
+      custom_properties: GOLD,
     });
     const answer = await patch(id, {
-      ...{ name: 'Ada King', email: null, timezone: 'Europe/London', companyName: '' },
-      ...{ seats: 3, note: null, tags: ['a', null] },
+      name: 'Ada King',
+      email: null,
+      timezone: 'Europe/London',
+      companyName: '',
+      seats: 3,
+      note: null,
+      tags: ['a', null],
     });
     const changed = {
-      ...{ contactId: id, phoneNumber, name: 'Ada King', email: null, companyName: 'Engines' },
-      ...{ companyWebsite: null, timezone: 'Europe/London' },
+      contactId: id,
+      phoneNumber,
+      name: 'Ada King',
+      email: null,
+      companyName: 'Engines',
+      companyWebsite: null,
+      timezone: 'Europe/London',
       customProperties: { plan: 'gold', seats: 3, tags: ['a', null] },
     };
     expect([answer.status, answer.body]).toEqual([200, changed]);

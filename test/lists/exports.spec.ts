@@ -72,7 +72,9 @@ test('an export has the items of the list, page after page', async () => {
 test('calls are exported, narrowed by the filters of the list', async () => {
   const contact = await buildContact(calling.db, caller.teamId);
   const keys = {
-    ...{ team_id: caller.teamId, agent_id: caller.agentId, contact_id: contact.id },
+    team_id: caller.teamId,
+    agent_id: caller.agentId,
+    contact_id: contact.id,
     phone_number: contact.phone_number,
   };
   const then = new Date(0);
@@ -84,7 +86,9 @@ test('calls are exported, narrowed by the filters of the list', async () => {
   const rows = parse<Record<string, string>>((await exported('/api/calls/export')).text, { columns: true });
   expect(rows.map(({ callRequestId }) => callRequestId)).toEqual(all.map((item) => item.callRequestId));
   expect(rows[0]).toMatchObject({
-    ...{ firstMessage: `'=1+1 "Hello", he said`, phoneNumber: contact.phone_number, endedAt: '' },
+    firstMessage: `'=1+1 "Hello", he said`,
+    phoneNumber: contact.phone_number,
+    endedAt: '',
   });
   const completed = await exported('/api/calls/export?format=ndjson&status=completed');
   expect(linesOf(completed)).toEqual(all.filter(({ status }) => status === 'completed'));

@@ -110,14 +110,23 @@ describe('/api/do-not-call', () => {
 
 test('GET /api/voice-agents lists the team’s own, the newest first, without templates and settings', async () => {
   const { id } = await buildAgent(calling.db, caller.teamId, {
-    ...{ name: 'Newest', prompt_template: 'secret', carrier_settings: { trunk: 'x' } },
+    name: 'Newest',
+    prompt_template: 'secret',
+    carrier_settings: { trunk: 'x' },
   });
   await buildAgent(calling.db, caller.teamId, { deleted_at: new Date() });
   const { items, nextCursor } = await pageBy(calling, caller, '/api/voice-agents');
   expect(items.map((item) => item.agentId)).toEqual([id, caller.agentId]);
   expect(items[0]).toEqual({
-    ...{ agentId: id, id, name: 'Newest', timezone: 'UTC', callingHours: null, closedDates: [] },
-    ...{ outboundPhoneNumber: null, numberPoolId: null, carrier: null },
+    agentId: id,
+    id,
+    name: 'Newest',
+    timezone: 'UTC',
+    callingHours: null,
+    closedDates: [],
+    outboundPhoneNumber: null,
+    numberPoolId: null,
+    carrier: null,
     createdAt: expect.any(String) as string,
   });
   expect(nextCursor).toBeNull();
@@ -132,7 +141,10 @@ test('GET /api/phone-numbers lists the team’s own, the newest first', async ()
   const { items } = await pageBy(calling, caller, '/api/phone-numbers');
   expect(items.map(({ phoneNumber }) => phoneNumber)).toEqual([number.phone_number, caller.callerNumber]);
   expect(items[0]).toEqual({
-    ...{ id: number.id, phoneNumber: number.phone_number, active: false, outboundEnabled: true },
+    id: number.id,
+    phoneNumber: number.phone_number,
+    active: false,
+    outboundEnabled: true,
     createdAt: expect.any(String) as string,
   });
   expect((await walkBy(calling, caller, '/api/phone-numbers', 1)).sizes).toEqual([1, 1]);

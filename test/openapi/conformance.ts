@@ -20,7 +20,7 @@ export interface KnownOperation {
 /** Headers that depend on the request, or on the limit of the deployment. */
 const SOMETIMES = /^(?:Idempotency-Replayed|RateLimit-.*)$/;
 
-/** Judges answers by the document, and remembers which of the documented ones it has seen. */
+/** Checks answers against the document, and remembers which of the documented ones it has seen. */
 export class Conformance {
   readonly operations: KnownOperation[];
   /** `operationId status`. */
@@ -44,7 +44,9 @@ export class Conformance {
     this.ajv.addSchema({ ...strictly(document), $id: 'document' });
     this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({
-        ...{ method, path, operation },
+        method,
+        path,
+        operation,
         // As Express matches: case and a slash at the end do not matter.
         address: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/{\w+}/g, '[^/]+')}/?$`, 'i'),
       })),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { inWords, KEY_SCOPES, type KeyScope } from '../../src/domain/key-scopes.js';
+import { scopesText, KEY_SCOPES, type KeyScope } from '../../src/domain/key-scopes.js';
 import { Documentation } from '../../src/openapi/documentation.js';
 import { ApiKeysService } from '../../src/teams/api-keys.service.js';
 import { KeyUses } from '../../src/teams/key-uses.service.js';
@@ -68,7 +68,7 @@ test('each scope opens exactly the routes that declare it', async () => {
       (table[nameOf(known)] ??= {})[scope] = rule.every((group) => group.includes(scope));
       (answered[nameOf(known)] ??= {})[scope] = !isRefused;
       if (!isRefused) continue;
-      const missing = inWords(rule.filter((group) => !group.includes(scope)));
+      const missing = scopesText(rule.filter((group) => !group.includes(scope)));
       const refusal = isTrigger(known)
         ? { message: 'Invalid API Key for agent' }
         : { error: `The API key lacks the scope ${missing}` };

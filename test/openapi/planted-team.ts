@@ -115,8 +115,12 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   const pending = await call({ status: 'scheduled', runs_at: new Date(Date.now() + 3_600_000) });
   const completed = await call({ status: 'completed', carrier: 'http', ...claimed, ended_at: new Date(0) });
   await insertRow(db, 'call_results', {
-    ...{ call_request_id: completed.id, team_id: teamId, disposition: mark, opt_out: false },
-    ...{ data: { secret: mark }, recorded_at: new Date(0) },
+    call_request_id: completed.id,
+    team_id: teamId,
+    disposition: mark,
+    opt_out: false,
+    data: { secret: mark },
+    recorded_at: new Date(0),
   });
   const unknown = await call({ status: 'dial_unknown', ...claimed });
   const talker = await buildAgent(db, teamId, {
@@ -127,48 +131,61 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   const underWay = { status: 'in_progress', carrier: 'twilio', ...claimed };
   const talking = await call({ ...underWay, agent_id: talker.id });
   const numbers = {
-    ...{ used, contact: first.phone_number },
-    ...{ doNotCall: number(), whitelisted: number(), free: number() },
+    used,
+    contact: first.phone_number,
+    doNotCall: number(),
+    whitelisted: number(),
+    free: number(),
   };
   await insertRow(db, 'do_not_call', { team_id: teamId, phone_number: numbers.doNotCall, reason: mark });
   await insertRow(db, 'whitelist', { team_id: teamId, phone_number: numbers.whitelisted });
   const running = await buildImport(db, teamId);
   const ended = await buildImport(db, teamId, { status: 'finished', finished_at: new Date() });
   const endpoint = await insertRow<{ id: string }>(db, 'webhook_endpoints', {
-    ...{ team_id: teamId, url: `https://${mark}.example.com/`, description: mark, secret: `whsec_${mark}` },
+    team_id: teamId,
+    url: `https://${mark}.example.com/`,
+    description: mark,
+    secret: `whsec_${mark}`,
   });
   const delivery = await insertRow<{ id: string }>(db, 'webhook_deliveries', {
-    ...{
-      id: randomUUID(),
-      team_id: teamId,
-      endpoint_id: endpoint.id,
-      event_id: randomUUID(),
-      type: 'call.ended',
-    },
-    ...{
-      status: 'failed',
-      attempts: 10,
-      response_code: 500,
-      answer: mark,
-      duration_ms: 7,
-      created_at: new Date(),
-    },
+    id: randomUUID(),
+    team_id: teamId,
+    endpoint_id: endpoint.id,
+    event_id: randomUUID(),
+    type: 'call.ended',
+    status: 'failed',
+    attempts: 10,
+    response_code: 500,
+    answer: mark,
+    duration_ms: 7,
+    created_at: new Date(),
   });
   return {
-    ...{ importId: running.id, endedImportId: ended.id },
-    ...{ webhookEndpointId: endpoint.id, webhookDeliveryId: delivery.id },
-    ...{ teamId, apiKey, spareKeyId: spare.id, agentId, phoneNumberId, poolId, numbers },
+    importId: running.id,
+    endedImportId: ended.id,
+    webhookEndpointId: endpoint.id,
+    webhookDeliveryId: delivery.id,
+    teamId,
+    apiKey,
+    spareKeyId: spare.id,
+    agentId,
+    phoneNumberId,
+    poolId,
+    numbers,
     spareAgentId: spareAgent.id,
-    ...{ contactId: first.id, looseContactId: loose.id },
-    ...{ campaignId: campaign.id, draftlessCampaignId: draftless.id, pausedCampaignId: paused.id },
-    ...{ publishedVersionId: campaign.current_version_id, draftVersionId: draft.id },
+    contactId: first.id,
+    looseContactId: loose.id,
+    campaignId: campaign.id,
+    draftlessCampaignId: draftless.id,
+    pausedCampaignId: paused.id,
+    publishedVersionId: campaign.current_version_id,
+    draftVersionId: draft.id,
     activeEnrollmentId: active.id,
-    ...{ pausedEnrollmentId: pausedOne.id, exitedEnrollmentId: exited.id },
-    ...{
-      pendingCallId: pending.id,
-      completedCallId: completed.id,
-      unknownCallId: unknown.id,
-      talkingCallId: talking.id,
-    },
+    pausedEnrollmentId: pausedOne.id,
+    exitedEnrollmentId: exited.id,
+    pendingCallId: pending.id,
+    completedCallId: completed.id,
+    unknownCallId: unknown.id,
+    talkingCallId: talking.id,
   };
 }

@@ -29,7 +29,9 @@ export const PROBED = {
   erasureKey: 'erasure-key-of-the-tests',
   httpCarrierSecret: SIGNING_SECRET,
   ...TWILIO,
-  ...{ livekitUrl: 'http://127.0.0.1:9', livekitApiKey: API_KEY, livekitApiSecret: API_SECRET },
+  livekitUrl: 'http://127.0.0.1:9',
+  livekitApiKey: API_KEY,
+  livekitApiSecret: API_SECRET,
 } satisfies Partial<Configuration>;
 /** An id that nothing has. */
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -41,7 +43,9 @@ export type Changed = Omit<Valid, 'body'> & {
   token?: string;
 };
 
-/** Sends requests for operations of the document; an answer that the document does not allow fails the test. */
+/**
+ * Sends requests for operations of the document; an answer that the document does not allow fails the test.
+ */
 export class Prober {
   readonly conformance: Conformance;
 
@@ -84,7 +88,8 @@ export class Prober {
     if (sent !== undefined) void request.set('Content-Type', type).send(sent);
     const answer = await request.set(headers);
     const fault = this.conformance.fault(known, {
-      ...{ status: answer.status, headers: answer.headers },
+      status: answer.status,
+      headers: answer.headers,
       text: answer.text ?? '',
     });
     if (fault !== null) throw new Error(fault);

@@ -23,7 +23,10 @@ export class ReaderBrowser {
   async open(path: string, screen: Screen, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const context = await this.browser.newContext({
-      ...{ viewport: SCREENS[screen], baseURL: this.origin, permissions, reducedMotion: 'reduce' as const },
+      viewport: SCREENS[screen],
+      baseURL: this.origin,
+      permissions,
+      reducedMotion: 'reduce' as const,
       ...options,
     });
     this.contexts.push(context);

@@ -14,7 +14,7 @@ import { type PlantedTeam, plantTeam } from './planted-team.js';
 import { type Changed, UNKNOWN_ID, PROBED, Prober, TWILIO } from './prober.js';
 import { validRequests } from './valid-requests.js';
 
-// Every documented answer is asked for, and each answer is judged by the document: see Prober.ask.
+// Every documented answer is asked for, and each answer is checked against the document: see Prober.ask.
 
 let world: World;
 let app: NestExpressApplication;

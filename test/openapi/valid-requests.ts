@@ -1,6 +1,9 @@
 import { type PlantedTeam } from './planted-team.js';
 
-/** What a request needs beyond its route; `path` replaces the parameters that {@link pathOf} would fill in itself. */
+/**
+ * What a request needs beyond its route; `path` replaces the parameters that {@link pathOf} would fill in
+ * itself.
+ */
 export interface Valid {
   path?: Record<string, string>;
   query?: string;
@@ -10,8 +13,8 @@ export interface Valid {
 const TWILIO_CALL = { CallSid: `CA${'0'.repeat(32)}` };
 
 /**
- * A request for every operation that succeeds once on a freshly planted team, by `operationId` and in an order in
- * which none spoils another.
+ * A request for every operation that succeeds once on a freshly planted team, by `operationId` and in an
+ * order in which none spoils another.
  */
 export function validRequests(team: PlantedTeam): Record<string, Valid> {
   const { numbers, campaignId } = team;
@@ -143,14 +146,13 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     forecastCampaignVersion: {
       path: draft,
       body: {
-        ...{
-          from: '2027-03-22T09:00:00+01:00',
-          until: '2027-03-29T09:00:00+02:00',
-          concurrency: 10,
-          seed: 7,
-        },
+        from: '2027-03-22T09:00:00+01:00',
+        until: '2027-03-29T09:00:00+02:00',
+        concurrency: 10,
+        seed: 7,
         assume: { completed: 0.4, no_answer: 0.5, seconds: 90 },
-        ...{ contacts: 100, zones: ['Europe/Berlin', 'America/New_York'] },
+        contacts: 100,
+        zones: ['Europe/Berlin', 'America/New_York'],
       },
     },
     listCampaignEnrollments: { query: 'status=active' },
@@ -172,8 +174,12 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     },
     reportHttpCarrierEvent: {
       body: {
-        ...{ callRequestId: team.completedCallId, carrierCallId: 'line-7', status: 'completed' },
-        ...{ at: '2026-11-20T14:00:33Z', answeredAt: '2026-11-20T14:00:03Z', durationSeconds: 30 },
+        callRequestId: team.completedCallId,
+        carrierCallId: 'line-7',
+        status: 'completed',
+        at: '2026-11-20T14:00:33Z',
+        answeredAt: '2026-11-20T14:00:03Z',
+        durationSeconds: 30,
       },
     },
     reportTwilioStatus: {
@@ -215,7 +221,10 @@ export function pathOf(
   { path = {}, query }: Pick<Valid, 'path' | 'query'>,
 ): string {
   const own: Record<string, string> = {
-    ...{ teamId: team.teamId, agentId: team.agentId, contactId: team.contactId, campaignId: team.campaignId },
+    teamId: team.teamId,
+    agentId: team.agentId,
+    contactId: team.contactId,
+    campaignId: team.campaignId,
     importId: team.importId,
     ...path,
   };

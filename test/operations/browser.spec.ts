@@ -49,8 +49,14 @@ withBrowser('staff, in a browser', () => {
     await calling.until(caller, completed, 'completed');
     const claimedAt = new Date(Date.now() - 1_800_000);
     ({ id: unknown } = await buildStoredCall(calling.db, caller, unknownNumber, {
-      ...{ status: 'dial_unknown', reason: 'NO_WORD', carrier: 'simulator', caller_id: caller.callerNumber },
-      ...{ accepted_at: claimedAt, runs_at: claimedAt, claimed_at: claimedAt, processed_at: claimedAt },
+      status: 'dial_unknown',
+      reason: 'NO_WORD',
+      carrier: 'simulator',
+      caller_id: caller.callerNumber,
+      accepted_at: claimedAt,
+      runs_at: claimedAt,
+      claimed_at: claimedAt,
+      processed_at: claimedAt,
     }));
     if (PICTURES) await buildBusyDay(calling.db, caller);
     browser = await launchChromium(executable ?? '');

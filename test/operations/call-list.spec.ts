@@ -108,12 +108,12 @@ test('any filters together list exactly the calls that fit them, in order', asyn
   for (let round = 0; round < 80; round += 1) {
     const like = pick(stored);
     const all: Filters = {
-      ...{ teamId: like.teamId, status: pick([like.status, pick(CALL_STATES)]), agentId: like.agentId },
-      ...{
-        phoneNumber: like.phoneNumber,
-        reason: like.reason ?? '-',
-        due: pick(['overdue', 'paused', 'next24h']),
-      },
+      teamId: like.teamId,
+      status: pick([like.status, pick(CALL_STATES)]),
+      agentId: like.agentId,
+      phoneNumber: like.phoneNumber,
+      reason: like.reason ?? '-',
+      due: pick(['overdue', 'paused', 'next24h']),
       day: new Date(like.ended ?? like.accepted).toISOString().slice(0, 10),
       ...(like.campaignId !== null && { campaignId: like.campaignId }),
     };
@@ -218,8 +218,8 @@ test('a list of all teams and a list of many pending calls are complete, whateve
   const idsOf = async (filters: Partial<typeof NO_FILTERS>, limit: number) => {
     const ids: string[] = [];
     for (let after: string[] | null = null; ;) {
-      const { places, next } = await lists.places({ ...NO_FILTERS, ...filters }, { limit, after });
-      ids.push(...places.map(({ key }) => key));
+      const { positions, next } = await lists.positions({ ...NO_FILTERS, ...filters }, { limit, after });
+      ids.push(...positions.map(({ key }) => key));
       if (next === null) return ids;
       after = [next.at, next.key];
     }

@@ -39,7 +39,9 @@ const steps = (...keys: string[]) => keys.map((key) => ({ key, agentId: caller.a
 /** Another published version. */
 async function version(...keys: string[]): Promise<string> {
   const { id } = await buildVersion(calling.db, caller.teamId, campaign.id, {
-    ...{ status: 'published', definition: { steps: steps(...keys) }, definition_format: DEFINITION_FORMAT },
+    status: 'published',
+    definition: { steps: steps(...keys) },
+    definition_format: DEFINITION_FORMAT,
   });
   return id;
 }
@@ -50,7 +52,7 @@ async function listed(path: string): Promise<string[]> {
   return [...shown.matchAll(/data-enrollment="([^"]*)"/g)].map(([, id]) => id ?? '');
 }
 
-test('the list shows who waits for what, the newest first; filters narrow it, and each leads to its page', async () => {
+test('the list shows what each enrollment waits for, the newest first; filters narrow it, and each leads to its page', async () => {
   const one = await campaign.enroll({ name: 'Ada <b>' });
   await campaign.played(worker.app, 0);
   const other = await campaign.enroll();
@@ -154,8 +156,11 @@ test('another team’s and unknown ones are 404', async () => {
   const other = await buildCaller(calling.db);
   const foreign = page.replace(caller.teamId, other.teamId);
   for (const path of [
-    ...[`${foreign}/enrollments`, `${foreign}/enrollments/${id}`, `${foreign}/migrate`],
-    ...[`${page}/enrollments/${UNKNOWN}`, `${page}/enrollments/x`],
+    `${foreign}/enrollments`,
+    `${foreign}/enrollments/${id}`,
+    `${foreign}/migrate`,
+    `${page}/enrollments/${UNKNOWN}`,
+    `${page}/enrollments/x`,
   ]) {
     await staff.get(path).expect(404);
   }

@@ -18,7 +18,9 @@ beforeAll(async () => {
   ({ id: campaign } = await buildCampaign(world.db, caller.teamId, { name: 'Spring' }));
   const steps = [{ key: 'first', agentId: caller.agentId, retry: { no_answer: ['P1D'] } }];
   const { id: version } = await buildVersion(world.db, caller.teamId, campaign, {
-    ...{ status: 'published', definition: { steps }, definition_format: DEFINITION_FORMAT },
+    status: 'published',
+    definition: { steps },
+    definition_format: DEFINITION_FORMAT,
   });
   page = `/admin/teams/${caller.teamId}/campaigns/${campaign}`;
   path = `${page}/versions/${version}/forecast`;
@@ -26,8 +28,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const FIELDS = {
-  ...{ days: '7', concurrency: '5', completed: '50', no_answer: '50', busy: '0', voicemail: '0' },
-  ...{ seconds: '60', contacts: '100', seed: '7' },
+  days: '7',
+  concurrency: '5',
+  completed: '50',
+  no_answer: '50',
+  busy: '0',
+  voicemail: '0',
+  seconds: '60',
+  contacts: '100',
+  seed: '7',
 };
 
 test('the campaign’s page leads to the form, which plays the version and stays filled', async () => {

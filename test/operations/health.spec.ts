@@ -52,8 +52,8 @@ describe.each([
   const get = (path: string) => supertest(server()).get(path);
 
   /**
-   * Asks until the answer has this status and these checks. Each check reuses its result for a while, so the checks of one answer may
-   * be from before and after a fault.
+   * Asks until the answer has this status and these checks. Each check reuses its result for a while, so the
+   * checks of one answer may be from before and after a fault.
    */
   const readyAnswers = async (
     status: number,

@@ -1,6 +1,10 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { createApi } from '../../src/api.js';
-import { GUARDRAIL_REASONS, guardrailOf, judge } from '../../src/domain/guardrails/guardrails.js';
+import {
+  evaluateGuardrails,
+  GUARDRAIL_REASONS,
+  guardrailOf,
+} from '../../src/domain/guardrails/guardrails.js';
 import { guardrailFacts, NOW, OLDER_CALL, REFUSING, ruleOf } from '../domain/support/facts.js';
 import { createWorld, type World } from '../support/app.js';
 import { buildTeam, nextNumber, type Row } from '../support/builders.js';
@@ -11,6 +15,7 @@ import { CapturedLog } from '../telemetry/log-lines.js';
 import { section, STAFF, StaffClient, textOf } from './staff-client.js';
 import { buildHostileCall, CLAIM, TOLD } from './told-calls.js';
 
+const ALLOWED = evaluateGuardrails(guardrailFacts(), NOW);
 const log = new CapturedLog();
 let world: World;
 let app: NestExpressApplication;
@@ -37,7 +42,8 @@ const address = (phoneNumber: string, more = '') =>
 /** A call to a number of its own, as it is told there. */
 async function told(row: Row): Promise<string> {
   const phoneNumber = nextNumber();
-  await buildStoredCall(world.db, caller, phoneNumber, { accepted_at: NOW, runs_at: NOW, ...row });
+  const atNow = { accepted_at: NOW, runs_at: NOW, woken_at: NOW };
+  await buildStoredCall(world.db, caller, phoneNumber, { ...atNow, ...row });
   return section(await staff.page(address(phoneNumber)), 'calls');
 }
 
@@ -47,7 +53,7 @@ describe('the page of a number', () => {
   });
 
   test.each(GUARDRAIL_REASONS)('shows the evidence of %s in words', async (reason) => {
-    const decision = judge(guardrailFacts(REFUSING[reason]), NOW);
+    const decision = evaluateGuardrails(guardrailFacts(REFUSING[reason]), NOW);
     const words: Partial<Record<typeof reason, string>> = {
       COUNTRY_NOT_ALLOWED: 'The number is in US; the team calls DE, FR.',
       NOT_WHITELISTED: 'The number is not on the whitelist, and the team calls no other.',
@@ -66,30 +72,22 @@ describe('the page of a number', () => {
     const text = await told({ status: 'blocked', reason, decisions: [decision] });
     expect(text).toContain('When it was requested: refused Fri 2026-11-20 10:00');
     expect(text).toContain(expected);
-    const all = textOf(text);
-    const allowed = await told({ status: 'completed', ...CLAIM, decisions: [judge(guardrailFacts(), NOW)] });
+    const allowed = await told({ status: 'completed', ...CLAIM, decisions: [ALLOWED] });
     expect(allowed).toContain('When it was requested: allowed');
     expect(allowed).not.toContain(expected);
-    expect(all).not.toMatch(/unknown|undefined|\[object/);
+    expect(textOf(text)).not.toMatch(/unknown|undefined|\[object/);
   });
 
   test('shows every decision and transition, oldest first, and the older call that refused', async () => {
-    const first = judge(guardrailFacts(), NOW);
     const later = new Date('2026-11-20T20:00:00Z');
-    const second = judge(guardrailFacts(REFUSING.ALREADY_SCHEDULED), later);
+    const decisions = [ALLOWED, evaluateGuardrails(guardrailFacts(REFUSING.ALREADY_SCHEDULED), later)];
     const history = [
       { at: NOW.toISOString(), from: null, to: 'queued', cause: 'triggered' },
       { at: '2026-11-20T15:00:07.000Z', from: 'queued', to: 'scheduled', cause: 'outside_calling_hours' },
       { at: later.toISOString(), from: 'scheduled', to: 'blocked', cause: 'blocked' },
     ];
     const phoneNumber = nextNumber();
-    const row = {
-      status: 'blocked',
-      reason: 'ALREADY_SCHEDULED',
-      accepted_at: NOW,
-      decisions: [first, second],
-      history,
-    };
+    const row = { status: 'blocked', reason: 'ALREADY_SCHEDULED', accepted_at: NOW, decisions, history };
     await buildStoredCall(world.db, caller, phoneNumber, row);
     const page = await staff.page(address(phoneNumber));
     expect(textOf(page)).toMatch(
@@ -147,12 +145,14 @@ test('shows a long history in pages', async () => {
 test('links the call’s record: times, carrier, texts, and its job', async () => {
   const phoneNumber = nextNumber();
   const { id } = await buildStoredCall(world.db, caller, phoneNumber, {
-    ...{ status: 'completed', ...CLAIM, carrier: 'simulator', carrier_call_id: 'sim-1', generation: 3 },
-    ...{
-      first_message: 'Hello, this is a reminder.',
-      prompt: 'Be kind.',
-      unknown_placeholders: ['contact.nickname'],
-    },
+    status: 'completed',
+    ...CLAIM,
+    carrier: 'simulator',
+    carrier_call_id: 'sim-1',
+    generation: 3,
+    first_message: 'Hello, this is a reminder.',
+    prompt: 'Be kind.',
+    unknown_placeholders: ['contact.nickname'],
   });
   const page = await staff.page(`/admin/calls/${id}`);
   const text = textOf(page);

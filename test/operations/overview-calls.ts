@@ -11,7 +11,10 @@ export function buildersOfOverview(db: () => DataSource, acceptedAt: Date) {
     pending: async (caller: Caller, runsAt: Date, row: Row = {}): Promise<string> => {
       const phoneNumber = nextNumber();
       await buildStoredCall(db(), caller, phoneNumber, {
-        ...{ accepted_at: acceptedAt, runs_at: runsAt, woken_at: runsAt, expires_at: expiryOf(runsAt) },
+        accepted_at: acceptedAt,
+        runs_at: runsAt,
+        woken_at: runsAt,
+        expires_at: expiryOf(runsAt),
         ...row,
       });
       return phoneNumber;

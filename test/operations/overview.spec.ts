@@ -165,7 +165,10 @@ describe('with more calls than a page counts at once', () => {
 
 test('calls with an unknown outcome have buttons that resolve them', async () => {
   const { id } = await ended(clinics, 'dial_unknown', ago(600), {
-    ...{ ended_at: null, reason: 'NO_WORD', carrier: 'simulator', carrier_call_id: 'sim-7' },
+    ended_at: null,
+    reason: 'NO_WORD',
+    carrier: 'simulator',
+    carrier_call_id: 'sim-7',
   });
   const page = await overview(clinics);
   expect(section(page, 'unknown')).toMatch(
@@ -211,8 +214,11 @@ test('the sweeper’s last run and its repairs are shown', async () => {
 test('webhook endpoints that were disabled because they failed are shown, without their paths', async () => {
   const endpoint = (caller: Caller, disabled_reason: string) =>
     insertRow(world.db, 'webhook_endpoints', {
-      ...{ team_id: caller.teamId, url: 'https://crm.example.com/hook?key=1', secret: 'whsec_' },
-      ...{ disabled_at: ago(3_600), disabled_reason },
+      team_id: caller.teamId,
+      url: 'https://crm.example.com/hook?key=1',
+      secret: 'whsec_',
+      disabled_at: ago(3_600),
+      disabled_reason,
     });
   expect(await overview()).not.toContain('id="webhooks"');
   await endpoint(clinics, 'failing');

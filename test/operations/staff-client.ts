@@ -10,7 +10,10 @@ export function basic(
   return { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }
 
-/** A browser of staff's, as far as HTTP goes: it signs in, keeps its cookie, and sends the forms that it was given. */
+/**
+ * A browser of staff's, as far as HTTP goes: it signs in, keeps its cookie, and sends the forms that it was
+ * given.
+ */
 export class StaffClient {
   private readonly cookies = new Map<string, string>();
 

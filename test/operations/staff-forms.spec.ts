@@ -109,8 +109,12 @@ describe('no data is changed by', () => {
     const { formToken: own = '' } = await pauseForm();
     const fields = { phoneNumbers: '+14155552671', phoneNumber: '+14155552671', outcome: 'completed' };
     for (const action of [
-      ...['/admin/pause', '/admin/resume', `/admin/teams/${id}/pause`, `/admin/teams/${id}/resume`],
-      ...[`/admin/teams/${id}/do-not-call`, `/admin/teams/${id}/do-not-call/remove`],
+      '/admin/pause',
+      '/admin/resume',
+      `/admin/teams/${id}/pause`,
+      `/admin/teams/${id}/resume`,
+      `/admin/teams/${id}/do-not-call`,
+      `/admin/teams/${id}/do-not-call/remove`,
       `/admin/calls/${call}/resolve`,
     ]) {
       for (const token of [undefined, anothers])

@@ -54,7 +54,10 @@ async function sourceOf(db: DataSource, { teamId, agentId }: Caller): Promise<So
   return { teamId, agents: [agentId, second], contacts, campaignId: campaign.id };
 }
 
-/** Stores calls of the teams in every state, some of them at one instant. @param now milliseconds. @param seed of what is drawn. */
+/**
+ * Stores calls of the teams in every state, some of them at one instant.
+ * @param now milliseconds. @param seed of what is drawn.
+ */
 export async function storeRandomCalls(
   db: DataSource,
   callers: Caller[],
@@ -74,7 +77,11 @@ export async function storeRandomCalls(
     const status = pick(CALL_STATES);
     const accepted = now - minutes(0, 2 * 24 * 60);
     const call = {
-      ...{ teamId, agentId: pick(agents), phoneNumber: contact.phone_number, status, accepted },
+      teamId,
+      agentId: pick(agents),
+      phoneNumber: contact.phone_number,
+      status,
+      accepted,
       campaignId: !isPending(status) && random() < 0.3 ? campaignId : null,
       reason: ['blocked', 'failed', 'dial_unknown'].includes(status) ? pick(REASONS) : null,
       runs: isPending(status) ? now + minutes(-120, 26 * 60) : accepted,
@@ -100,8 +107,12 @@ async function store(
     db,
     { ...keys, phone_number: contact.phone_number },
     {
-      ...{ status, reason: call.reason, accepted_at: accepted, woken_at: accepted },
-      ...{ runs_at: new Date(call.runs), expires_at: new Date(call.runs + 24 * 60 * MINUTE_MS) },
+      status,
+      reason: call.reason,
+      accepted_at: accepted,
+      woken_at: accepted,
+      runs_at: new Date(call.runs),
+      expires_at: new Date(call.runs + 24 * 60 * MINUTE_MS),
       ended_at: call.ended === null ? null : new Date(call.ended),
       ...(!undialed && { claimed_at: accepted, processed_at: accepted, caller_id: '+14155550100' }),
       ...(call.waits && { waiting_since: accepted }),
@@ -110,8 +121,13 @@ async function store(
   );
   if (campaignId !== null) {
     await insertRow(db, 'enrollment_dials', {
-      ...{ enrollment_id: contact.enrollment, seq, team_id: teamId, campaign_id: campaignId },
-      ...{ call_request_id: id, step: 'first', claimed_at: accepted },
+      enrollment_id: contact.enrollment,
+      seq,
+      team_id: teamId,
+      campaign_id: campaignId,
+      call_request_id: id,
+      step: 'first',
+      claimed_at: accepted,
     });
   }
   return id;

@@ -1,5 +1,5 @@
 import { type DataSource } from 'typeorm';
-import { judge } from '../../src/domain/guardrails/guardrails.js';
+import { evaluateGuardrails } from '../../src/domain/guardrails/guardrails.js';
 import { guardrailFacts, NOW } from '../domain/support/facts.js';
 import { insertRow, nextNumber, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -51,12 +51,19 @@ export async function buildHostileCall(
     reason: hostile,
   });
   const decision = {
-    ...judge(guardrailFacts(), NOW),
+    ...evaluateGuardrails(guardrailFacts(), NOW),
     rules: [{ reason: hostile, allow: false, evidence: { [hostile]: hostile }, retryAt: NOW.toISOString() }],
   };
   const { id } = await buildStoredCall(db, other, phoneNumber, {
-    ...{ status: 'failed', reason: hostile, ...CLAIM, carrier: hostile, carrier_call_id: hostile },
-    ...{ prompt: hostile, first_message: hostile, unknown_placeholders: [hostile], decisions: [decision] },
+    status: 'failed',
+    reason: hostile,
+    ...CLAIM,
+    carrier: hostile,
+    carrier_call_id: hostile,
+    prompt: hostile,
+    first_message: hostile,
+    unknown_placeholders: [hostile],
+    decisions: [decision],
     history: [{ at: NOW.toISOString(), from: null, to: hostile, cause: hostile }],
   });
   return { id, other, phoneNumber };

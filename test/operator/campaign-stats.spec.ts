@@ -30,8 +30,14 @@ async function enroll(row: Record<string, unknown>, dials: DialStatus[] = [], ve
 }
 
 const NONE = {
-  ...{ enrolled: 0, live: 0, attempted: 0, reached: 0, goals: 0 },
-  ...{ ended: {}, waitingFor: {}, attempts: {} },
+  enrolled: 0,
+  live: 0,
+  attempted: 0,
+  reached: 0,
+  goals: 0,
+  ended: {},
+  waitingFor: {},
+  attempts: {},
 };
 
 test('a campaign without enrollments has counts of zero', async () => {
@@ -59,21 +65,35 @@ test('counts enrollments by state, end and wait, and processed dials by outcome,
     byVersion: [],
   });
   expect((await api.get(stats)).body).toEqual({
-    ...{ enrolled: 11, live: 6, attempted: 5, reached: 2, goals: 1 },
+    enrolled: 11,
+    live: 6,
+    attempted: 5,
+    reached: 2,
+    goals: 1,
     ended: { goal: 1, reached: 1, suppressed: 1, not_dialable: 1, manual: 1 },
     waitingFor: { retry: 1, in_call: 1, carrier: 1, paused: 1, outcome: 1 },
     attempts: { no_answer: 3, busy: 1, voicemail: 1, completed: 3, unknown: 1 },
     byVersion: [
       {
-        ...{ versionId: current, number: 1 },
-        ...{ enrolled: 6, live: 5, attempted: 3, reached: 1, goals: 1 },
+        versionId: current,
+        number: 1,
+        enrolled: 6,
+        live: 5,
+        attempted: 3,
+        reached: 1,
+        goals: 1,
         ended: { goal: 1 },
         waitingFor: { retry: 1, in_call: 1, carrier: 1, paused: 1 },
         attempts: { no_answer: 3, busy: 1, voicemail: 1, completed: 2 },
       },
       {
-        ...{ versionId: draft, number: 2 },
-        ...{ enrolled: 5, live: 1, attempted: 2, reached: 1, goals: 0 },
+        versionId: draft,
+        number: 2,
+        enrolled: 5,
+        live: 1,
+        attempted: 2,
+        reached: 1,
+        goals: 0,
         ended: { reached: 1, suppressed: 1, not_dialable: 1, manual: 1 },
         waitingFor: { outcome: 1 },
         attempts: { completed: 1, unknown: 1 },

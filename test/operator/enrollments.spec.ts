@@ -1,4 +1,4 @@
-import { placeOf } from '../../src/campaigns/enrollment-order.js';
+import { cursorParameters } from '../../src/campaigns/enrollment-order.js';
 import { enrollmentsByStatus, enrollmentsThatWait } from '../../src/campaigns/sql/enrollment-list.sql.js';
 import {
   buildCampaign,
@@ -39,7 +39,7 @@ async function enroll(status: string, version_id = versionId): Promise<{ id: str
   return { id, contactId };
 }
 
-const MOVES = { pause: 'paused', resume: 'active', exit: 'exited' } as const;
+const ACTIONS = { pause: 'paused', resume: 'active', exit: 'exited' } as const;
 const ALLOWED: Record<string, readonly string[]> = { active: ['pause', 'exit'], paused: ['resume', 'exit'] };
 
 describe('enrollments', () => {
@@ -85,11 +85,11 @@ describe('enrollments', () => {
   });
 
   for (const from of ['active', 'paused', 'completed', 'exited', 'failed']) {
-    test.each(Object.entries(MOVES))(`of an enrollment that is ${from}: POST %s`, async (move, to) => {
+    test.each(Object.entries(ACTIONS))(`of an enrollment that is ${from}: POST %s`, async (action, to) => {
       const { id } = await enroll(from);
       const before = (await api.get(`${enrollments}/${id}`)).body as Enrollment;
-      const response = await api.post(`${enrollments}/${id}/${move}`);
-      if (ALLOWED[from]?.includes(move)) {
+      const response = await api.post(`${enrollments}/${id}/${action}`);
+      if (ALLOWED[from]?.includes(action)) {
         expect(response.status).toBe(201);
         expect(response.body).toEqual({
           ...before,
@@ -172,7 +172,7 @@ describe('enrollments', () => {
     expect(await ids(`version=${draft.toUpperCase()}`)).toEqual([held]);
     expect(await ids('version=current')).toEqual([hours, retry, ended].sort());
 
-    const first = [team, campaignId, ...placeOf(null), 50];
+    const first = [team, campaignId, ...cursorParameters(null), 50];
     for (const [text, values, index] of [
       [
         enrollmentsThatWait(false),
@@ -217,7 +217,7 @@ describe('enrollments', () => {
     ] as const) {
       for (const attempt of [
         api.get(path),
-        ...Object.keys(MOVES).map((move) => api.post(`${path}/${move}`)),
+        ...Object.keys(ACTIONS).map((action) => api.post(`${path}/${action}`)),
       ]) {
         const response = await attempt;
         expect([response.status, response.body]).toEqual([404, { error: `${what} not found` }]);

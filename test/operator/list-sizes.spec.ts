@@ -65,7 +65,10 @@ const LARGE_COLUMNS = {
   history: `'[]'::jsonb`,
 };
 
-/** Blocks that were read of the out-of-line storage of calls; ends all connections but one's own, so that they tell. */
+/**
+ * Blocks that were read of the out-of-line storage of calls; ends all connections but one's own, so that they
+ * tell.
+ */
 async function outOfLineReads(): Promise<number> {
   await calling.db.query('SELECT pg_stat_force_next_flush()');
   await calling.db.query(

@@ -2,7 +2,7 @@ import { type Caller, buildCaller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
 import { buildAgent, buildCampaign, buildContact, buildEnrollment } from '../support/builders.js';
 import { moveClock } from '../support/clock.js';
-import { HOUR, PlayedCampaign, pump } from '../campaigns/support/played-campaign.js';
+import { HOUR, PlayedCampaign, runDue } from '../campaigns/support/played-campaign.js';
 import { UNKNOWN_ID } from './operator-api.js';
 
 const calling = Calling.ofFile();
@@ -156,11 +156,14 @@ describe('DELETE of a voice agent', () => {
       .set(bearer(caller.apiKey))
       .send({ contactId, campaignId: id, version: versionId });
     expect(answer.status).toBe(201);
-    await pump(worker.app);
+    await runDue(worker.app);
     const { enrollmentId } = answer.body as { enrollmentId: string };
     const shown = await calling.operator('get', `${path}/enrollments/${enrollmentId}`);
     expect(shown.body).toMatchObject({
-      ...{ status: 'failed', endReason: 'not_dialable', waitingFor: null, whyNot: null },
+      status: 'failed',
+      endReason: 'not_dialable',
+      waitingFor: null,
+      whyNot: null,
       timeline: [{ kind: 'ended', status: 'failed', endReason: 'not_dialable' }],
     });
     expect(calling.dials(to)).toEqual([]);
@@ -179,7 +182,7 @@ describe('DELETE of a voice agent', () => {
         calling.http().post('/api/campaigns/enrollments').set(bearer(caller.apiKey)).send(body).expect(201),
         remove(agentId),
       ]);
-      await pump(worker.app);
+      await runDue(worker.app);
       const list = (await calling.operator('get', `${path}/enrollments`)).body as { items: object[] };
       if (removed.status === 204) expect(list.items).toMatchObject([{ endReason: 'not_dialable' }]);
       else expect(removed.status).toBe(409);
@@ -198,7 +201,10 @@ describe('DELETE of a voice agent', () => {
     await campaign.played(worker.app, 0);
     expect(await campaign.row(reached.id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
     expect(await campaign.row(missed.id)).toMatchObject({
-      ...{ status: 'failed', end_reason: 'not_dialable', step: 'second', look_at: null },
+      status: 'failed',
+      end_reason: 'not_dialable',
+      step: 'second',
+      look_at: null,
     });
     await campaign.played(worker.app, 14 * HOUR);
     expect(calling.dials(missed.to)).toHaveLength(1);

@@ -10,7 +10,10 @@ const LIMIT = 20;
 
 let calling: Calling;
 
-/** The machine may hold a process up between its look at the clock and the dial, and nothing can make up for it then. */
+/**
+ * The machine may hold a process up between its look at the clock and the dial, and nothing can make up for
+ * it then.
+ */
 const dialed = jest.spyOn(PacedCarrier.prototype, 'dialed');
 const heldUp = async () => {
   const made = await Promise.all(dialed.mock.results.map(({ value }) => value as Promise<boolean>));

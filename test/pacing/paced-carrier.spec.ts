@@ -6,7 +6,10 @@ import { MARGIN_MS, TOLERANCE_MS } from '../../src/pacing/slot.js';
 import { MovedClock } from '../support/moved-clock.js';
 import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
 
-/* Redis is real; its time and that of the workers is moved, so that nothing depends on what else the machine does. */
+/*
+ * Redis is real; its time and that of the workers is moved, so that nothing depends on what else the machine
+ * does.
+ */
 
 /** How far Redis' clock is ahead of the workers'. */
 const AHEAD_MS = 1_234_567;

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { type Client } from 'pg';
 import { COUNT_PENDING_CALLS, LISTED_CALLS, LISTS } from '../../src/calls/records/list.sql.js';
 import { CAMPAIGNS_OF_TEAM } from '../../src/campaigns/sql/team-campaigns.sql.js';
 import {
@@ -10,8 +10,7 @@ import {
   LISTED_CONTACTS,
 } from '../../src/contacts/sql/list.sql.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
-import { MOST_SORTED } from '../../src/database/newest-first.js';
-import { PLANNING } from '../../src/database/session.js';
+import { MOST_SORTED } from '../../src/lists/newest-first.js';
 import { type Statement } from '../../src/database/transactions.js';
 import { LIST_DO_NOT_CALL } from '../../src/do-not-call/team-do-not-call.service.js';
 import { LIST_PHONE_NUMBERS } from '../../src/phone-numbers/team-phone-numbers.service.js';
@@ -20,9 +19,11 @@ import { buildCampaign, buildContact, buildEnrollment } from '../support/builder
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
 import { buildDials } from '../support/enrollment-builders.js';
-import { indexesOf, type Node } from './plan-node.js';
+import { indexesOf, type Node, planningClient, planOf } from './plan-node.js';
 
-/* The lists of a team with many calls and contacts: which indexes they read, and what they find far behind. */
+/*
+ * The lists of a team with many calls and contacts: which indexes they read, and what they find far behind.
+ */
 
 // More than two windows of a walk.
 const MANY = 45_000;
@@ -55,32 +56,14 @@ beforeAll(async () => {
     [caller.teamId],
   );
   await db.query('ANALYZE');
-  client = new Client({ connectionString: calling.world.config.databaseUrl });
-  await client.connect();
+  // As the API reads: with row-level security.
+  client = await planningClient(calling.world.config.databaseUrl);
   await client.query(`SET ROLE ${RESTRICTED_ROLE}`);
-  for (const [name, value] of Object.entries(PLANNING)) await client.query(`SET ${name} = ${value}`);
 });
 afterAll(async () => {
   await client.end();
   await calling.close();
 });
-
-const parametersOf = (text: string) =>
-  Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
-
-/** The plan of a statement as the API sends it: with row-level security, for any parameters. */
-async function planOf({ text }: Statement): Promise<Node> {
-  await client.query(`PREPARE looked_at AS ${text}`);
-  try {
-    const nulls = Array.from({ length: parametersOf(text) }, () => 'NULL').join(', ');
-    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
-      `EXPLAIN (FORMAT JSON) EXECUTE looked_at (${nulls})`,
-    );
-    return rows[0]?.['QUERY PLAN'][0]?.Plan as Node;
-  } finally {
-    await client.query('DEALLOCATE looked_at');
-  }
-}
 
 function nodesOf(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
@@ -110,7 +93,7 @@ test.each([
   [LIST_PHONE_NUMBERS, 'uq_phone_numbers_team_number', 'sort'],
   [CAMPAIGNS_OF_TEAM, 'uq_campaigns_team_id', 'sort'],
 ] as const)('$name reads its index', async (statement, index, kind) => {
-  const plan = await planOf(statement);
+  const plan = await planOf(client, statement.text);
   const types = nodesOf(plan).map((node) => node['Node Type']);
   expect(indexesOf(plan)).toContain(index);
   expect(types).not.toContain('Seq Scan');

@@ -5,7 +5,7 @@ import {
   type OperatorCallFilters,
 } from '../../src/calls/records/operator-filters.js';
 import { listStatement, openCountStatement } from '../../src/calls/records/operator-list.sql.js';
-import { FROM_START } from '../../src/database/newest-first.js';
+import { FROM_START } from '../../src/lists/newest-first.js';
 import {
   ENDED,
   OVERDUE,
@@ -17,6 +17,7 @@ import {
 } from '../../src/operations/pages/overview.sql.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fill, SQL } from '../../tools/bench/data.js';
+import { indexesOf } from './plan-node.js';
 
 /** Calls of each kind; nearly all of one team, so that another team's figures must not pay for them. */
 const CALLS = 8_000;
@@ -95,11 +96,6 @@ async function planOf({ text, values }: { text: string; values: unknown[] }): Pr
   return plan;
 }
 
-function indexesOf(node: Node): string[] {
-  const own = node['Index Name'];
-  return [...(own === undefined ? [] : [own]), ...(node.Plans ?? []).flatMap(indexesOf)];
-}
-
 const startOfDay = () => new Date(now.getTime() - 24 * 3_600_000);
 const hours = () => Array.from({ length: 24 }, (_, hour) => new Date(now.getTime() + hour * 3_600_000));
 
@@ -157,8 +153,10 @@ const LISTS: [
     'refusals of a team in a day',
     'ended',
     () => ({
-      ...{ ended: { from: secondsAgo(ENDED_SECONDS), to: now }, teamId: small },
-      ...{ status: 'blocked', reason: 'DO_NOT_CALL' },
+      ended: { from: secondsAgo(ENDED_SECONDS), to: now },
+      teamId: small,
+      status: 'blocked',
+      reason: 'DO_NOT_CALL',
     }),
     'ix_call_requests_ended',
     ENDED_SECONDS,
@@ -203,8 +201,8 @@ describe('the list of operations staff', () => {
     '%s: reads its index, and few more calls than it shows',
     async (_, source, some, index, most) => {
       const filters = { ...NO_FILTERS, ...some() };
-      const behind = filters.due === null ? FROM_START : FROM_EARLIEST;
-      const plan = await planOf(listStatement(source, filters, { behind, limit: FEW, chunk: CHUNK }));
+      const after = filters.due === null ? FROM_START : FROM_EARLIEST;
+      const plan = await planOf(listStatement(source, filters, { after, limit: FEW, chunk: CHUNK }));
       const reads = readsOf(plan);
       expect(reads.types).not.toContain('Seq Scan');
       expect(indexesOf(plan)).toContain(index);

@@ -1,4 +1,4 @@
-import { Client, Pool } from 'pg';
+import { type Client, Pool } from 'pg';
 import {
   LOCK_NUMBER_OF_CALL,
   LOCK_NUMBER_OF_KEY,
@@ -22,12 +22,11 @@ import { ACCESS, STORE_CALLS, TRIGGER_FACTS } from '../../src/calls/trigger/trig
 import { ENROLLMENT_FACTS, VERSIONS_OF_ENROLLMENTS } from '../../src/campaigns/engine/facts.sql.js';
 import { CHANGE_ENROLLMENTS, CLAIM_DIALS } from '../../src/campaigns/engine/persist.sql.js';
 import { CREATE_CONTACT, UPSERT_CONTACT } from '../../src/contacts/sql/store.sql.js';
-import { PLANNING } from '../../src/database/session.js';
 import { type Statement } from '../../src/database/transactions.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fill, SQL } from '../../tools/bench/data.js';
 import { triggerFloor } from '../../tools/bench/floors.js';
-import { indexesOf, type Node, readWhole } from './plan-node.js';
+import { indexesOf, type Node, planningClient, planOf, readWhole } from './plan-node.js';
 
 // Enough for Postgres to prefer an index wherever there is one.
 const TEAMS = 50;
@@ -50,7 +49,9 @@ let client: Client;
 const plansOfMorning = new Map<string, Node>();
 /** Statements that look for other calls of the number or the team. */
 const ABOUT_OTHERS = [
-  ...[TRIGGER_FACTS, FIRE_FACTS, OFFER_SLOTS],
+  TRIGGER_FACTS,
+  FIRE_FACTS,
+  OFFER_SLOTS,
   { name: 'the benchmark’s floor', text: triggerFloor(TEAMS) },
 ];
 
@@ -72,11 +73,9 @@ beforeAll(async () => {
   db = new Pool({ connectionString: database.url });
   const group = { firstTeam: 0, teams: TEAMS, firstContact: 0, contacts: CONTACTS, calls: CONTACTS };
   await fill(db, [group]);
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-  for (const [name, value] of Object.entries(PLANNING)) await client.query(`SET ${name} = ${value}`);
+  client = await planningClient(database.url);
   await db.query(`UPDATE teams SET max_concurrent_calls = 5, monthly_call_limit = 1000000`);
-  // Some of every kind: due, far off, waiting for a line, under way.
+  // Some of every kind: due, far off, waiting for a slot, under way.
   await db.query(
     `UPDATE call_requests SET status = 'queued', ended_at = NULL, claimed_at = NULL, processed_at = NULL, caller_id = NULL,
        runs_at = now() - random() * interval '1 hour', woken_at = now() - interval '2 minutes', expires_at = now() + interval '1 day',
@@ -84,7 +83,7 @@ beforeAll(async () => {
      WHERE id IN (SELECT id FROM call_requests LIMIT 6000)`,
   );
   for (const { name, text } of [...ABOUT_OTHERS, ...BY_ID]) {
-    plansOfMorning.set(name, await planOf(text, parametersOf(text)));
+    plansOfMorning.set(name, await planOf(client, text));
   }
   await db.query(`UPDATE call_requests SET status = 'in_progress', ended_at = NULL
     WHERE id IN (SELECT id FROM call_requests WHERE status = 'completed' LIMIT 300)`);
@@ -121,44 +120,40 @@ function scannedWhole(node: Node): string[] {
   return readWhole(node).filter((table) => BIG.includes(table));
 }
 
-/** The plan of a statement that takes its parameters as they come; `null`s do, because nothing is run. */
-async function planOf(text: string, parameters: number): Promise<Node> {
-  const nulls = Array.from({ length: parameters }, () => 'NULL').join(', ');
-  await client.query(`PREPARE looked_at AS ${text}`);
-  try {
-    const execute = parameters === 0 ? 'EXECUTE looked_at' : `EXECUTE looked_at (${nulls})`;
-    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
-      `EXPLAIN (FORMAT JSON) ${execute}`,
-    );
-    const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
-    if (plan === undefined) throw new Error('no plan');
-    return plan.Plan;
-  } finally {
-    await client.query('DEALLOCATE looked_at');
-  }
-}
-
-const parametersOf = (text: string) =>
-  Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
-
 const HOT: Statement[] = [
-  ...[TRY_LOCKS_OF_REQUESTS, LOCK_NUMBER_OF_KEY, LOCK_TEAM_OF_KEY, ACCESS, TRIGGER_FACTS, STORE_CALLS],
-  ...[TRY_LOCKS_OF_CALLS, LOCK_NUMBER_OF_CALL, LOCK_TEAM_OF_CALL, FIRE_FACTS, CLAIM, RESCHEDULE, END_PENDING],
-  ...[WAIT_FOR_SLOT, OFFER_SLOTS, APPLY_TRANSITIONS, FAIL_UNDIALED, FIND_CALL],
-  ...[ENROLLMENT_FACTS, VERSIONS_OF_ENROLLMENTS, CHANGE_ENROLLMENTS, CLAIM_DIALS],
-  ...[
-    CREATE_CONTACT.contactOnly,
-    CREATE_CONTACT.enrolling,
-    UPSERT_CONTACT.contactOnly,
-    UPSERT_CONTACT.keyed,
-    UPSERT_CONTACT.enrolling,
-  ],
+  TRY_LOCKS_OF_REQUESTS,
+  LOCK_NUMBER_OF_KEY,
+  LOCK_TEAM_OF_KEY,
+  ACCESS,
+  TRIGGER_FACTS,
+  STORE_CALLS,
+  TRY_LOCKS_OF_CALLS,
+  LOCK_NUMBER_OF_CALL,
+  LOCK_TEAM_OF_CALL,
+  FIRE_FACTS,
+  CLAIM,
+  RESCHEDULE,
+  END_PENDING,
+  WAIT_FOR_SLOT,
+  OFFER_SLOTS,
+  APPLY_TRANSITIONS,
+  FAIL_UNDIALED,
+  FIND_CALL,
+  ENROLLMENT_FACTS,
+  VERSIONS_OF_ENROLLMENTS,
+  CHANGE_ENROLLMENTS,
+  CLAIM_DIALS,
+  CREATE_CONTACT.contactOnly,
+  CREATE_CONTACT.enrolling,
+  UPSERT_CONTACT.contactOnly,
+  UPSERT_CONTACT.keyed,
+  UPSERT_CONTACT.enrolling,
 ];
 
 test.each(HOT.map((statement) => [statement.name, statement] as const))(
   '%s scans no large table',
   async (_, { text }) => {
-    expect(scannedWhole(await planOf(text, parametersOf(text)))).toEqual([]);
+    expect(scannedWhole(await planOf(client, text))).toEqual([]);
   },
 );
 
@@ -171,7 +166,7 @@ test.each([
   ],
   ['team_of_call', 'SELECT r.team_id FROM call_requests r WHERE r.id = $1', 1],
 ])('%s scans no large table', async (_, text, parameters) => {
-  expect(scannedWhole(await planOf(text, parameters))).toEqual([]);
+  expect(scannedWhole(await planOf(client, text, parameters))).toEqual([]);
 });
 
 test.each([
@@ -205,7 +200,7 @@ test.each([
   for (const [index, parameter] of names.entries()) {
     text = text.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), values[index] ?? '');
   }
-  expect(scannedWhole(await planOf(text, 0))).toEqual([]);
+  expect(scannedWhole(await planOf(client, text, 0))).toEqual([]);
 });
 
 // Statistics come a minute late, and until then one partial index seems as good as another.
@@ -228,7 +223,7 @@ test.each(BY_ID.map(({ name }) => name))('%s finds its calls by their ids', (nam
 test.each([FIND_CALL, CALL_BRIEFING, REQUEUE])(
   '$name plans the partition of its call’s month only',
   async ({ text }) => {
-    const plan = JSON.stringify(await planOf(text, parametersOf(text)));
+    const plan = JSON.stringify(await planOf(client, text));
     expect(plan).toContain('"Subplans Removed":13');
     expect(plan).not.toContain('"call_details_');
   },
@@ -242,5 +237,5 @@ test.each([TRIGGER_FACTS, FIRE_FACTS])('$name looks up each number separately', 
 
 test('a statement that must scan a large table is detected', async () => {
   const text = `SELECT count(*) FROM contacts WHERE company_name = ${SQL.phone('0')}`;
-  expect(scannedWhole(await planOf(text, 0))).toEqual(['contacts']);
+  expect(scannedWhole(await planOf(client, text, 0))).toEqual(['contacts']);
 });

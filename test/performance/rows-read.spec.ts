@@ -57,8 +57,9 @@ async function read(): Promise<Map<string, number>> {
   await db.query(
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
-  // A look-up by id also meets what the call was before, until no transaction can see that any more, which depends on other transactions.
-  // So of primary keys the rows count, not the entries; all rows that any index led to count besides.
+  // A look-up by id also meets what the call was before, until no transaction can see that any more, which
+  // depends on other transactions. So of primary keys the rows count, not the entries; all rows that any
+  // index led to count besides.
   const { rows } = await db.query<{ name: string; read: number }>(
     `SELECT indexrelname AS name, (CASE WHEN indexrelname LIKE 'pk%' THEN idx_tup_fetch ELSE idx_tup_read END)::integer AS read
      FROM pg_stat_user_indexes WHERE relname = ANY($1)
@@ -84,14 +85,13 @@ test('a trigger reads few rows for any number of its team’s calls', async () =
   const { agentId, apiKey, teamId } = caller;
   const much = await readMuchOf(() =>
     calling.api.get(TriggerService).trigger({
-      ...{
-        agentId,
-        keyHash: hashApiKey(apiKey),
-        teamId,
-        scopes: null,
-        body: { ok: true, value: { phoneNumber: nextNumber() } },
-      },
-      ...{ idempotencyKey: NO_KEY, trace: { requestId: randomUUID() } },
+      agentId,
+      keyHash: hashApiKey(apiKey),
+      teamId,
+      scopes: null,
+      body: { ok: true, value: { phoneNumber: nextNumber() } },
+      idempotencyKey: NO_KEY,
+      trace: { requestId: randomUUID() },
     }),
   );
   expect(much).toEqual({});

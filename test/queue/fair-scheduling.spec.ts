@@ -41,7 +41,8 @@ test('the calls of one instant do not all become due in Redis at once', async ()
       teamId: 'a',
     }));
     const delayMs = secondIn(3_600_000) - Date.now();
-    // What a busy machine does not confirm in time is added again, as the sweeper does; a job that is there stays as it is.
+    // What a busy machine does not confirm in time is added again, as the sweeper does; a job that is there
+    // stays as it is.
     let missing = jobs;
     while (missing.length > 0) {
       const confirmed = await Promise.all(
@@ -49,7 +50,8 @@ test('the calls of one instant do not all become due in Redis at once', async ()
       );
       missing = missing.filter((_, index) => !confirmed[index]);
     }
-    // On a busy machine, Redis confirms some of them, and lists all of them, only after the API has given up waiting for it.
+    // On a busy machine, Redis confirms some of them, and lists all of them, only after the API has given up
+    // waiting for it.
     const delayed = await eventually(
       () => calling.queue.getDelayed().catch(() => []),
       (jobs) => jobs.length === 3_000,
@@ -138,7 +140,8 @@ describe('a team with ten calls due and another with two hundred', () => {
   });
 
   test('is not delayed if all calls are scheduled for one instant', async () => {
-    // The slot is a whole minute by Redis' clock, too, as real slots are: jobs of one slot are told apart by the minute.
+    // The slot is a whole minute by Redis' clock, too, as real slots are: jobs of one slot are told apart by
+    // the minute.
     const minute = Math.ceil(Date.now() / 60_000 + 5) * 60_000;
     const before = minute - Date.now();
     await setClock(calling.db, new Date(Date.parse('2026-03-02T15:00:00Z') - before).toISOString());
@@ -148,7 +151,8 @@ describe('a team with ten calls due and another with two hundred', () => {
     const ids = await place(small, 10);
     await waiting('delayed', 210);
     await setClock(calling.db, '2026-03-02T15:00:10Z');
-    // One by one, as a worker lets due jobs in: `promoteJobs` ignores priorities, and orders them by the time they were added.
+    // One by one, as a worker lets due jobs in: `promoteJobs` ignores priorities, and orders them by the time
+    // they were added.
     for (const job of await calling.queue.getDelayed()) await job.promote();
     await calling.startWorker({ workerConcurrency: 1 });
     expect(await lastOf(ids)).toBeLessThan(FAIR);

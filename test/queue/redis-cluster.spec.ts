@@ -60,7 +60,7 @@ test(
       checks: { redis: 'ok', redisEvictionPolicy: 'ok' },
     });
     const caller = await buildCaller(calling.db);
-    // Again after a moment in which Redis was too slow to judge.
+    // Again after a moment in which Redis was too slow to answer.
     await eventually(
       async () => {
         const answers = await Promise.all(

@@ -29,7 +29,8 @@ test('a connection that closes while it waits leaves no timer that ends the next
   await gone;
   await proxy.restore();
   await back;
-  // The command that waited is sent again, and is silent as it should be; this connection's own timer ends it.
+  // The command that waited is sent again, and is silent as it should be; this connection's own timer ends
+  // it.
   const closedBefore = closed.mock.calls.length;
   const since = performance.now();
   await next(redis, 'close');

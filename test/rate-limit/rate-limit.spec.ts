@@ -223,7 +223,7 @@ describe('while Redis does not answer', () => {
         await read(apiKey);
         return (await failedOpen()) - before;
       },
-      (unjudged) => unjudged === 0,
+      (unanswered) => unanswered === 0,
     );
     await spend(apiKey);
   });

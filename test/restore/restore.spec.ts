@@ -105,8 +105,11 @@ describe('calls of the backup', () => {
       calling.db,
       { team_id: caller.teamId, agent_id: caller.agentId, contact_id: contact.id, phone_number },
       {
-        ...{ status: 'in_progress', claimed_at: now, processed_at: now },
-        ...{ caller_id: caller.callerNumber, carrier: 'simulator' },
+        status: 'in_progress',
+        claimed_at: now,
+        processed_at: now,
+        caller_id: caller.callerNumber,
+        carrier: 'simulator',
       },
     );
     await restored();
@@ -117,8 +120,11 @@ describe('calls of the backup', () => {
     const { due, later } = await backup();
     await calling.startWorker();
     expect(await calling.row(due)).toMatchObject({
-      ...{ status: 'dial_unknown', reason: 'DATABASE_RESTORED', caller_id: caller.callerNumber },
-      ...{ carrier: 'simulator', generation: 1 },
+      status: 'dial_unknown',
+      reason: 'DATABASE_RESTORED',
+      caller_id: caller.callerNumber,
+      carrier: 'simulator',
+      generation: 1,
     });
     expect((await calling.get(caller, due)).body).toMatchObject({
       history: [
@@ -168,7 +174,8 @@ describe('calls of the backup', () => {
     expect(error).toContain('Calls to check, because they may have been dialed: 2: ');
     expect([due, active, accepted].map((id) => error.includes(id))).toEqual([true, true, false]);
     expect(await restoreState()).toMatchObject({
-      ...{ callsToCheck: 2, newestRowAt: expect.any(String) as string },
+      callsToCheck: 2,
+      newestRowAt: expect.any(String) as string,
     });
     expect([await isPaused(), calling.dials()]).toEqual([true, []]);
     await moveClock(calling.db, '11 hours');

@@ -1,7 +1,10 @@
 import { createServer, type Server, Socket } from 'node:net';
 import { type AddressInfo } from 'node:net';
 
-/** Stands between a client and an API: it passes on every request, and takes the answers away that it is told to. */
+/**
+ * Stands between a client and an API: it passes on every request, and takes the answers away that it is told
+ * to.
+ */
 export class AnswerCutter {
   /** How many answers were taken away. */
   cut = 0;

@@ -70,7 +70,10 @@ test('refusals have the fields of the contract', async () => {
   const phoneNumber = nextNumber();
   const { contactId } = await outdial.contacts.upsert({ phoneNumber, campaignId: campaign.id });
   expect(await rejection(outdial.contacts.create({ phoneNumber }))).toMatchObject({
-    ...{ status: 400, code: 'INVALID_REQUEST', message: 'Contact existed', contactId },
+    status: 400,
+    code: 'INVALID_REQUEST',
+    message: 'Contact existed',
+    contactId,
   });
   const again = await rejection(outdial.enrollments.create({ contactId, campaignId: campaign.id }));
   const [enrollment] = await collected(outdial.enrollments.list({ contactId }));
@@ -150,7 +153,8 @@ describe('imports', () => {
       for (;;) yield await Promise.resolve(`${'x'.repeat(65_000)}\n`);
     }
     expect(await rejection(outdial.imports.create(endless()))).toMatchObject({
-      ...{ status: 400, message: 'The header must have the column phoneNumber' },
+      status: 400,
+      message: 'The header must have the column phoneNumber',
     });
   });
 });

@@ -9,7 +9,10 @@ import { freePort } from '../../tools/services/ports.js';
 import { createWorld, type World } from '../support/app.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 
-/* The package as an integrator gets it: packed, installed in an empty folder, and its README's examples run as they stand. */
+/*
+ * The package as an integrator gets it: packed, installed in an empty folder, and its README's examples run
+ * as they stand.
+ */
 
 const root = resolve(__dirname, '../..');
 const sdk = join(root, 'sdk');
@@ -37,7 +40,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The TypeScript of the README: what follows the first block goes on with it, and a block that names a file is that file. */
+/**
+ * The TypeScript of the README: what follows the first block goes on with it, and a block that names a file
+ * is that file.
+ */
 function examples(): Record<string, string> {
   const page = readFileSync(join(sdk, 'README.md'), 'utf8');
   const blocks = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, block = '']) => block);
@@ -89,8 +95,13 @@ test(
     const sources = { ...examples(), 'typed.ts': TYPED };
     for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, name), source);
     const compilerOptions = {
-      ...{ strict: true, target: 'ES2023', lib: ['ES2023'], module: 'nodenext', rootDir: '.' },
-      ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+      strict: true,
+      target: 'ES2023',
+      lib: ['ES2023'],
+      module: 'nodenext',
+      rootDir: '.',
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object;
@@ -120,7 +131,8 @@ async function receives(): Promise<void> {
   const secret = `whsec_${Buffer.from('a secret of this test').toString('base64')}`;
   const port = await freePort();
   const receiver = spawn(process.execPath, ['receiver.js'], {
-    ...{ cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...env, PORT: String(port), OUTDIAL_WEBHOOK_SECRET: secret },
   });
   const ended = new Promise((resolve) => receiver.once('exit', resolve));

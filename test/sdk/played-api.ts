@@ -46,7 +46,10 @@ export class PlayedApi {
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
       this.requests.push({
-        ...{ method, path: url, headers, at: performance.now() },
+        method,
+        path: url,
+        headers,
+        at: performance.now(),
         body: Buffer.concat(chunks).toString(),
       });
       const [play, ...rest] = this.plays;

@@ -178,23 +178,29 @@ test('errors have what the API says, and know answers that are not the API’s',
   const body = { message: 'No', reason: 'ALREADY_SCHEDULED', retryable: true, runsAt, requestId: 'r-1' };
   api.play(answers(500, body));
   expect(await rejection(api.client().calls.create(ID, BODY))).toMatchObject({
-    ...{
-      name: 'ApiError',
-      status: 500,
-      code: 'ALREADY_SCHEDULED',
-      retryable: true,
-      runsAt,
-      requestId: 'r-1',
-    },
-    ...{ message: 'No', body, errors: [] },
+    name: 'ApiError',
+    status: 500,
+    code: 'ALREADY_SCHEDULED',
+    retryable: true,
+    runsAt,
+    requestId: 'r-1',
+    message: 'No',
+    body,
+    errors: [],
   });
   api.play(answers(400, { error: 'phoneNumber is required', requestId: 'r-2', errors: problems }));
   expect(await rejection(api.client().contacts.create(BODY))).toMatchObject({
-    ...{ code: 'INVALID_REQUEST', requestId: 'r-2', errors: problems, reason: undefined },
+    code: 'INVALID_REQUEST',
+    requestId: 'r-2',
+    errors: problems,
+    reason: undefined,
   });
   api.play((response) => response.writeHead(502, { 'x-request-id': 'r-3' }).end('<html>'));
   expect(await rejection(api.client().key.get())).toMatchObject({
-    ...{ status: 502, code: 'UNKNOWN', requestId: 'r-3', body: undefined },
+    status: 502,
+    code: 'UNKNOWN',
+    requestId: 'r-3',
+    body: undefined,
     message: 'The API answered with status 502',
   });
   api.play((response) => response.writeHead(200).end('<html>'));

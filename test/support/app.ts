@@ -46,7 +46,8 @@ export async function createWorld(overrides: Partial<Configuration> = {}): Promi
     simulatorTalkMs: 5,
     ...overrides,
   });
-  // Without the limits of the product's sessions: on a busy machine, a test may take longer to store or to hold its rows.
+  // Without the limits of the product's sessions: on a busy machine, a test may take longer to store or to
+  // hold its rows.
   const db = await new DataSource({ ...dataSourceOptions(database.url), extra: {} }).initialize();
   const running: INestApplicationContext[] = [];
   return {

@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type DataSource } from 'typeorm';
 
-/** A row as Postgres has it: snake_case columns. Builders choose the columns that are not given, and return ids and foreign keys. */
+/**
+ * A row as Postgres has it: snake_case columns. Builders choose the columns that are not given, and return
+ * ids and foreign keys.
+ */
 export type Row = Record<string, unknown>;
 
 let sequence = 0;
@@ -12,7 +15,9 @@ export function nextNumber(): string {
   return `+1415555${String(1000 + (sequence % 9000)).padStart(4, '0')}`;
 }
 
-/** Inserts exactly these columns and gives the stored row. Objects go in as JSON, arrays of strings as arrays. */
+/**
+ * Inserts exactly these columns and gives the stored row. Objects go in as JSON, arrays of strings as arrays.
+ */
 export async function insertRow<T extends Row>(db: DataSource, table: string, row: Row): Promise<T> {
   const columns = Object.keys(row);
   const parameters = columns.map((_, index) => `$${index + 1}`);
@@ -124,7 +129,12 @@ export function buildCall(db: DataSource, keys: Row, row: Row = {}): Promise<Wit
 /** An import of a team with a staged chunk and a batch of results. */
 export async function buildImport(db: DataSource, teamId: string, row: Row = {}): Promise<WithId> {
   const built = await insertRow<WithId>(db, 'imports', {
-    ...{ team_id: teamId, status: 'running', mode: 'upsert', rows: 2, created_at: new Date(), next_row: 2 },
+    team_id: teamId,
+    status: 'running',
+    mode: 'upsert',
+    rows: 2,
+    created_at: new Date(),
+    next_row: 2,
     ...row,
   });
   const part = { import_id: built.id, team_id: teamId };

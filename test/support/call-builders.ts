@@ -30,7 +30,9 @@ export function weekdays(timezone: string): Row {
   return { calling_hours: Object.fromEntries(days.map((day) => [day, NINE_TO_FIVE])), timezone };
 }
 
-/** Calling hours that are closed at this moment in UTC, and open again in about `hours` hours, for one hour. */
+/**
+ * Calling hours that are closed at this moment in UTC, and open again in about `hours` hours, for one hour.
+ */
 export function hoursOpeningIn(hours: number, now = new Date()): Row {
   const start = new Date(now.getTime() + hours * 3_600_000);
   const end = new Date(start.getTime() + 3_600_000);

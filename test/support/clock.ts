@@ -1,8 +1,8 @@
 import { type DataSource } from 'typeorm';
 
 /**
- * Moves the clock that rules are judged by, in one test's own database. Every process on that database sees it; real
- * time goes on beneath.
+ * Moves the clock by which rules are evaluated, in one test's own database. Every process on that database
+ * sees it; real time goes on beneath.
  *
  * @param offset a Postgres interval, such as `2 hours` or `-1 day`.
  */

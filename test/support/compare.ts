@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
-// A property makes thousands of comparisons, each of which costs Jest more than the rule that is compared. So Jest is asked
-// only where two values differ, for its message.
+// A property makes thousands of comparisons, each of which costs Jest more than the rule that is compared. So
+// Jest is asked only where two values differ, for its message.
 
 /** The same as `expect(actual).toBe(expected)`. */
 export function expectSame(actual: unknown, expected: unknown): void {

@@ -4,8 +4,9 @@ const { readdirSync, readFileSync } = require('node:fs');
 const MAX_WORKER_MB = 600;
 
 /**
- * Closes a run with one line that any script can read: `12 passed, 0 failed, 1 skipped`. Before it, if the system
- * shows it, the memory of the largest worker: an application that outlives its test file shows there first.
+ * Closes a run with one line that any script can read: `12 passed, 0 failed, 1 skipped`. Before it, if the
+ * system shows it, the memory of the largest worker: an application that outlives its test file shows there
+ * first.
  */
 module.exports = class CountReporter {
   mostMb = 0;
@@ -25,7 +26,10 @@ module.exports = class CountReporter {
   }
 };
 
-/** Resident memory of each worker of this process, by Linux; none elsewhere, and where the tests run in this process. */
+/**
+ * Resident memory of each worker of this process, by Linux; none elsewhere, and where the tests run in this
+ * process.
+ */
 function workersMb() {
   try {
     return readdirSync('/proc')

@@ -4,8 +4,9 @@ import { eventually } from './eventually.js';
 const ENDED = ['completed', 'failed'];
 
 /**
- * Waits until all calls of the team have ended, and expects one dial of each. A call whose worker was held up by the machine for
- * more than five seconds after the claim is not dialed; it has ended `failed` with the reason `NOT_DIALED`.
+ * Waits until all calls of the team have ended, and expects one dial of each. A call whose worker was held up
+ * by the machine for more than five seconds after the claim is not dialed; it has ended `failed` with the
+ * reason `NOT_DIALED`.
  */
 export async function expectEachDialedOnce(calling: Calling, teamId: string): Promise<void> {
   const rows = await eventually(

@@ -25,8 +25,13 @@ export async function buildDials(
       enrollment_id: id,
     });
     await insertRow(db, 'enrollment_dials', {
-      ...{ enrollment_id: id, seq: index + 1, team_id: team, campaign_id: campaignId },
-      ...{ call_request_id: call, step: 'first', claimed_at: now },
+      enrollment_id: id,
+      seq: index + 1,
+      team_id: team,
+      campaign_id: campaignId,
+      call_request_id: call,
+      step: 'first',
+      claimed_at: now,
     });
     calls.push(call);
   }

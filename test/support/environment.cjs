@@ -1,12 +1,14 @@
 const { TestEnvironment } = require('jest-environment-node');
 const { release } = require('./between-files.cjs');
 
-/** How long servers, connections and processes that a file has closed may take to end, also on a busy machine. */
+/**
+ * How long servers, connections and processes that a file has closed may take to end, also on a busy machine.
+ */
 const GRACE_MS = 10_000;
 
 /**
- * Node's environment, in which a test file fails that leaves something open: a server, a connection, a timer or a child
- * process keeps the Jest worker from exiting and goes on beside the files that follow.
+ * Node's environment, in which a test file fails that leaves something open: a server, a connection, a timer
+ * or a child process keeps the Jest worker from exiting and goes on beside the files that follow.
  */
 class ClosedEnvironment extends TestEnvironment {
   before = new Map();

@@ -2,9 +2,10 @@ import { type Response, Test } from 'supertest';
 import { joinProblems, MAX_LISTED, type Problem } from '../../src/http/app-error.js';
 
 /*
- * What every error answer has beside the fields of its surface is checked here, for each answer that a test gets by supertest:
- * `requestId`, which is the id of the log line, and the `errors` of a 400, which say what its text says. Both are then taken
- * out of the body, so that a test compares the fields of the contract. The text of the answer keeps them.
+ * What every error answer has beside the fields of its surface is checked here, for each answer that a test
+ * gets by supertest: `requestId`, which is the id of the log line, and the `errors` of a 400, which say what
+ * its text says. Both are then taken out of the body, so that a test compares the fields of the contract. The
+ * text of the answer keeps them.
  */
 
 type Done = (error: unknown, response?: Response) => void;
@@ -38,7 +39,10 @@ function isOurs(body: unknown): body is ErrorBody {
   return typeof error === 'string' || typeof reason === 'string';
 }
 
-/** The body of an answer without `requestId` and `errors`, which must be there where they belong, and nowhere else. */
+/**
+ * The body of an answer without `requestId` and `errors`, which must be there where they belong, and nowhere
+ * else.
+ */
 export function contractBody({ status, headers, body }: Answered): unknown {
   if (status < 400 || !isOurs(body)) return body;
   const { requestId, errors, ...contract } = body;

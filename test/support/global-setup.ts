@@ -8,7 +8,9 @@ declare global {
   var outdialTestServices: Services | undefined;
 }
 
-/** Nothing of a run has to survive a power cut. What is committed survives the end of the server all the same. */
+/**
+ * Nothing of a run has to survive a power cut. What is committed survives the end of the server all the same.
+ */
 const POSTGRES_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
 
 /** Real services and a migrated template database, for the whole run. */
@@ -31,8 +33,9 @@ export default async function globalSetup(): Promise<void> {
     await services.stop();
     throw error;
   } finally {
-    // TypeORM keeps what entities declare on the global object. With one worker, Jest runs the files in this process and hands them
-    // its globals: the list would be all files' own, and none of them could ever be forgotten.
+    // TypeORM keeps what entities declare on the global object. With one worker, Jest runs the files in this
+    // process and hands them its globals: the list would be all files' own, and none of them could ever be
+    // forgotten.
     delete (globalThis as { typeormMetadataArgsStorage?: unknown }).typeormMetadataArgsStorage;
   }
 }

@@ -60,7 +60,10 @@ export class LockHolder {
     ]);
   }
 
-  /** Runs `change` in the holder's transaction while one of `run` waits for the advisory lock that `lock` takes. */
+  /**
+   * Runs `change` in the holder's transaction while one of `run` waits for the advisory lock that `lock`
+   * takes.
+   */
   async whileHeld<T>(
     lock: () => Promise<unknown>,
     run: () => Promise<T>[],
@@ -80,7 +83,10 @@ export class LockHolder {
     }
   }
 
-  /** Resolves when a session of this database waits for a lock: of rows or an advisory one, or only an advisory one. */
+  /**
+   * Resolves when a session of this database waits for a lock: of rows or an advisory one, or only an
+   * advisory one.
+   */
   async waited(type: 'any' | 'advisory' = 'any'): Promise<void> {
     await eventually(
       () =>

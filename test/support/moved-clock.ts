@@ -1,6 +1,9 @@
 import { type Clock } from '../../src/pacing/slot.js';
 
-/** A clock that moves from timer to timer, and stands still while something outside of it, such as Redis, answers. */
+/**
+ * A clock that moves from timer to timer, and stands still while something outside of it, such as Redis,
+ * answers.
+ */
 export class MovedClock implements Clock {
   private ms = 10_000;
   private outside = 0;

@@ -25,8 +25,14 @@ export async function buildProcessedCall(
   );
   const at = (clock as { at: Date }).at;
   const { id } = await buildStoredCall(db, caller, phoneNumber, {
-    ...{ status: 'completed', accepted_at: at, runs_at: at, woken_at: at, ended_at: at },
-    ...{ claimed_at: at, processed_at: at, caller_id: caller.callerNumber },
+    status: 'completed',
+    accepted_at: at,
+    runs_at: at,
+    woken_at: at,
+    ended_at: at,
+    claimed_at: at,
+    processed_at: at,
+    caller_id: caller.callerNumber,
     ...row,
   });
   return id;
@@ -62,6 +68,9 @@ export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000
 
 /** The columns of a call that ended so many days ago, a minute after it was accepted. */
 export const endedAgo = (days: number, status = 'canceled'): Row => ({
-  ...{ status, accepted_at: daysAgo(days), runs_at: daysAgo(days), woken_at: daysAgo(days) },
+  status,
+  accepted_at: daysAgo(days),
+  runs_at: daysAgo(days),
+  woken_at: daysAgo(days),
   ended_at: new Date(daysAgo(days).getTime() + 60_000),
 });

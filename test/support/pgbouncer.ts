@@ -37,7 +37,10 @@ export interface PgBouncer {
   close(): Promise<void>;
 }
 
-/** @param settings of `pgbouncer.ini`, besides those that it cannot do without. Null where there is none new enough. */
+/**
+ * @param settings of `pgbouncer.ini`, besides those that it cannot do without. Null where there is none new
+ *   enough.
+ */
 export async function startPgBouncer(
   databaseUrl: string,
   settings: Record<string, string | number>,
@@ -52,9 +55,15 @@ export async function startPgBouncer(
   const port = await freePort();
   const file = (name: string) => join(directory, name);
   const options = {
-    ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '' },
-    ...{ auth_type: 'scram-sha-256', auth_file: file('users.txt'), admin_users: user },
-    ...{ pool_mode: 'transaction', logfile: file('log'), ...settings },
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'scram-sha-256',
+    auth_file: file('users.txt'),
+    admin_users: user,
+    pool_mode: 'transaction',
+    logfile: file('log'),
+    ...settings,
   };
   const lines = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
   writeFileSync(file('users.txt'), `"${user}" "${secret}"\n`);
@@ -63,13 +72,18 @@ export async function startPgBouncer(
     [
       '[databases]',
       `${database} = host=${hostname} port=${serverPort} dbname=${database}`,
-      ...['[pgbouncer]', ...lines, ''],
+      '[pgbouncer]',
+      ...lines,
+      '',
     ].join('\n'),
   );
   chmodSync(directory, 0o700);
   await giveTo(account, directory);
   const server = spawn(program.path, [...program.args, file('pgbouncer.ini')], {
-    ...{ cwd: '/', stdio: 'ignore', env: { ...process.env, ...program.env }, ...account.drop },
+    cwd: '/',
+    stdio: 'ignore',
+    env: { ...process.env, ...program.env },
+    ...account.drop,
   });
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;

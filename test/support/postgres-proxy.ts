@@ -1,6 +1,9 @@
 import { type AddressInfo, createServer, Socket } from 'node:net';
 
-/** How the next COMMIT fails: it never arrives, its answer is lost with the connection, or its answer never comes. */
+/**
+ * How the next COMMIT fails: it never arrives, its answer is lost with the connection, or its answer never
+ * comes.
+ */
 export type CommitFate = 'lost' | 'answer lost' | 'unanswered';
 
 /** Stands between a client and Postgres: counts round trips, and disturbs a COMMIT on request. */

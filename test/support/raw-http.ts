@@ -8,7 +8,9 @@ export interface RawAnswer {
   body: unknown;
 }
 
-/** Posts exactly these bytes, which a client library would not let pass; `Content-Type` is JSON unless given. */
+/**
+ * Posts exactly these bytes, which a client library would not let pass; `Content-Type` is JSON unless given.
+ */
 export async function postRaw(
   api: NestExpressApplication,
   path: string,
@@ -19,7 +21,11 @@ export async function postRaw(
   const bytes = Buffer.from(body as string);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request({
-      ...{ host: '127.0.0.1', port, path, method: 'POST', agent: false },
+      host: '127.0.0.1',
+      port,
+      path,
+      method: 'POST',
+      agent: false,
       headers: { 'Content-Type': 'application/json', 'Content-Length': bytes.length, ...headers },
     });
     sent.on('response', resolve).on('error', reject).end(bytes);

@@ -53,7 +53,10 @@ export async function startRedisCluster(): Promise<RedisCluster | null> {
         'cluster-enabled': 'yes',
         'cluster-config-file': `${port}.conf`,
         'maxmemory-policy': 'noeviction',
-        ...{ requirepass: PASSWORD, save: '', appendonly: 'no', dir: directory },
+        requirepass: PASSWORD,
+        save: '',
+        appendonly: 'no',
+        dir: directory,
       };
       const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
       servers.push(spawn(binary.path, args, { env: { ...process.env, ...binary.env }, stdio: 'ignore' }));

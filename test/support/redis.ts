@@ -14,11 +14,22 @@ export function testRedisPrefix(): string {
   return `{outdial-test-${process.env.TEST_RUN ?? '0'}-${randomBytes(4).toString('hex')}}`;
 }
 
-/** Deletes every key that starts with the prefix. */
+const CLEAR = `
+  local cursor = '0'
+  repeat
+    local found = redis.call('SCAN', cursor, 'MATCH', ARGV[1], 'COUNT', 1000)
+    cursor = found[1]
+    for _, key in ipairs(found[2]) do redis.call('UNLINK', key) end
+  until cursor == '0'`;
+
+/**
+ * Deletes every key that starts with the prefix, at one instant, as a flush does. Otherwise a worker would restore jobs
+ * whose keys are then deleted.
+ */
 export async function clearRedisPrefix(prefix: string): Promise<void> {
   const redis = new Redis(testRedisUrl());
   try {
-    await unlinkMatching(redis, `${escapeGlob(prefix)}*`, () => true);
+    await redis.eval(CLEAR, 0, `${escapeGlob(prefix)}*`);
   } finally {
     redis.disconnect();
   }

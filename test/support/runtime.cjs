@@ -3,9 +3,9 @@ const { Script, SyntheticModule } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
 /*
- * Jest gives every spec file modules of its own. For a file that boots the application, it finds, reads and compiles
- * 3,300 of them, which takes longer than most tests. What comes of that is the same for every file, so that a worker
- * keeps it here; each file still runs the modules in its own realm.
+ * Jest gives every spec file modules of its own. For a file that boots the application, it finds, reads and
+ * compiles 3,300 of them, which takes longer than most tests. What comes of that is the same for every file,
+ * so that a worker keeps it here; each file still runs the modules in its own realm.
  */
 
 /** Code as Jest's transformers made it, by project and file. */

@@ -31,7 +31,10 @@ export class SlowClient {
     this.socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
   }
 
-  /** The status of the first answer, as soon as its status line is there; null when the connection ends without one. */
+  /**
+   * The status of the first answer, as soon as its status line is there; null when the connection ends
+   * without one.
+   */
   async status(): Promise<number | null> {
     for (;;) {
       const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(this.text) ?? [];

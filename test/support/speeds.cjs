@@ -2,9 +2,9 @@ const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const { dirname, join, relative, resolve } = require('node:path');
 
 /*
- * A spec file is fast unless its imports reach one of these modules, which start services, programs or a compiler, or hand
- * out services that the run started. `jest.config.cjs` makes its projects `fast` and `services` of that, so that a new spec
- * file is in the right one by what it imports.
+ * A spec file is fast unless its imports reach one of these modules, which start services, programs or a
+ * compiler, or hand out services that the run started. `jest.config.cjs` makes its projects `fast` and
+ * `services` of that, so that a new spec file is in the right one by what it imports.
  */
 const SERVICE_SUPPORT = [
   'test/docs/support/client-workspace.ts',
@@ -24,8 +24,9 @@ const SERVICE_SUPPORT = [
 ];
 
 /*
- * Files that take long for their size, the longest first. Jest sorts files by their durations in the run before, and by size if there
- * was none. By size these files would be among the last, and one worker would run one of them when all others have ended.
+ * Files that take long for their size, the longest first. Jest sorts files by their durations in the run
+ * before, and by size if there was none. By size these files would be among the last, and one worker would
+ * run one of them when all others have ended.
  */
 const SLOWEST = [
   'test/faults/faults.spec.ts',
@@ -47,7 +48,7 @@ const SLOWEST = [
   'test/carriers/twilio-conformance.spec.ts',
   'test/domain/campaigns/forecast-properties.spec.ts',
   'test/domain/campaigns/decide-properties.spec.ts',
-  'test/fuzz/judge.spec.ts',
+  'test/fuzz/check-answer.spec.ts',
 ];
 
 /** Files of tests and tools alone are followed: `src/` imports neither. */

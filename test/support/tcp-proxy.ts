@@ -1,6 +1,9 @@
 import { createServer, type Server, Socket } from 'node:net';
 
-/** Stands between a client and a server, so that a test can take the server away without harming it for others. */
+/**
+ * Stands between a client and a server, so that a test can take the server away without harming it for
+ * others.
+ */
 export interface TcpProxy {
   /** The target's URL, by way of the proxy. */
   url: string;

@@ -49,7 +49,9 @@ async function migrationsHash(): Promise<string> {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Makes the migrated database that tests copy, unless these migrations have theirs already; gives its name. */
+/**
+ * Makes the migrated database that tests copy, unless these migrations have theirs already; gives its name.
+ */
 export async function prepareTemplate(serverUrl: string): Promise<string> {
   const template = TEMPLATE_PREFIX + (await migrationsHash());
   await withServer(serverUrl, async (client) => {

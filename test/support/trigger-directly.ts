@@ -5,14 +5,22 @@ import { hashApiKey } from '../../src/teams/api-key.js';
 import { type Caller } from './call-builders.js';
 import { type Calling } from './calling.js';
 
-/** Triggers a call by the API's service itself, so that requests of one turn of the event loop share a batch. */
+/**
+ * Triggers a call by the API's service itself, so that requests of one iteration of the event loop share a
+ * batch.
+ */
 export function triggerDirectly(
   calling: Calling,
   { agentId, apiKey, teamId }: Pick<Caller, 'agentId' | 'apiKey' | 'teamId'>,
   body: Record<string, unknown>,
 ): Promise<TriggerResult> {
   return calling.api.get(TriggerService).trigger({
-    ...{ agentId, keyHash: hashApiKey(apiKey), teamId, scopes: null, body: { ok: true, value: body } },
-    ...{ idempotencyKey: { ok: true, value: null }, trace: { requestId: randomUUID() } },
+    agentId,
+    keyHash: hashApiKey(apiKey),
+    teamId,
+    scopes: null,
+    body: { ok: true, value: body },
+    idempotencyKey: { ok: true, value: null },
+    trace: { requestId: randomUUID() },
   });
 }

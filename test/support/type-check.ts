@@ -2,11 +2,19 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 const OPTIONS: ts.CompilerOptions = {
-  ...{ strict: true, noEmit: true, types: [], lib: ['lib.es2023.d.ts'], skipLibCheck: true },
-  ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+  strict: true,
+  noEmit: true,
+  types: [],
+  lib: ['lib.es2023.d.ts'],
+  skipLibCheck: true,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
 };
 
-/** Type-checks sources that are in no file. Every other file is parsed and checked once: the library alone takes most of a second. */
+/**
+ * Type-checks sources that are in no file. Every other file is parsed and checked once: the library alone
+ * takes most of a second.
+ */
 export class TypeChecker {
   private readonly file: string;
   private readonly parsed = new Map<string, ts.SourceFile | undefined>();

@@ -34,9 +34,14 @@ async function start(kind: 'api' | 'worker', env: NodeJS.ProcessEnv): Promise<St
   const program = startProgram(kind, kind === 'api' ? 'src/main' : 'src/worker', {
     stdio: 'pipe',
     env: {
-      ...{ PATH: process.env.PATH, PORT: port, WORKER_PORT: port },
-      ...{ DATABASE_URL: world.config.databaseUrl, REDIS_URL: world.config.redisUrl },
-      ...{ REDIS_PREFIX: world.config.redisPrefix, OPERATOR_TOKEN, CARRIER: 'simulator' },
+      PATH: process.env.PATH,
+      PORT: port,
+      WORKER_PORT: port,
+      DATABASE_URL: world.config.databaseUrl,
+      REDIS_URL: world.config.redisUrl,
+      REDIS_PREFIX: world.config.redisPrefix,
+      OPERATOR_TOKEN,
+      CARRIER: 'simulator',
       ...env,
     },
   });

@@ -11,7 +11,7 @@ interface Speeds {
 
 const { SERVICE_SUPPORT, SLOWEST, specsBySpeed } = jest.requireActual<Speeds>('../support/speeds.cjs');
 
-/** Not in the sources below as it is: this file is judged by the same rule. */
+/** Not in the sources below as it is: the same rule applies to this file. */
 const SUPPORT = '../support/database.js';
 
 let root: string;

@@ -4,7 +4,9 @@ import { type Pool } from 'pg';
 export interface CallsOfBuild {
   /** SQL for the id of a new call. */
   newId: string;
-  /** SQL: whether calls are pending, and whether they are with their carriers, as the build's indexes have it. */
+  /**
+   * SQL: whether calls are pending, and whether they are with their carriers, as the build's indexes have it.
+   */
   pending: string;
   underWay: string;
   /** Tables that hold what belongs to calls, besides their own. */

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:campaigns [-- --due 100000] [--waiting 1000000] [--workers 2] [--rounds 3] [--calls 5000] [--seconds 60] [--idle 20]
- * [--out docs/benchmarks-campaigns.md]`: what enrollments cost that wait, and how fast those are called that are due at one instant.
+ * `npm run bench:campaigns [-- --due 100000] [--waiting 1000000] [--workers 2] [--rounds 3] [--calls 5000]
+ * [--seconds 60] [--idle 20] [--out docs/benchmarks-campaigns.md]`: what enrollments cost that wait, and how
+ * fast those are called that are due at one instant.
  */
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
@@ -27,7 +28,9 @@ interface Options {
 /** Longer than it takes to enroll, to vacuum and to write a checkpoint: none of it is beside the claims. */
 const PREPARATION_MS = 10_000;
 
-/** Without calls of other days, Postgres would plan the statements of both kinds for a table that is empty. */
+/**
+ * Without calls of other days, Postgres would plan the statements of both kinds for a table that is empty.
+ */
 const EARLIER_CALLS = 20_000;
 
 interface Rates {

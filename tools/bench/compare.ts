@@ -8,7 +8,10 @@ import { compareReport, type Rounds, type Side } from './compare-report.js';
 import { CONCURRENCY } from './slices.js';
 import { type Used, Workload } from './workload.js';
 
-/** After this no further round is begun: the command ends within half an hour on a machine that is busy with other things, too. */
+/**
+ * After this no further round is begun: the command ends within half an hour on a machine that is busy with
+ * other things, too.
+ */
 const LAST_ROUND_AFTER_MS = 22 * 60_000;
 
 interface Contestant {
@@ -18,8 +21,8 @@ interface Contestant {
 }
 
 /**
- * Measures this build and another one in turn, A B B A and B A A B, in short slices: what makes the machine slower for a while makes it
- * slower for both. The processes of the build that is not measured stand still.
+ * Measures this build and another one in turn, A B B A and B A A B, in short slices: what makes the machine
+ * slower for a while makes it slower for both. The processes of the build that is not measured stand still.
  *
  * @param against see `otherBuild`.
  * @returns the report, in Markdown.

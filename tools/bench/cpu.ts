@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** `getconf CLK_TCK` on every Linux that there is. */
 const MICROSECONDS_A_TICK = 10_000;
 
-/** Microseconds of CPU that a process, and with `family` its children dead or alive, have used; NaN where the system does not tell. */
+/**
+ * Microseconds of CPU that a process, and with `family` its children dead or alive, have used; NaN where the
+ * system does not tell.
+ */
 export function cpuOf(pid: number, family = false): number {
   const own = read(pid);
   if (own === undefined) return NaN;

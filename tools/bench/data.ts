@@ -1,7 +1,10 @@
 import { type Pool } from 'pg';
 import { callsOfBuild } from './calls-of-build.js';
 
-/** Teams and their rows. Teams and contacts are numbered through all groups; contacts go round the group's teams. */
+/**
+ * Teams and their rows. Teams and contacts are numbered through all groups; contacts go round the group's
+ * teams.
+ */
 export interface Group {
   firstTeam: number;
   teams: number;
@@ -32,17 +35,23 @@ export const teamOf = (group: Group, contact: number): number =>
   group.firstTeam + ((contact - group.firstContact) % group.teams);
 
 const TABLES = [
-  ...[
-    'call_requests',
-    'enrollments',
-    'contacts',
-    'do_not_call',
-    'whitelist',
-    'plan_usage',
-    'idempotency_keys',
-  ],
-  ...['voice_agents', 'number_pool_members', 'number_pools', 'phone_numbers', 'api_keys', 'campaigns'],
-  ...['campaign_versions', 'campaign_counts', 'campaign_count_changes', 'teams'],
+  'call_requests',
+  'enrollments',
+  'contacts',
+  'do_not_call',
+  'whitelist',
+  'plan_usage',
+  'idempotency_keys',
+  'voice_agents',
+  'number_pool_members',
+  'number_pools',
+  'phone_numbers',
+  'api_keys',
+  'campaigns',
+  'campaign_versions',
+  'campaign_counts',
+  'campaign_count_changes',
+  'teams',
 ];
 
 /** Replaces all that there is. */

@@ -27,7 +27,7 @@ export interface Exported {
   megabytes: number;
   /** Megabytes by which the API grew. */
   growth: number;
-  /** Those of them behind the first 16 MB of the file. */
+  /** Those of them after the first 16 MB of the file. */
   laterGrowth: number;
 }
 
@@ -48,16 +48,21 @@ export async function exportLists(api: Exporting, apiKey: string): Promise<Expor
 
 /** What the table of {@link exportsTable} shows. */
 export const EXPORTS_SAY = `exports of the lists of one team, as CSV. Growth is that of the API's resident memory. The last
-column is the CPU time of the API behind another export, whose client had left it after 4 MB a second before.`;
+column is the CPU time of the API after another export, whose client left it after 4 MB one second earlier.`;
 
 export function exportsTable(exports: ExportedLists): string {
   const rows = [...exports].map(([name, one]) => [
-    ...[name, figure(one.rows), figure(one.megabytes)],
-    ...[figure(one.seconds, 1), figure(one.rows / one.seconds)],
-    ...[figure(one.growth), figure(one.laterGrowth), figure(one.afterLeaving, 1)],
+    name,
+    figure(one.rows),
+    figure(one.megabytes),
+    figure(one.seconds, 1),
+    figure(one.rows / one.seconds),
+    figure(one.growth),
+    figure(one.laterGrowth),
+    figure(one.afterLeaving, 1),
   ]);
   const head = ['', 'rows', 'MB', 'seconds', 'rows a second'];
-  const growth = ['growth, MB', 'of it behind the first 16 MB'];
+  const growth = ['growth, MB', 'of it after the first 16 MB'];
   return table([...head, ...growth, 'ms of CPU a second, when left'], rows);
 }
 
@@ -77,12 +82,18 @@ async function exportOnce(api: Exporting, apiKey: string, path: string): Promise
   const seconds = (performance.now() - started) / 1_000;
   const { megabytes } = growth;
   return {
-    ...{ rows: lines - 1, seconds, megabytes: bytes / MEGABYTE },
-    ...{ growth: megabytes, laterGrowth: megabytes - grown },
+    rows: lines - 1,
+    seconds,
+    megabytes: bytes / MEGABYTE,
+    growth: megabytes,
+    laterGrowth: megabytes - grown,
   };
 }
 
-/** Leaves an export near its beginning. @returns milliseconds of CPU that the API uses in a second afterwards. */
+/**
+ * Leaves an export near its beginning.
+ * @returns milliseconds of CPU that the API uses in a second afterwards.
+ */
 async function leaveExport(api: Exporting, apiKey: string, path: string): Promise<number> {
   const answer = await ask(api, apiKey, path);
   let bytes = 0;

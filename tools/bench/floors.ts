@@ -17,7 +17,10 @@ export interface FloorResult {
 
 const team = (teams: number) => `($1::integer % ${teams})`;
 
-/** All that a trigger must do, as one statement; $1 is a contact. It has a race that the trigger has not: it is a floor. */
+/**
+ * All that a trigger must do, as one statement; $1 is a contact. It has a race that the trigger has not: it
+ * is a floor.
+ */
 export const triggerFloor = (teams: number): string => `
   WITH k AS (
     SELECT t.*, a.id AS agent_id, a.outbound_phone_number, a.calling_hours, a.carrier
@@ -95,8 +98,20 @@ function pgbench(program: string, databaseUrl: string, directory: string): Floor
       const text = statement.replaceAll('$1', ':contact').replace(/\s*\n\s*/g, ' ');
       await writeFile(script, `\\set contact random(0, ${contacts - 1})\n${text};\n`);
       const args = [
-        ...['-n', '-M', 'prepared', '-c', String(connections), '-j', '2', '-T', String(warmUp + seconds)],
-        ...['-f', script, '-l', `--log-prefix=${prefix}`, databaseUrl],
+        '-n',
+        '-M',
+        'prepared',
+        '-c',
+        String(connections),
+        '-j',
+        '2',
+        '-T',
+        String(warmUp + seconds),
+        '-f',
+        script,
+        '-l',
+        `--log-prefix=${prefix}`,
+        databaseUrl,
       ];
       // Each connection plans first, so it begins before it counts.
       const counted = Date.now() / 1_000 + warmUp;

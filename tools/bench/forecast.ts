@@ -1,6 +1,7 @@
 /**
- * `npm run bench:forecast [-- --enrollments 100000] [--rounds 3] [--out docs/benchmarks-campaigns.md]`: how long a forecast of so many
- * live enrollments takes, and of as many made-up contacts, and whether the API goes on meanwhile.
+ * `npm run bench:forecast [-- --enrollments 100000] [--rounds 3] [--out docs/benchmarks-campaigns.md]`: how
+ * long a forecast of so many live enrollments takes, and of as many made-up contacts, and whether the API
+ * goes on meanwhile.
  */
 import { parseArgs } from 'node:util';
 import { loadavg } from 'node:os';
@@ -20,7 +21,8 @@ const DAYS = 30;
 const REQUEST = {
   from: FROM.toISOString(),
   until: new Date(FROM.getTime() + DAYS * 86_400_000).toISOString(),
-  ...{ concurrency: 300, seed: 7 },
+  concurrency: 300,
+  seed: 7,
   assume: { completed: 0.3, no_answer: 0.45, busy: 0.1, voicemail: 0.1, seconds: 60 },
 };
 const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
@@ -118,7 +120,9 @@ async function measure(stack: Stack, api: Measured, body: object): Promise<Round
   isPlaying = false;
   const after = stack.cpu(pids);
   return {
-    ...{ seconds, dials, probeMs: await probes },
+    seconds,
+    dials,
+    probeMs: await probes,
     node: (after.node - before.node) / 1e6,
     postgres: (after.postgres - before.postgres) / 1e6,
   };
@@ -160,9 +164,9 @@ function reportOf(found: {
   const count = enrollments.toLocaleString('en');
   return `${missed}
 
-\`npm run bench:forecast -- --enrollments ${enrollments}\` writes this section. ${count} live enrollments of a campaign with two steps
-and retries, half of them called before, are played over ${DAYS} days with ${REQUEST.concurrency} slots; and as many made-up contacts. The
-figures are medians of ${rounds} rounds. The load average was ${figure(load, 1)} before them. Target: less than 30 seconds on one core.
+\`npm run bench:forecast -- --enrollments ${enrollments}\` writes this section. It forecasts ${count} live enrollments of a campaign
+with two steps and retries. Half of them were called before. The forecast covers ${DAYS} days, with ${REQUEST.concurrency} concurrency slots. The same
+is done for as many made-up contacts. The figures are medians of ${rounds} rounds. The load average was ${figure(load, 1)} before them. Target: less than 30 seconds on one core.
 
 ${table(['', 'live enrollments', 'made-up contacts'], rows)}`;
 }

@@ -10,11 +10,19 @@ export const GROUPS = {
   hundred: { firstTeam: 0, teams: 100, firstContact: 0, contacts: CONTACTS, calls: CONTACTS },
   one: { firstTeam: 100, teams: 1, firstContact: CONTACTS, contacts: CONTACTS, calls: CONTACTS },
   oneLimited: {
-    ...{ firstTeam: 101, teams: 1, firstContact: 2 * CONTACTS, contacts: CONTACTS, calls: CONTACTS },
+    firstTeam: 101,
+    teams: 1,
+    firstContact: 2 * CONTACTS,
+    contacts: CONTACTS,
+    calls: CONTACTS,
     monthlyCallLimit: PLAN,
   },
   hundredLimited: {
-    ...{ firstTeam: 102, teams: 100, firstContact: 3 * CONTACTS, contacts: CONTACTS, calls: CONTACTS },
+    firstTeam: 102,
+    teams: 100,
+    firstContact: 3 * CONTACTS,
+    contacts: CONTACTS,
+    calls: CONTACTS,
     monthlyCallLimit: PLAN,
   },
 } satisfies Record<string, Group>;

@@ -30,7 +30,10 @@ export interface Herd {
 }
 
 const CONCURRENCY = 20;
-/** Who triggers meanwhile: as many, each so long after its last answer. It is to be felt, and not to take the machine. */
+/**
+ * Who triggers meanwhile: as many, each so long after its last answer. It is to be felt, and not to take the
+ * machine.
+ */
 const TRIGGERING = { connections: 4, thinkMs: 80 };
 const IN_BULK = 1_000;
 
@@ -184,7 +187,9 @@ async function drainDelayedNoOps(stack: Stack, jobs: number, workers: number): P
   await new Promise<void>((resolve) => {
     for (let worker = 0; worker < workers; worker += 1) {
       const one = new Worker(CALLS_QUEUE, () => Promise.resolve('dialed'), {
-        ...{ connection, prefix, concurrency: CONCURRENCY },
+        connection,
+        prefix,
+        concurrency: CONCURRENCY,
       });
       one.on('completed', () => --left === 0 && resolve());
       running.push(one);

@@ -83,7 +83,10 @@ async function carrierLimit(stack: Stack, { group, calls, workers }: Options): P
   };
 }
 
-/** By the carrier's own log: what Postgres has of a dial is written after it, and later where the machine is busy. Seconds. */
+/**
+ * By the carrier's own log: what Postgres has of a dial is written after it, and later where the machine is
+ * busy. Seconds.
+ */
 async function dialsIn(file: string): Promise<number[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
   const at = lines.map((line) => Date.parse((JSON.parse(line) as DialRecord).at) / 1_000);

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:herd [-- --calls 100000] [--workers 2] [--paced 6000] [--out docs/benchmarks-herd.md]`: calls that are
- * due at one instant, as at nine o'clock sharp, with triggers going on beside them. Then what pacing keeps.
+ * `npm run bench:herd [-- --calls 100000] [--workers 2] [--paced 6000] [--out docs/benchmarks-herd.md]`:
+ * calls that are due at one instant, as at nine o'clock sharp, with triggers going on beside them. Then what
+ * pacing keeps.
  */
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
@@ -30,7 +31,11 @@ async function main(): Promise<void> {
     const small = { firstTeam: 1, teams: 1, firstContact: calls, contacts: 10, calls: 0 };
     const busy = { firstTeam: 2, teams: 1, firstContact: calls + 10, contacts: 50_000, calls: 0 };
     const limited = {
-      ...{ firstTeam: 3, teams: 1, firstContact: calls + 50_010, contacts: 5_000, calls: 0 },
+      firstTeam: 3,
+      teams: 1,
+      firstContact: calls + 50_010,
+      contacts: 5_000,
+      calls: 0,
       maxConcurrentCalls: 10,
     };
     await fill(stack.db, [large, small, busy, limited]);
@@ -73,8 +78,12 @@ function reportOf(herd: Herd, stream: Stream, pacing: Pacing[], workers: number)
     ],
   ];
   const paced = pacing.map(({ what, wanted, found, most, lateP99 }) => [
-    ...[what, figure(wanted, 1), figure(found, 1), figure(found / wanted, 3)],
-    ...[figure(most), figure(lateP99, 2)],
+    what,
+    figure(wanted, 1),
+    figure(found, 1),
+    figure(found / wanted, 3),
+    figure(most),
+    figure(lateP99, 2),
   ]);
   return `# The nine o'clock herd
 

@@ -33,7 +33,9 @@ export function importsReport(
     (columns[at] ?? []).map(([what = '', ...more]) => [`${what}, at ${rate} triggers a second,`, ...more]),
   );
   const lines = (columns[0] ?? []).map(([what = '', , target = ''], line) => [
-    ...[what, ...columns.map((figures) => figures[line]?.[1] ?? ''), target],
+    what,
+    ...columns.map((figures) => figures[line]?.[1] ?? ''),
+    target,
   ]);
   const head = ['', ...[...rounds.keys()].map((rate) => `${rate} triggers a second`), 'target'];
   return `# Imports

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:imports [-- --rows 100000] [--rounds 3] [--seconds 15] [--rates 20,100] [--exported 1000000] [--out
- * docs/benchmarks-imports.md]`: how long an import takes, what it costs the trigger, and what exports of lists take. In each round requests
- * come at a steady rate, first without and then beside an import with enrollments; at each of the rates in turn.
+ * `npm run bench:imports [-- --rows 100000] [--rounds 3] [--seconds 15] [--rates 20,100] [--exported 1000000]
+ * [--out docs/benchmarks-imports.md]`: how long an import takes, what it costs the trigger, and what exports
+ * of lists take. In each round requests come at a steady rate, first without and then beside an import with
+ * enrollments; at each of the rates in turn.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -128,7 +129,9 @@ async function importOnce(
     }
   })();
   const answer = await fetch(`${api.url}/api/imports?campaignId=${campaignId}&mode=create`, {
-    ...{ method: 'POST', headers, body },
+    method: 'POST',
+    headers,
+    body,
   });
   const { importId } = (await answer.json()) as { importId?: string };
   if (importId === undefined) throw new Error(`the import was refused: ${answer.status}`);
@@ -145,7 +148,10 @@ async function importOnce(
   sampling.abort();
   await sampled;
   return {
-    ...{ seconds, uploadSeconds, api: grown.api.megabytes, worker: grown.worker.megabytes },
+    seconds,
+    uploadSeconds,
+    api: grown.api.megabytes,
+    worker: grown.worker.megabytes,
     apiCpu: after.api - before.api,
     workerCpu: after.worker - before.worker,
     postgresCpu: after.postgres - before.postgres,
@@ -172,8 +178,8 @@ async function triggersOf(stack: Stack, group: Group): Promise<() => ProbeReques
 }
 
 /**
- * Postgres creates a file of its log once, and then uses it again. On a server that has just begun, commits would wait for new files
- * while the import writes.
+ * Postgres creates a file of its log once, and then uses it again. On a server that has just begun, commits
+ * would wait for new files while the import writes.
  */
 async function makeLogFiles({ db }: Stack): Promise<void> {
   await db.query(`ALTER SYSTEM SET min_wal_size = '1GB'`);

@@ -31,8 +31,9 @@ export function postRequest(
 }
 
 /**
- * Each connection asks again as soon as it has its answer, or `thinkMs` later, until the time is over. Bare sockets: the load shares the
- * machine with what it measures, and `node:http` as a client costs as much as the server.
+ * Each connection asks again as soon as it has its answer, or `thinkMs` later, until the time is over. Bare
+ * sockets: the load shares the machine with what it measures, and `node:http` as a client costs as much as
+ * the server.
  */
 export async function load(
   url: string,

@@ -65,8 +65,8 @@ export function drainNoOps(
 }
 
 /**
- * A worker that does nothing but claim a call and write down that it was dialed, in one bare statement each: without locks,
- * guardrails, history, or a look at anything else.
+ * A worker that does nothing but claim a call and write down that it was dialed, in one bare statement each:
+ * without locks, guardrails, history, or a look at anything else.
  */
 export async function drainBareCalls(
   stack: Stack,
@@ -160,8 +160,8 @@ async function addBulk(queue: Queue, ids: string[], priority?: number): Promise<
 }
 
 /**
- * Waits until every planted call has its end, or what the carrier answered to its dial; gives the time from the first claim to the
- * last of that, by Postgres.
+ * Waits until every planted call has its end, or what the carrier answered to its dial; gives the time from
+ * the first claim to the last of that, by Postgres.
  */
 export async function drained(stack: Stack, until: 'dialed' | 'ended' = 'ended'): Promise<Drained> {
   const awaited = until === 'dialed' ? ['dialing'] : ['dialing', 'in_progress', 'dial_unknown'];
@@ -191,7 +191,10 @@ export async function drainDue(stack: Stack, queue: Queue, group: Group, calls: 
   return drained(stack);
 }
 
-/** The same before what is measured, and nothing is left of it: workers compile what they do while they do it first. */
+/**
+ * The same before what is measured, and nothing is left of it: workers compile what they do while they do it
+ * first.
+ */
 export async function warmUp(
   stack: Stack,
   queue: Queue,

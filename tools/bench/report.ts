@@ -35,8 +35,13 @@ export async function report(stack: Stack, samples: Samples, circumstances: Circ
   const figures = [...samples.keys()].map((name) => {
     const { perSecond, p50, p99, node, postgres, redis: ofRedis } = medianOf(samples, name);
     return [
-      ...[name, figure(perSecond), figure(p50, 1), figure(p99, 1)],
-      ...[figure(node), figure(postgres), figure(ofRedis)],
+      name,
+      figure(perSecond),
+      figure(p50, 1),
+      figure(p99, 1),
+      figure(node),
+      figure(postgres),
+      figure(ofRedis),
     ];
   });
   const ratios = RATIOS.filter(([, of, to]) => samples.has(of) && samples.has(to)).map(

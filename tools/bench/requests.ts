@@ -21,7 +21,10 @@ export async function idsOf(db: Pool, groups: Group[]): Promise<Ids> {
   };
 }
 
-/** Walks a group's contacts so that none comes twice in one measurement, and neighbours belong to different teams. */
+/**
+ * Walks a group's contacts so that none comes twice in one measurement, and neighbours belong to different
+ * teams.
+ */
 class Walk {
   private place = Math.floor(Math.random() * 1e9);
 

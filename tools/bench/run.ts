@@ -1,8 +1,8 @@
 /**
- * `npm run bench [-- --rounds 10] [--seconds 4] [--only 'name;name'] [--out docs/benchmarks.md]`: how close Outdial comes to
- * what Postgres, BullMQ and Nest can do by themselves, all in one run and in turn. Writes a table; exits with 1 where a
- * request failed. With `--against <commit or path of another build> [--rounds 8] [--seconds 2]` it compares that build with this one
- * instead, and prints a table.
+ * `npm run bench [-- --rounds 10] [--seconds 4] [--only 'name;name'] [--out docs/benchmarks.md]`: how close
+ * Outdial comes to what Postgres, BullMQ and Nest can do by themselves, all in one run and in turn. Writes a
+ * table; exits with 1 where a request failed. With `--against <commit or path of another build> [--rounds 8]
+ * [--seconds 2]` it compares that build with this one instead, and prints a table.
  */
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';

@@ -26,7 +26,10 @@ export function callsReport([small, large]: [Side, Side], rounds: number, second
     return median(above.map((value, round) => value / (below[round] ?? NaN)));
   };
   const row = (name: string, digits: number, of: (side: Side) => number[]) => [
-    ...[name, figure(median(of(small)), digits), figure(median(of(large)), digits), figure(ratioOf(of), 2)],
+    name,
+    figure(median(of(small)), digits),
+    figure(median(of(large)), digits),
+    figure(ratioOf(of), 2),
   ];
   const work = [
     row('triggers a second', 0, ({ triggers }) => triggers.map(({ perSecond }) => perSecond)),
@@ -54,7 +57,7 @@ export function callsReport([small, large]: [Side, Side], rounds: number, second
 
 \`npm run bench:scale -- --calls ${large.calls}\` writes this section. One database has ${large.calls} ended calls of the last
 twelve months, ${large.contacts} contacts and ${large.pending} pending calls, in 10 teams. The other has ${small.calls} calls, and enough contacts to
-call each once. Both are on the same servers, which share the machine with the load, and are measured in turn:
+call each once. Both are on the same servers, which share the machine with the load. They are measured in turn, in
 ${rounds} rounds of ${seconds} seconds, with 32 connections. The ratios are those of each round.
 
 ${table(['', `${small.calls} calls`, `${large.calls} calls`, 'ratio'], work)}

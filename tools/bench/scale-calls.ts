@@ -1,19 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Pool } from 'pg';
 import { type Build, thisBuild } from '../builds/built-commit.js';
 import { Deployment } from '../builds/deployment.js';
 import { type Servers, startServers } from '../builds/servers.js';
 import { migrate } from '../../src/database/migrate.js';
-import { CALLS_QUEUE } from '../../src/queue/call-jobs.js';
 import { apiKeyOf, fill, type Group } from './data.js';
 import { exportLists } from './exports.js';
 import { idsOf, triggers } from './requests.js';
 import { load, type NextRequest } from './load.js';
 import { type Side } from './scale-calls-report.js';
-import { bytesOf, ended, forget, now } from './scale-database.js';
+import { bytesOf, ended, forget, now, settled } from './scale-database.js';
 import { readsOf } from './scale-reads.js';
 import { CONCURRENCY, CONNECTIONS } from './slices.js';
 import { callable, fillYear, findTemplate, type Year } from './year.js';
@@ -22,6 +20,8 @@ const TEAMS = 10;
 /** What the other database is compared with: contacts enough to call each once, and little else. */
 const SMALL = { name: 'scale_small', calls: 1_000, pending: 0, contacts: 150_000, teams: TEAMS };
 const STAFF = { BULL_BOARD_USER: 'staff', BULL_BOARD_PASSWORD: 'password-of-the-benchmark' };
+/** The simulator's calls end at once. */
+const AT_ONCE = { SIMULATOR_ACCEPT_MS: '0', SIMULATOR_RING_MS: '0', SIMULATOR_TALK_MS: '0' };
 /** While it is filled: nothing but speed counts. */
 const FILLING = {
   autovacuum: 'off',
@@ -30,7 +30,6 @@ const FILLING = {
   fsync: 'off',
   max_wal_size: `'2GB'`,
 };
-const SETTLED_MS = 5_000;
 const WARM_UP_SECONDS = 2;
 /** Each is asked for so often in a round. */
 const READS = 8;
@@ -133,6 +132,8 @@ async function fillBoth(servers: Servers, build: Build, year: Year): Promise<voi
   await servers.db.query('CHECKPOINT');
 }
 
+const sizeOf = ({ calls, pending, contacts }: typeof SMALL | Year) => ({ calls, pending, contacts });
+
 /** The contacts of a database that are called. */
 function callableOf(of: typeof SMALL | Year): Group {
   if ('name' in of) return { ...of, firstTeam: 0, firstContact: of.calls, contacts: of.contacts - of.calls };
@@ -142,9 +143,9 @@ function callableOf(of: typeof SMALL | Year): Group {
 function environment(): NodeJS.ProcessEnv {
   return {
     ...STAFF,
+    ...AT_ONCE,
     API_RATE_LIMIT: '100000',
     WORKER_CONCURRENCY: String(CONCURRENCY),
-    ...{ SIMULATOR_ACCEPT_MS: '0', SIMULATOR_RING_MS: '0', SIMULATOR_TALK_MS: '0' },
   };
 }
 
@@ -191,29 +192,20 @@ async function enter(
     const ids = await idsOf(deployment.db, [group]);
     const contact = 'name' in of ? 0 : Math.floor(of.contacts * 0.9);
     return {
-      ...{
-        deployment,
-        next: triggers(deployment.url, group, ids),
-        reads: await readsOf(deployment, contact % TEAMS, contact, STAFF),
-      },
-      ...{ calls: of.calls, pending: of.pending, contacts: of.contacts, bytes: await bytesOf(deployment.db) },
-      ...{ triggers: [], firings: [], times: new Map<string, number[][]>(), exports: new Map() },
+      deployment,
+      next: triggers(deployment.url, group, ids),
+      reads: await readsOf(deployment, contact % TEAMS, contact, STAFF),
+      ...sizeOf(of),
+      bytes: await bytesOf(deployment.db),
+      triggers: [],
+      firings: [],
+      times: new Map<string, number[][]>(),
+      exports: new Map(),
     };
   } catch (error) {
     await deployment.close();
     throw error;
   }
-}
-
-/** Waits until the number of wake-ups in Redis stays. */
-async function settled({ redis }: Servers, name: string): Promise<void> {
-  let [before, since] = [-1, performance.now()];
-  while (performance.now() - since < SETTLED_MS) {
-    const jobs = await redis.zcard(`{${name}}:${CALLS_QUEUE}:delayed`);
-    if (jobs !== before) [before, since] = [jobs, performance.now()];
-    await pause(250);
-  }
-  console.error(`${before} wake-ups in Redis`);
 }
 
 /** Triggers calls, lets the worker dial them, and reads; nothing is left of it. */

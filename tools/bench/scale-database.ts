@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Pool } from 'pg';
+import { CALLS_QUEUE } from '../../src/queue/call-jobs.js';
+import { type Servers } from '../builds/servers.js';
 import { type Side } from './scale-calls-report.js';
 
+const SETTLED_MS = 5_000;
 /** By the primary key; the other condition leaves out those that were filled in with ids of any order. */
 const SINCE = 'id >= least_call_id($1) AND accepted_at >= $1';
 
@@ -41,4 +44,15 @@ export async function bytesOf(db: Pool): Promise<Side['bytes']> {
      GROUP BY 1 ORDER BY 1`,
   );
   return rows;
+}
+
+/** Waits until the number of wake-ups in Redis stays. */
+export async function settled({ redis }: Servers, name: string): Promise<void> {
+  let [before, since] = [-1, performance.now()];
+  while (performance.now() - since < SETTLED_MS) {
+    const jobs = await redis.zcard(`{${name}}:${CALLS_QUEUE}:delayed`);
+    if (jobs !== before) [before, since] = [jobs, performance.now()];
+    await pause(250);
+  }
+  console.error(`${before} wake-ups in Redis`);
 }

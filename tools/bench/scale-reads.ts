@@ -13,7 +13,10 @@ export interface Read {
 /** Metrics are measured again at most this often. */
 const METRICS_AGE_MS = 3_200;
 
-/** Pages, lists and metrics. @param team and contact: their numbers in the data; the contact has been called before. */
+/**
+ * Pages, lists and metrics.
+ * @param team and contact: their numbers in the data; the contact has been called before.
+ */
 export async function readsOf(
   { url, db }: Deployment,
   team: number,

@@ -1,10 +1,11 @@
 /**
- * `npm run bench:scale [-- --sizes 10000,100000,1000000] [--rounds 10] [--seconds 2] [--out docs/benchmarks-scale.md]`: how
- * the trigger fares with more contacts and calls in a team, with one team and with a thousand, and with more processes. All of them
- * are in one database, and measured in turn.
+ * `npm run bench:scale [-- --sizes 10000,100000,1000000] [--rounds 10] [--seconds 2] [--out
+ * docs/benchmarks-scale.md]`: how the trigger fares with more contacts and calls in a team, with one team and
+ * with a thousand, and with more processes. All of them are in one database, and measured in turn.
  *
- * With `--calls 10000000 [--keep directory] [--fill-only] [--rounds 10] [--seconds 2]` it measures a year of calls beside an almost empty
- * database instead: the trigger, the worker, lists, pages and metrics. A directory keeps its data for the next time.
+ * With `--calls 10000000 [--keep directory] [--fill-only] [--rounds 10] [--seconds 2]` it measures a year of
+ * calls beside an almost empty database instead: the trigger, the worker, lists, pages and metrics. A
+ * directory keeps its data for the next time.
  */
 import { parseArgs } from 'node:util';
 import { join, resolve } from 'node:path';
@@ -122,7 +123,9 @@ async function loadAll(loads: { url: string; next: NextRequest }[], seconds: num
   return { perSecond, p50, p99, node: NaN, postgres: NaN, redis: NaN };
 }
 
-/** A share of the contacts, so that no two processes call the same one; it begins with the group's first team. */
+/**
+ * A share of the contacts, so that no two processes call the same one; it begins with the group's first team.
+ */
 function part(group: Group, index: number, parts: number): Group {
   const share = Math.floor(group.contacts / parts / group.teams) * group.teams;
   return { ...group, firstContact: group.firstContact + index * share, contacts: share };

@@ -20,12 +20,16 @@ export const CONCURRENCY = 50;
 /** Jobs of one measurement of a worker, by the second that it may take. */
 const JOBS_A_SECOND = 1_000;
 
-/** Before each measurement: what stood still while others were measured has cold caches and old connections. */
+/**
+ * Before each measurement: what stood still while others were measured has cold caches and old connections.
+ */
 export const WARM_UP_SECONDS = 3;
 /** The same for what takes jobs. */
 const WARM_UP_JOBS = 2_000;
 
-/** The longest there is: after its answer nothing more is heard of such a call until the benchmark is over. */
+/**
+ * The longest there is: after its answer nothing more is heard of such a call until the benchmark is over.
+ */
 const RINGS_ON_MS = '3600000';
 
 /** One thing to measure, for a few seconds at a time. */
@@ -194,8 +198,12 @@ async function worker(
   target.program.freeze();
   const each = (used: keyof typeof before) => (after[used] - before[used]) / jobs;
   return {
-    ...{ perSecond: jobs / took, p50: NaN, p99: NaN },
-    ...{ node: each('node'), postgres: each('postgres'), redis: each('redis') },
+    perSecond: jobs / took,
+    p50: NaN,
+    p99: NaN,
+    node: each('node'),
+    postgres: each('postgres'),
+    redis: each('redis'),
   };
 }
 

@@ -1,4 +1,7 @@
-/** A ratio and the interval that holds it with 95 % confidence; NaN bounds where there are fewer than two pairs. */
+/**
+ * A ratio and the interval that holds it with 95 % confidence; NaN bounds where there are fewer than two
+ * pairs.
+ */
 export interface Interval {
   ratio: number;
   low: number;
@@ -6,8 +9,9 @@ export interface Interval {
 }
 
 /**
- * How many times `of` is `to`, of paired measurements: the geometric mean of each pair's ratio, and Student's interval around it.
- * Pairs, because a shared machine is slower in one minute than in another; logarithms, because twice and half are equally far from one.
+ * How many times `of` is `to`, of paired measurements: the geometric mean of each pair's ratio, and Student's
+ * interval around it. Pairs, because a shared machine is slower in one minute than in another; logarithms,
+ * because twice and half are equally far from one.
  */
 export function pairedRatio(of: number[], to: number[]): Interval {
   const logs = of.map((value, pair) => Math.log(value / (to[pair] ?? NaN))).filter(Number.isFinite);
@@ -21,13 +25,14 @@ export function pairedRatio(of: number[], to: number[]): Interval {
 
 /** The 97.5 % quantiles of Student's distribution with 1, 2, … degrees of freedom. */
 const QUANTILES = [
-  ...[12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228],
-  ...[2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11, 2.101, 2.093, 2.086],
-  ...[2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042],
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
+  2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
 ];
 const NORMAL_QUANTILE = 1.96;
 
-/** Beyond the table by the first term of its expansion around the normal distribution's; within 0.001 there. */
+/**
+ * Beyond the table by the first term of its expansion around the normal distribution's; within 0.001 there.
+ */
 export function studentQuantile(degrees: number): number {
   const z = NORMAL_QUANTILE;
   return QUANTILES[degrees - 1] ?? z + (z ** 3 + z) / (4 * degrees);

@@ -55,7 +55,8 @@ export function table(head: string[], rows: string[][]): string {
 /**
  * Names the targets that were missed, one a line.
  *
- * @param rows what was measured, the figure (of several the last one counts), and a target such as `≥ 0.5` or none.
+ * @param rows what was measured, the figure (of several the last one counts), and a target such as `≥ 0.5` or
+ *   none.
  */
 export function missedTargets(rows: string[][]): string {
   const missed = rows.filter(([, measured = '', target = '']) => !meets(measured, target));

@@ -53,7 +53,10 @@ export class Workload {
     return workload;
   }
 
-  /** @returns what was used, by the name to report it under. Calls that were triggered have ended when it returns. */
+  /**
+   * @returns what was used, by the name to report it under. Calls that were triggered have ended when it
+   *   returns.
+   */
   async run(kind: Kind, seconds: number): Promise<[string, Used][]> {
     const { api, url, db } = this.deployment;
     await db.query('VACUUM ANALYZE');

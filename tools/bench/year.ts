@@ -39,8 +39,9 @@ function recentContacts({ contacts }: Year): number {
 }
 
 /**
- * Replaces everything in the database by a year of calls, which takes about a minute for each million. The year ends now. Its rows are
- * like those of `template`; a contact has about as many calls as another, and a month as another.
+ * Replaces everything in the database by a year of calls, which takes about a minute for each million. The
+ * year ends now. Its rows are like those of `template`; a contact has about as many calls as another, and a
+ * month as another.
  *
  * @param db of a superuser. @param template as {@link findTemplate} gives it.
  */
@@ -83,8 +84,8 @@ async function dropIndexes(client: PoolClient): Promise<string[]> {
 }
 
 /**
- * SQL: the calls `n` from $1 to $2, with `ms` and `at` of their acceptance, `id`, `contact`, `team`, and `kind`, 0 to 99, by which they
- * ended. A year is the time from `since`, in milliseconds.
+ * SQL: the calls `n` from $1 to $2, with `ms` and `at` of their acceptance, `id`, `contact`, `team`, and
+ * `kind`, 0 to 99, by which they ended. A year is the time from `since`, in milliseconds.
  */
 function callsOf({ calls, contacts, pending, teams }: Year, since: number, recent: number): string {
   const firstRecent = Math.floor(calls * (1 - RECENT_DAYS / DAYS));

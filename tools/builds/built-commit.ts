@@ -24,7 +24,8 @@ export async function thisBuild(directory: string): Promise<Build> {
 /**
  * The build to compare with.
  *
- * @param against a commit, or the path of a repository that is built already. A commit is built under `.data/bench/` and kept there.
+ * @param against a commit, or the path of a repository that is built already. A commit is built under
+ *   `.data/bench/` and kept there.
  * @throws for an unknown commit, or when it does not install or compile.
  */
 export async function otherBuild(against: string): Promise<Build> {

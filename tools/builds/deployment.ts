@@ -10,8 +10,8 @@ import { type Servers } from './servers.js';
 export const OPERATOR_TOKEN = 'q7Zr2-operator-token-of-a-measurement';
 
 /**
- * A build at work: an API, a worker, and a database with the build's own schema. Builds share the servers, and are used through
- * their programs, their environment and HTTP alone, as older ones know no other way.
+ * A build at work: an API, a worker, and a database with the build's own schema. Builds share the servers,
+ * and are used through their programs, their environment and HTTP alone, as older ones know no other way.
  */
 export class Deployment {
   private constructor(
@@ -51,7 +51,10 @@ export class Deployment {
     return deployment;
   }
 
-  /** On a database that is there, for example beside another build; nothing is started. @param name as of {@link start}. */
+  /**
+   * On a database that is there, for example beside another build; nothing is started.
+   * @param name as of {@link start}.
+   */
   static async prepare(
     servers: Servers,
     build: Build,

@@ -6,7 +6,9 @@ import { Pool } from 'pg';
 import { ensureServices } from '../services/ensure.js';
 import { defaultCacheDir } from '../services/paths.js';
 
-/** A Postgres and a Redis of the measurement's own, as `npm run services` starts them, and their process ids. */
+/**
+ * A Postgres and a Redis of the measurement's own, as `npm run services` starts them, and their process ids.
+ */
 export interface Servers {
   /** Temporary and deleted by `close`, unless it was given. */
   directory: string;
@@ -23,7 +25,10 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-/** @param keptIn a directory that stays with all data when the servers are closed, and that the next start finds again. */
+/**
+ * @param keptIn a directory that stays with all data when the servers are closed, and that the next start
+ *   finds again.
+ */
 export async function startServers(name: string, keptIn?: string): Promise<Servers> {
   const directory = keptIn ?? (await mkdtemp(join(tmpdir(), `outdial-${name}-`)));
   await mkdir(join(directory, 'logs'), { recursive: true });

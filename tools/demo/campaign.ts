@@ -15,8 +15,9 @@ interface Paths {
 }
 
 /**
- * A campaign from its definition to its end: called, not answered, called again two hours later, reached; and a contact that
- * objects meanwhile. Gives what was dialed, by call request. The demo's clock is moved, so its database must be its own.
+ * A campaign from its definition to its end: called, not answered, called again two hours later, reached; and
+ * a contact that objects meanwhile. Gives what was dialed, by call request. The demo's clock is moved, so its
+ * database must be its own.
  */
 export async function runCampaign(
   story: Story,

@@ -7,7 +7,7 @@ import { type DemoCast } from './team.js';
 import { styled } from './terminal.js';
 
 /** The last word on the run: whether all was as expected. */
-export function printVerdict({ checks, failures }: Story, startedAt: number): void {
+export function printResult({ checks, failures }: Story, startedAt: number): void {
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   console.log(
     failures === 0

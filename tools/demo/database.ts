@@ -12,7 +12,7 @@ export interface DemoDatabase {
   /** False for the given one, of which nothing is dropped. */
   own: boolean;
   /**
-   * Sets the clock that rules are judged by (ISO 8601), from where it goes on. Every process on the database sees it.
+   * Sets the clock of the rules (ISO 8601), from where it goes on. Every process on the database sees it.
    *
    * @throws for a database that is not the run's own.
    */
@@ -21,8 +21,9 @@ export interface DemoDatabase {
 }
 
 /**
- * Creates a database for this run on the server of `serverUrl`, so that the demo's worker and other workers do not take
- * each other's calls. If the role may not create one, the given database is used, unless calls wait in it.
+ * Creates a database for this run on the server of `serverUrl`, so that the demo's worker and other workers
+ * do not take each other's calls. If the role may not create one, the given database is used, unless calls
+ * wait in it.
  */
 export async function openDemoDatabase(serverUrl: string): Promise<DemoDatabase> {
   return onServer(serverUrl, async (server) => {

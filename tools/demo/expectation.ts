@@ -6,7 +6,10 @@ export class Matcher {
   ) {}
 }
 
-/** What an answer shall be: objects have exactly these keys, texts may be patterns, and matchers judge for themselves. */
+/**
+ * What an answer shall be: objects have exactly these keys, texts may be patterns, and matchers decide
+ * themselves.
+ */
 export type Expected =
   | string
   | number

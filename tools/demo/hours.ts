@@ -7,8 +7,8 @@ const LEAST_NOTICE_MS = 15_000;
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-// Zones without daylight saving time, so that the demo knows by plain arithmetic what the service must answer. They
-// are at most five hours apart: at any moment it is forenoon or early afternoon in one of them.
+// Zones without daylight saving time, so that the demo knows by plain arithmetic what the service must
+// answer. They are at most five hours apart: at any moment it is forenoon or early afternoon in one of them.
 const OFFICES = [
   { zone: 'Pacific/Honolulu', offsetHours: -10 },
   { zone: 'America/Bogota', offsetHours: -5 },

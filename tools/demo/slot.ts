@@ -5,7 +5,9 @@ import { type Answer, type Caller, fieldOf, type Story, textOf } from './story.j
 import { type DemoCast, pathOf } from './team.js';
 import { styled } from './terminal.js';
 
-/** How long after the slot its calls may take: wake-up, dial and talk, or the sweeper if a wake-up was lost. */
+/**
+ * How long after the slot its calls may take: wake-up, dial and talk, or the sweeper if a wake-up was lost.
+ */
 const SLOT_PATIENCE_MS = 40_000;
 
 const OBJECTOR = '+14155550150';
@@ -36,7 +38,7 @@ export async function placeForSlot(story: Story, { caller, soon }: DemoCast): Pr
     objected: await place('A call for later', OBJECTOR, 'Edsger Dijkstra'),
     older: await place('Another one', WANTED, 'Barbara Liskov'),
     newer: await place(
-      'The same number once more: scheduled too, and judged at the slot',
+      'The same number once more: scheduled too, and decided at the slot',
       WANTED,
       'Barbara Liskov',
     ),
@@ -89,7 +91,7 @@ export async function watchSlot(story: Story, { caller, soon }: DemoCast, calls:
     'The newer call to that number is not',
     caller.get(`/api/calls/${calls.newer}`),
     { field: 'status', value: 'blocked' },
-    // Judged while the older one still waits, or after it was dialed: either way the number is called once.
+    // Decided while the older one still waits, or after it was dialed: either way the number is called once.
     { status: 200, body: blocked(oneOf('ALREADY_SCHEDULED', 'RECENTLY_CALLED')) },
   );
   await story.tell(
@@ -103,7 +105,7 @@ export async function watchSlot(story: Story, { caller, soon }: DemoCast, calls:
 }
 
 /** The simulated carrier's own log, which nothing but a dial writes to. */
-export function judgeDials(story: Story, dials: DialRecord[], expected: Record<string, string>): void {
+export function checkDials(story: Story, dials: DialRecord[], expected: Record<string, string>): void {
   story.chapter('The carrier’s log of dials, as a witness');
   console.log('');
   for (const { at, to, from, outcome, callRequestId } of dials) {
@@ -125,7 +127,7 @@ function blocked(reason: string | ReturnType<typeof oneOf>) {
   return including({ status: 'blocked', reason, callerId: null, history: through('scheduled', 'blocked') });
 }
 
-/** By Postgres' clock, which is the one that judges. */
+/** By Postgres' clock, which is the clock of the rules. */
 function secondsAfter(slot: Date, answer: Answer): number {
   const history = fieldOf(answer, 'history') as { at: string; to: string }[] | undefined;
   const claim = history?.find(({ to }) => to === 'dialing');

@@ -31,8 +31,8 @@ export interface DemoStack {
 }
 
 /**
- * Starts API and worker with a database, a part of Redis, ports and files of their own. Whatever was started is added
- * to `cleanups`, to be undone in reverse order, also if this fails.
+ * Starts API and worker with a database, a part of Redis, ports and files of their own. Whatever was started
+ * is added to `cleanups`, to be undone in reverse order, also if this fails.
  */
 export async function startDemoStack(
   services: Services,
@@ -76,7 +76,13 @@ export async function startDemoStack(
     processes.firstEnd.then((end) => Promise.reject(endedByItself(end))),
   ]);
   return {
-    ...{ api, worker, operatorToken, database, redisPrefix, dialLog, log },
+    api,
+    worker,
+    operatorToken,
+    database,
+    redisPrefix,
+    dialLog,
+    log,
     firstEnd: processes.firstEnd,
     dials: async () => dialsIn(await readFile(dialLog, 'utf8')),
   };
@@ -92,8 +98,8 @@ export async function removeFiles({ dialLog, log }: DemoStack): Promise<void> {
 }
 
 /**
- * Nothing of the caller's configuration is passed on: a demo that took over `CARRIER` or the address of a carrier
- * could make telephones ring.
+ * Nothing of the caller's configuration is passed on: a demo that took over `CARRIER` or the address of a
+ * carrier could make telephones ring.
  */
 function environmentOf(outer: NodeJS.ProcessEnv, own: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(outer).filter(([name]) =>

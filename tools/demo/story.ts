@@ -121,7 +121,7 @@ export class Story {
     }
   }
 
-  /** Judges something that is no answer; `context` is shown only when it is not as expected. */
+  /** Checks something that is no answer; `context` is shown only when it is not as expected. */
   check(what: string, expected: Expected, actual: unknown, context?: unknown): boolean {
     this.checks += 1;
     const problems = mismatches(expected, actual);

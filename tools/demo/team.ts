@@ -74,7 +74,10 @@ export function makeLimitedTeam(story: Story, operator: Caller): Promise<AlwaysO
   return makeAlwaysOpenTeam(story, operator, 'Demo with limits', '+12125550101');
 }
 
-/** Makes the team of the campaign. Its campaigns may retry within the twelve hours in which a number is not called again. */
+/**
+ * Makes the team of the campaign. Its campaigns may retry within the twelve hours in which a number is not
+ * called again.
+ */
 export async function makeCampaignTeam(story: Story, operator: Caller): Promise<AlwaysOpenTeam> {
   const team = await makeAlwaysOpenTeam(story, operator, 'Demo with a campaign', '+13125550101');
   await story.mention(operator.patch(pathOf(team), { retryWithinRedialWindow: true }), 200);

@@ -32,8 +32,8 @@ export const API_SECRET = 'secret-of-the-livekit-tests-0123456789';
 export const TRUNK = 'ST_tests';
 
 /**
- * Takes the place of LiveKit's answer to one method; a request that it does not answer hangs. `serve` does as asked, and
- * gives what LiveKit would answer; `asked` is the request's body.
+ * Takes the place of LiveKit's answer to one method; a request that it does not answer hangs. `serve` does as
+ * asked, and gives what LiveKit would answer; `asked` is the request's body.
  */
 export type Fault = (
   response: ServerResponse,
@@ -57,8 +57,8 @@ class TwirpRefusal extends Error {
 }
 
 /**
- * LiveKit's server API as far as it is used here: Twirp over HTTP with tokens that are verified, rooms that are
- * forgotten when they end, calls that go as their number's script says, and webhooks about them.
+ * LiveKit's server API as far as it is used here: Twirp over HTTP with tokens that are verified, rooms that
+ * are forgotten when they end, calls that go as their number's script says, and webhooks about them.
  */
 export class FakeLiveKit {
   readonly rooms = new FakeRooms();

@@ -38,7 +38,10 @@ export type DialBehaviour = (request: SeenRequest, response: ServerResponse, cal
 
 export const rfc2822 = (at: Date) => at.toUTCString().replace('GMT', '+0000');
 
-/** Twilio's API as far as Outdial uses it, over real HTTP, with signed callbacks to the address that asked for them. */
+/**
+ * Twilio's API as far as Outdial uses it, over real HTTP, with signed callbacks to the address that asked for
+ * them.
+ */
 export class FakeTwilio {
   readonly seen: SeenRequest[] = [];
   readonly calls: FakeCall[] = [];
@@ -87,7 +90,10 @@ export class FakeTwilio {
       date_created: now,
       date_updated: now,
       start_time: now,
-      ...{ end_time: null, duration: null, answered_by: null, parent_call_sid: null },
+      end_time: null,
+      duration: null,
+      answered_by: null,
+      parent_call_sid: null,
       ...call,
     };
     this.calls.push(added);
@@ -101,8 +107,8 @@ export class FakeTwilio {
   }
 
   /**
-   * Posts a signed callback for a call, as Twilio does: to the address that the dial named, but by way of `apiUrl`, as a
-   * proxy would pass it on.
+   * Posts a signed callback for a call, as Twilio does: to the address that the dial named, but by way of
+   * `apiUrl`, as a proxy would pass it on.
    */
   async report(
     call: FakeCall,

@@ -5,7 +5,10 @@ import { type AnsweredBy, type TwilioStatus } from '../../src/carriers/twilio/tw
 import { type FakeCall, FakeTwilio, json, refuse, rfc2822 } from './fake-twilio.js';
 import { type Play, PlayedCalls } from './played-calls.js';
 
-/** Twilio shows what it has asked of a call's callbacks a quarter of an hour after the call; here all is quicker. */
+/**
+ * Twilio shows what it has asked of a call's callbacks a quarter of an hour after the call; here all is
+ * quicker.
+ */
 const EVENTS_SHOWN_AFTER_MS = 2_000;
 const UNREACHABLE = 13224;
 

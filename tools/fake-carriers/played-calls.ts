@@ -15,14 +15,16 @@ export type Play = (engine: SimulatorEngine, port: number, publicUrl: string) =>
 const LAG_MS = 20;
 
 /**
- * Calls that go on, for what a carrier shows of them: the engine reports only what its rules let it report, and a
- * carrier shows more than it reports.
+ * Calls that go on, for what a carrier shows of them: the engine reports only what its rules let it report,
+ * and a carrier shows more than it reports.
  */
 export class PlayedCalls<Call> {
   private readonly underWay = new Map<string, Call>();
   private readonly timer: NodeJS.Timeout;
 
-  /** @param show brings what the carrier shows of a call up to date; calls that it hides are not shown at all. */
+  /**
+   * @param show brings what the carrier shows of a call up to date; calls that it hides are not shown at all.
+   */
   constructor(
     private readonly engine: SimulatorEngine,
     private readonly show: (call: Call, event: CarrierEvent) => void,

@@ -1,4 +1,4 @@
-/** What the judge holds a campaign to; null is no limit. */
+/** The limits that a campaign is checked against; null is no limit. */
 export interface CampaignRules {
   /** Processed dials of one enrollment, in all and by step. */
   maxAttempts: number | null;
@@ -29,7 +29,7 @@ export interface EnrollmentDialRecord {
   claimedAt: number;
 }
 
-/** An enrollment as Postgres has it. Instants are milliseconds by the clock that rules are judged by. */
+/** An enrollment as Postgres has it. Instants are milliseconds by the clock of the rules. */
 export interface EnrollmentRecord {
   id: string;
   teamId: string;
@@ -48,7 +48,10 @@ export interface EnrollmentRecord {
 export interface SteeringRecords {
   /** Enrollments whose creation was answered. */
   enrolled: string[];
-  /** An enrollment that was exited, or a campaign that was archived; from `at`, the answer, nothing of it is claimed. */
+  /**
+   * An enrollment that was exited, or a campaign that was archived; from `at`, the answer, nothing of it is
+   * claimed.
+   */
   exits: { of: string; at: number }[];
   /** From the answer to the pause of an enrollment or a campaign, to the request that resumes it. */
   pauses: { of: string; from: number; to: number }[];

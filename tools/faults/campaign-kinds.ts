@@ -2,7 +2,7 @@ import { maxWindowsADay } from '../../src/domain/calling-hours.js';
 import { type CampaignRules } from './campaign-history.js';
 import { everyOtherMinute, weekly } from './tenants.js';
 
-/** One kind of campaign, as it is written and as it is judged. */
+/** One kind of campaign, as it is written and as it is checked. */
 export interface CampaignKind {
   name: string;
   team: 'retrying' | 'strict' | 'small plan';
@@ -48,7 +48,10 @@ const oneStep =
     caps: { ...caps, lifetime: LIFETIME },
   });
 
-/** The delays are of seconds: in the teams that retry within the re-dial window, whole enrollments play while faults happen. */
+/**
+ * The delays are of seconds: in the teams that retry within the re-dial window, whole enrollments play while
+ * faults happen.
+ */
 export const CAMPAIGN_KINDS: readonly CampaignKind[] = [
   {
     name: 'two steps',
@@ -57,7 +60,8 @@ export const CAMPAIGN_KINDS: readonly CampaignKind[] = [
     definition: (agentId) => ({
       steps: [
         {
-          ...{ key: 'first', agentId },
+          key: 'first',
+          agentId,
           retry: { no_answer: [SECOND, 'PT2S'], busy: [SECOND, 'PT2S'], failed: ['PT2S'] },
           on: [{ outcome: 'no_response', next: 'second' }],
         },
@@ -111,7 +115,8 @@ export const CAMPAIGN_KINDS: readonly CampaignKind[] = [
     definition: (agentId) => ({
       steps: [
         {
-          ...{ key: 'first', agentId },
+          key: 'first',
+          agentId,
           retry: { no_answer: [SECOND], busy: [SECOND], failed: [SECOND], voicemail: [SECOND] },
           on: [{ outcome: 'completed', next: 'second' }],
         },

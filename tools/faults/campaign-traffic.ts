@@ -22,7 +22,10 @@ const CAMPAIGN_PAUSED_EVERY_MS = 5_000;
 const ARCHIVED_EVERY_MS = 40_000;
 const COUNTED_EVERY_MS = 1_000;
 
-/** What numbers answer: more without an answer than among triggered calls, so that there is something to retry. */
+/**
+ * What numbers answer: more without an answer than among triggered calls, so that there is something to
+ * retry.
+ */
 const OUTCOMES = [
   ...Array<'completed'>(30).fill('completed'),
   ...Array<'no_answer'>(25).fill('no_answer'),
@@ -42,7 +45,9 @@ const PAUSED_NOW = `
   SELECT id AS campaign, NULL::uuid AS enrollment FROM campaigns WHERE status = 'paused'
   UNION ALL SELECT campaign_id, id FROM enrollments WHERE status = 'paused'`;
 
-/** Enrolls contacts at a steady rate, and pauses, resumes, exits, archives and lists while they are called. */
+/**
+ * Enrolls contacts at a steady rate, and pauses, resumes, exits, archives and lists while they are called.
+ */
 export class CampaignTraffic {
   readonly client: CampaignClient;
   enrolled = 0;

@@ -1,7 +1,7 @@
 /**
- * A carrier of the harness as a process of its own: it speaks the protocol of `FAULT_CARRIER` at `CARRIER_PORT`, and
- * behind that is the simulator's engine with its rules and its dial log. `PUT /rules` and `GET /health` are at
- * `SIMULATOR_PORT`.
+ * A carrier of the harness as a process of its own: it speaks the protocol of `FAULT_CARRIER` at
+ * `CARRIER_PORT`, and behind that is the simulator's engine with its rules and its dial log. `PUT /rules` and
+ * `GET /health` are at `SIMULATOR_PORT`.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

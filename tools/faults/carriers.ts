@@ -8,7 +8,10 @@ const TIMEOUT_MS = '5000';
 
 /** A carrier that the harness can stand behind. */
 export interface FaultCarrierSetup {
-  /** The process that plays it: the simulator's engine, with its rules and its dial log, behind the carrier's protocol. */
+  /**
+   * The process that plays it: the simulator's engine, with its rules and its dial log, behind the carrier's
+   * protocol.
+   */
   entry: string;
   /** Whether that has a port for its rules beside the one for calls. */
   listensTwice: boolean;
@@ -27,29 +30,39 @@ const PLAYED = 'tools/faults/carrier-process';
 
 export const FAULT_CARRIERS = {
   simulator: {
-    ...{ entry: SIMULATOR, listensTwice: false },
+    entry: SIMULATOR,
+    listensTwice: false,
     process: { SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN },
     product: (url) => ({ SIMULATOR_URL: url, SIMULATOR_CALLBACK_TOKEN: CALLBACK_TOKEN }),
     carrierSettings: {},
     reportsResults: true,
   },
   http: {
-    ...{ entry: SIMULATOR, listensTwice: false },
+    entry: SIMULATOR,
+    listensTwice: false,
     process: { SIMULATOR_SIGNING_SECRET: SIGNING_SECRET },
     product: (url, publicUrl) => ({
-      ...{ HTTP_CARRIER_URL: `${url}/v1/calls`, HTTP_CARRIER_SECRET: SIGNING_SECRET, PUBLIC_URL: publicUrl },
-      ...{ HTTP_CARRIER_ALLOW_PRIVATE: 'true', HTTP_CARRIER_TIMEOUT_MS: TIMEOUT_MS },
+      HTTP_CARRIER_URL: `${url}/v1/calls`,
+      HTTP_CARRIER_SECRET: SIGNING_SECRET,
+      PUBLIC_URL: publicUrl,
+      HTTP_CARRIER_ALLOW_PRIVATE: 'true',
+      HTTP_CARRIER_TIMEOUT_MS: TIMEOUT_MS,
     }),
     carrierSettings: {},
     reportsResults: true,
   },
   twilio: {
-    ...{ entry: PLAYED, listensTwice: true },
+    entry: PLAYED,
+    listensTwice: true,
     process: { FAULT_CARRIER: 'twilio' },
     product: (url, publicUrl) => ({
-      ...{ TWILIO_ACCOUNT_SID: ACCOUNT_SID, TWILIO_AUTH_TOKEN: AUTH_TOKEN, PUBLIC_URL: publicUrl },
+      TWILIO_ACCOUNT_SID: ACCOUNT_SID,
+      TWILIO_AUTH_TOKEN: AUTH_TOKEN,
+      PUBLIC_URL: publicUrl,
       // More than are placed: how calls are paced has tests of its own.
-      ...{ TWILIO_API_URL: url, TWILIO_TIMEOUT_MS: TIMEOUT_MS, TWILIO_CALLS_PER_SECOND: '200' },
+      TWILIO_API_URL: url,
+      TWILIO_TIMEOUT_MS: TIMEOUT_MS,
+      TWILIO_CALLS_PER_SECOND: '200',
     }),
     // Only with detection does Twilio tell a voicemail from a person.
     carrierSettings: {
@@ -59,11 +72,16 @@ export const FAULT_CARRIERS = {
     reportsResults: false,
   },
   livekit: {
-    ...{ entry: PLAYED, listensTwice: true },
+    entry: PLAYED,
+    listensTwice: true,
     process: { FAULT_CARRIER: 'livekit' },
     product: (url) => ({
-      ...{ LIVEKIT_URL: url, LIVEKIT_API_KEY: API_KEY, LIVEKIT_API_SECRET: API_SECRET },
-      ...{ LIVEKIT_SIP_TRUNK_ID: TRUNK, LIVEKIT_AGENT_NAME: 'caller', LIVEKIT_TIMEOUT_MS: TIMEOUT_MS },
+      LIVEKIT_URL: url,
+      LIVEKIT_API_KEY: API_KEY,
+      LIVEKIT_API_SECRET: API_SECRET,
+      LIVEKIT_SIP_TRUNK_ID: TRUNK,
+      LIVEKIT_AGENT_NAME: 'caller',
+      LIVEKIT_TIMEOUT_MS: TIMEOUT_MS,
     }),
     carrierSettings: {},
     reportsResults: false,

@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes a module into `directory` that a process requires first, so that its clock goes wrong. @returns its path. */
+/**
+ * Writes a module into `directory` that a process requires first, so that its clock goes wrong.
+ * @returns its path.
+ */
 export async function clockModule(directory: string, offsetMs: number): Promise<string> {
   const file = join(directory, `clock-${offsetMs}.cjs`);
   const source = `const Real = Date;

@@ -38,7 +38,9 @@ export async function collectCampaigns(
   const dials = await db.query<EnrollmentDialRecord>(DIALS);
   const enrollments = await db.query<EnrollmentRecord>(ENROLLMENTS);
   return {
-    ...{ ...records, waits, isOver },
+    ...records,
+    waits,
+    isOver,
     campaigns: campaigns.all,
     retryingTeams: campaigns.retryingTeams,
     dials: dials.rows,

@@ -29,8 +29,8 @@ const CALLS = `
       FROM jsonb_array_elements(history) AS entry WHERE entry->>'to' = ANY($1)) AS "activeUntil"
   FROM call_requests`;
 
-// The commit's own instant, by the clock of the server that also gives the claim's. Nothing is added once that clock
-// was moved.
+// The commit's own instant, by the clock of the server that also gives the claim's. Nothing is added once
+// that clock was moved.
 const DO_NOT_CALL = `
   SELECT team_id AS "teamId", phone_number AS "phoneNumber",
     (extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000)::float8 AS "committedAt"
@@ -85,8 +85,8 @@ const UNDER_WAY = `
     ) AS open`;
 
 /**
- * Waits until no call is under way any more and no enrollment is about to be dialed, leaving out those of a later hour; `everything`: and no
- * enrollment lives any more.
+ * Waits until no call is under way any more and no enrollment is about to be dialed, leaving out those of a
+ * later hour; `everything`: and no enrollment lives any more.
  *
  * @returns how many still are when the patience is over.
  */

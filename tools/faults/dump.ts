@@ -25,7 +25,10 @@ export interface Dump {
   files: Map<string, string>;
 }
 
-/** What `pg_dump` does, which not every machine has: one snapshot of all tables, beside whatever writes. `db` is a superuser's. */
+/**
+ * What `pg_dump` does, which not every machine has: one snapshot of all tables, beside whatever writes. `db`
+ * is a superuser's.
+ */
 export async function dump(db: Pool): Promise<Dump> {
   const client = await db.connect();
   try {
@@ -48,7 +51,8 @@ export async function dump(db: Pool): Promise<Dump> {
 }
 
 /**
- * A new database of the same name with the rows of the dump; the earlier one is lost. Nothing that runs is connected to it.
+ * A new database of the same name with the rows of the dump; the earlier one is lost. Nothing that runs is
+ * connected to it.
  *
  * @param databaseUrl of a superuser.
  */

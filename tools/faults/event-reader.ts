@@ -6,7 +6,7 @@ import { type Tenant } from './tenants.js';
 const PAUSE_MS = 200;
 const LIMIT = 200;
 
-/** An event as integrators get it, as far as it is judged. */
+/** An event as integrators get it, as far as it is checked. */
 export interface Envelope {
   id: string;
   type: string;
@@ -25,7 +25,10 @@ export function eventRecordOf({ id, teamId, type, sequence, data }: Envelope): E
   return { id, teamId, type, sequence, callRequestId, status };
 }
 
-/** Reads the feed of every team through the API, as an integrator does, whatever happens to the API meanwhile. It begins at once. */
+/**
+ * Reads the feed of every team through the API, as an integrator does, whatever happens to the API meanwhile.
+ * It begins at once.
+ */
 export class EventReader {
   /** All that was read, in the order of the reads. */
   readonly events: EventRecord[] = [];

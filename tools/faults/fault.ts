@@ -8,7 +8,7 @@ export interface FaultContext {
   world: World;
   random: Random;
   /** No other fault happens meanwhile: then the fault also asserts what must come of it. */
-  alone: boolean;
+  single: boolean;
 }
 
 /** One thing that goes wrong, and is over when `inject` resolves; calls are placed all the while. */

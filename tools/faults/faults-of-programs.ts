@@ -64,14 +64,14 @@ async function frozen(
 }
 
 async function stoppedAfterClaim(context: FaultContext, stopMs: number): Promise<void> {
-  const { world, alone } = context;
+  const { world, single } = context;
   const worker = anyWorker(context);
   const id = await frozen(
     worker,
     (freeze) => worker.postgres.atNext('claim committed', freeze),
     () => pause(stopMs),
   );
-  if (!alone) return;
+  if (!single) return;
   const status = await statusAfterDialing(world, id);
   assertFault(!(await wasDialed(world, id)), `${id} was dialed ${stopMs} ms after its claim`);
   // After long the commit has timed out by the worker's clock, so that it does not know of its own claim.
@@ -108,7 +108,7 @@ export const FAULTS_OF_PROGRAMS: Fault[] = [
     name: 'worker killed between a 429 and its record',
     kind: 'programs',
     inject: async (context) => {
-      const { world, alone } = context;
+      const { world, single } = context;
       const worker = anyWorker(context);
       let id: string;
       try {
@@ -118,7 +118,7 @@ export const FAULTS_OF_PROGRAMS: Fault[] = [
         await world.setRules(SIMULATOR_RULES);
         if (!worker.program.running) await worker.program.start();
       }
-      if (!alone) return;
+      if (!single) return;
       const status = await statusOf(world, id);
       assertFault(
         ['dialing', 'dial_unknown'].includes(status ?? ''),
@@ -143,13 +143,13 @@ export const FAULTS_OF_PROGRAMS: Fault[] = [
     name: 'worker stopped between its round trips',
     kind: 'programs',
     inject: async (context) => {
-      const { world, alone } = context;
+      const { world, single } = context;
       const worker = anyWorker(context);
       await frozen(
         worker,
         (freeze) => worker.postgres.atNext('facts answered', freeze),
         async (id) => {
-          if (!alone) return pause(2_000);
+          if (!single) return pause(2_000);
           const heldMs = await lockHeldMs(context, id);
           assertFault(
             heldMs <= DIAL_WITHIN_MS + MARGIN_MS,
@@ -198,7 +198,7 @@ export const FAULTS_OF_PROGRAMS: Fault[] = [
     name: 'SIGTERM during a dial',
     kind: 'programs',
     inject: async (context) => {
-      const { world, alone } = context;
+      const { world, single } = context;
       const worker = anyWorker(context);
       let ended: Promise<number | null> = Promise.resolve(null);
       const id = await worker.carrier.atNext('dial answered', async () => {
@@ -207,7 +207,7 @@ export const FAULTS_OF_PROGRAMS: Fault[] = [
       });
       const code = await ended;
       try {
-        if (!alone) return;
+        if (!single) return;
         // By the signal itself once everything is closed, or by an exit of its own.
         assertFault(code === 0 || code === null || code === 143, `the worker ended with ${code}`);
         const status = await statusOf(world, id);

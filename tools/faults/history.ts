@@ -68,7 +68,10 @@ export interface CrashRecord {
   end: number | NodeJS.Signals;
 }
 
-/** All that is known of a run: what was asked, what Postgres says, and what the carrier's own log says was dialed. */
+/**
+ * All that is known of a run: what was asked, what Postgres says, and what the carrier's own log says was
+ * dialed.
+ */
 export interface History {
   triggers: TriggerRecord[];
   calls: CallRecord[];

@@ -2,7 +2,7 @@ import { CampaignTraffic } from './campaign-traffic.js';
 import { FAULTS } from './catalogue.js';
 import { type Sabotage } from './dist-copy.js';
 import { type Fault, type FaultContext } from './fault.js';
-import { judgeHistory } from './judge-history.js';
+import { checkHistory } from './check-history.js';
 import { type History } from './history.js';
 import { playOut } from './play-out.js';
 import { Random } from './random.js';
@@ -45,7 +45,9 @@ export interface MixResult {
   seconds: number;
 }
 
-/** Places calls while faults of all kinds happen at once, waits until all is quiet, and judges. */
+/**
+ * Places calls while faults of all kinds happen at once, waits until all is quiet, and checks the history.
+ */
 export async function runMix({
   calls,
   attempts,
@@ -71,7 +73,7 @@ export async function runMix({
     const lanes = LANES.map((lane) =>
       injectAll(
         FAULTS.filter((fault) => laneOf(fault) === lane),
-        { world, random, alone: false },
+        { world, random, single: false },
         enough,
         (fault) => injected.set(fault.name, (injected.get(fault.name) ?? 0) + 1),
       ),
@@ -85,7 +87,7 @@ export async function runMix({
     return {
       seed,
       history,
-      violations: judgeHistory(history),
+      violations: checkHistory(history),
       injected,
       missed: [...injected].filter(([, times]) => times === 0).map(([name]) => name),
       seconds: Math.round((performance.now() - startedAt) / 1_000),
@@ -134,8 +136,8 @@ async function injectAll(
 }
 
 /**
- * Thirteen hours later, what was scheduled for then is due, with or without its wake-up; and some numbers are called
- * again, which is allowed now unless a limit counts on.
+ * Thirteen hours later, what was scheduled for then is due, with or without its wake-up; and some numbers are
+ * called again, which is allowed now unless a limit counts on.
  */
 async function callLater(world: World, random: Random): Promise<void> {
   const { triggers } = world.client;

@@ -3,7 +3,7 @@ import { type Link } from './tcp-proxy.js';
 /** Runs when its moment has come; what passes waits until it is done. */
 export type MomentHandler = (callRequestId: string, link: Link) => void | Promise<void>;
 
-/** Those who wait for a moment in what a proxy carries; each is served once, in the order of waiting. */
+/** The waiters for a moment in what a proxy carries; each is served once, in the order of waiting. */
 export class Moments<Moment extends string> {
   private readonly waiting = new Map<Moment, MomentHandler[]>();
 

@@ -7,8 +7,9 @@ import { pause } from '../services/run.js';
 import { type World } from './world.js';
 
 /**
- * Everything is whole again, and what was begun comes to its end: first what is due now, then what waited for a later hour, and once
- * every lifetime is over, whatever still lives. At last the events are delivered to all endpoints that answer.
+ * Everything is whole again, and what was begun comes to its end: first what is due now, then what waited for
+ * a later hour, and once every lifetime is over, whatever still lives. At last the events are delivered to
+ * all endpoints that answer.
  *
  * @param settleMs how long each of them may take. @param later what is asked for at the later hour.
  */
@@ -35,7 +36,10 @@ export async function playOut(
   return collectHistory(world, { ...campaigns.view, waits, isOver: true });
 }
 
-/** Waits until all events have numbers, and reads the rest of the feeds. What has none by then is found to be lost. */
+/**
+ * Waits until all events have numbers, and reads the rest of the feeds. What has none by then is found to be
+ * lost.
+ */
 async function readAllEvents(world: World, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (let left = 1; left > 0 && Date.now() < deadline;) {

@@ -20,7 +20,7 @@ const CLAIMS: readonly string[] = ['claim', 'claim_dials'];
 const STORE = 'store_calls';
 const FACTS = 'fire_facts';
 
-/** The first call of those that are claimed, stored or judged together. */
+/** The first call of those that are claimed, stored or decided in one batch. */
 const firstId = (text: string | null) =>
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text ?? '')?.[0] ?? '';
 

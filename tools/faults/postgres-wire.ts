@@ -3,7 +3,10 @@ export type FrontendEvent =
   /** A prepared statement is about to run; `first` is its first parameter as text. */
   { kind: 'statement'; name: string; first: string | null } | { kind: 'commit' };
 
-/** Splits a stream into the messages of Postgres' protocol; the bytes after the last whole message wait for more. */
+/**
+ * Splits a stream into the messages of Postgres' protocol; the bytes after the last whole message wait for
+ * more.
+ */
 class MessageSplitter {
   private rest: Buffer = Buffer.alloc(0);
 

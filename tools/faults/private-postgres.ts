@@ -3,28 +3,28 @@ import { Client } from 'pg';
 import { ensureDatabase, postgresUrl, startPostgres, stopPostgres } from '../services/postgres.js';
 import { postgresBinDir } from '../services/postgres-binaries.js';
 import { defaultCacheDir } from '../services/paths.js';
-import { openPlace, type Place } from '../services/place.js';
+import { openServerDirectory, type ServerDirectory } from '../services/server-directory.js';
 import { mustRun, pause } from '../services/run.js';
 
 /** A Postgres of the harness's own, that may be killed. */
 export class PrivatePostgres {
   private constructor(
-    private readonly place: Place,
+    private readonly directory: ServerDirectory,
     private readonly binDir: string,
     private current: number,
   ) {}
 
   static async start(dataDir: string): Promise<PrivatePostgres> {
-    const place = await openPlace(dataDir);
-    const binDir = await postgresBinDir(place.account, defaultCacheDir());
-    const postgres = new PrivatePostgres(place, binDir, await startPostgres(place, binDir));
+    const directory = await openServerDirectory(dataDir);
+    const binDir = await postgresBinDir(directory.account, defaultCacheDir());
+    const postgres = new PrivatePostgres(directory, binDir, await startPostgres(directory, binDir));
     try {
       // So that the checker can ask when an entry of Do Not Call was committed.
       await postgres.asAdministrator((client) =>
         client.query('ALTER SYSTEM SET track_commit_timestamp = on'),
       );
       await postgres.restart();
-      await ensureDatabase(place, postgres.port);
+      await ensureDatabase(directory, postgres.port);
       return postgres;
     } catch (error) {
       await postgres.stop();
@@ -38,11 +38,11 @@ export class PrivatePostgres {
 
   /** @param port of a proxy before it, or its own. */
   url(port = this.current): string {
-    return postgresUrl(this.place, port);
+    return postgresUrl(this.directory, port);
   }
 
   async start(): Promise<void> {
-    this.current = await startPostgres(this.place, this.binDir, this.current);
+    this.current = await startPostgres(this.directory, this.binDir, this.current);
   }
 
   async restart(): Promise<void> {
@@ -52,18 +52,25 @@ export class PrivatePostgres {
 
   /** Connections are cut; what was committed is kept. */
   async stop(): Promise<void> {
-    await stopPostgres(this.place, this.binDir);
+    await stopPostgres(this.directory, this.binDir);
   }
 
   /** As a power cut: nothing is written any more, and the next start recovers from the log. */
   async stopImmediately(): Promise<void> {
-    const args = ['stop', '--pgdata', join(this.place.base, 'postgres'), '--mode', 'immediate', '--silent'];
-    await mustRun(join(this.binDir, 'pg_ctl'), args, { account: this.place.account });
+    const args = [
+      'stop',
+      '--pgdata',
+      join(this.directory.base, 'postgres'),
+      '--mode',
+      'immediate',
+      '--silent',
+    ];
+    await mustRun(join(this.binDir, 'pg_ctl'), args, { account: this.directory.account });
   }
 
   /**
-   * Opens a connection to be sacrificed: the function given back kills the process that serves it, upon which Postgres
-   * ends all others and recovers as from a crash.
+   * Opens a connection to be sacrificed: the function given back kills the process that serves it, upon which
+   * Postgres ends all others and recovers as from a crash.
    */
   async victim(): Promise<() => void> {
     const client = this.administrator();
@@ -105,7 +112,7 @@ export class PrivatePostgres {
 
   private administrator(): Client {
     const client = new Client({
-      connectionString: postgresUrl(this.place, this.current, 'postgres'),
+      connectionString: postgresUrl(this.directory, this.current, 'postgres'),
       connectionTimeoutMillis: 5_000,
     });
     client.on('error', () => undefined);

@@ -58,7 +58,8 @@ export class Program {
     });
     closeSync(log);
     this.isUp = false;
-    // Only faults send SIGKILL, and a program that is told to end is not up any more. Node out of memory ends by SIGABRT.
+    // Only faults send SIGKILL, and a program that is told to end is not up any more. Node out of memory ends
+    // by SIGABRT.
     this.child.once('exit', (code, signal) => {
       const end = signal ?? code;
       if (this.isUp && end !== null && end !== 0 && end !== 'SIGKILL') this.crashes.push(end);

@@ -131,7 +131,10 @@ function optOutsOf({ optOuts, calls, dials }: History): string {
   return `${optOuts.length} answered, ${reported} reported by the carrier`;
 }
 
-/** How many stayed unknown, and what the carrier made of them: some carriers can tell more of a call than others. */
+/**
+ * How many stayed unknown, and what the carrier made of them: some carriers can tell more of a call than
+ * others.
+ */
 function unknownOf({ calls, dials }: Pick<History, 'calls' | 'dials'>): string {
   const outcomes = new Map(dials.map(({ callRequestId, outcome }) => [callRequestId, outcome]));
   const unknown = calls.filter(({ status }) => status === 'dial_unknown');

@@ -34,8 +34,8 @@ interface Since {
 }
 
 /**
- * Loses the database beside traffic, and goes on with a dump that is a few seconds old and an empty Redis: no call is dialed twice, and
- * no opt-out or erasure since the dump is forgotten.
+ * Loses the database beside traffic, and goes on with a dump that is a few seconds old and an empty Redis: no
+ * call is dialed twice, and no opt-out or erasure since the dump is forgotten.
  *
  * @returns what went wrong.
  */
@@ -124,7 +124,10 @@ async function play(
   return problems;
 }
 
-/** Of the contacts of the dump the first half opt out, the others are erased; numbers that the dump does not know opt out, too. */
+/**
+ * Of the contacts of the dump the first half opt out, the others are erased; numbers that the dump does not
+ * know opt out, too.
+ */
 async function happenings(
   world: World,
   tenant: Tenant,

@@ -1,8 +1,9 @@
 /**
- * `npm run test:faults [-- --calls 10000] [--attempts 10000] [--seed 1] [--seeds 3] [--only name] [--skip-singly]
- * [--sabotage claim|sweeper|enrollment|opt-out|events|webhooks] [--carrier simulator|http|twilio|livekit] [--logs directory]`: breaks everything around Outdial while it works, and
- * judges what was dialed. Exits with 0 if nothing was lost, dialed twice, or dialed against a rule; 1 otherwise; 2 on
- * bad usage.
+ * `npm run test:faults [-- --calls 10000] [--attempts 10000] [--seed 1] [--seeds 3] [--only name]
+ * [--skip-singly] [--sabotage claim|sweeper|enrollment|opt-out|events|webhooks] [--carrier
+ * simulator|http|twilio|livekit] [--logs directory]`: breaks everything around Outdial while it works, and
+ * checks what was dialed. Exits with 0 if nothing was lost, dialed twice, or dialed against a rule; 1
+ * otherwise; 2 on bad usage.
  */
 import { parseArgs } from 'node:util';
 import { FAULTS } from './catalogue.js';
@@ -86,7 +87,7 @@ async function main({
   const faults = FAULTS.filter(({ name }) => only === undefined || name.includes(only));
   if (singly && faults.length > 0) {
     log(`${faults.length} faults, each alone:`);
-    const { verdicts, violations } = await runSingly(faults, {
+    const { results, violations } = await runSingly(faults, {
       seed: seeds[0] ?? 1,
       carrier,
       settleMs: SETTLE_MS,
@@ -94,7 +95,7 @@ async function main({
       log,
     });
     for (const line of someOf(violations)) log(line);
-    clean = violations.length === 0 && verdicts.every(({ problems }) => problems.length === 0);
+    clean = violations.length === 0 && results.every(({ problems }) => problems.length === 0);
   }
   if (singly && RESTORE.includes(only ?? '')) {
     log(`${RESTORE}:`);
@@ -128,10 +129,11 @@ function finish(code: number): void {
   void World.closeAll().finally(() => process.exit(code));
 }
 
-// SIGHUP: the terminal or the session of the run has ended. Node resets it to its default, which says nothing, also under `nohup`.
+// SIGHUP: the terminal or the session of the run has ended. Node resets it to its default, which says
+// nothing, also under `nohup`.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    console.error(`Stopped by ${signal}: nothing was judged.`);
+    console.error(`Stopped by ${signal}: nothing was checked.`);
     finish(1);
   });
 }
@@ -141,8 +143,8 @@ process.once('uncaughtException', (error) => {
 });
 main(options).then(
   (clean) => {
-    const verdict = clean ? 'Nothing was lost or dialed wrongly' : 'FAILED';
-    console.log(`${verdict} (${Math.round((Date.now() - startedAt) / 1_000)} s)`);
+    const result = clean ? 'Nothing was lost or dialed wrongly' : 'FAILED';
+    console.log(`${result} (${Math.round((Date.now() - startedAt) / 1_000)} s)`);
     finish(clean ? 0 : 1);
   },
   (error: unknown) => {

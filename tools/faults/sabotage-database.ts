@@ -9,9 +9,9 @@ export async function sabotageDatabase(db: Pool, sabotage: Sabotage | undefined)
 }
 
 /**
- * Events have their numbers when they are written, before the commit: transactions that take longer appear behind others. Some take
- * 0.3 seconds longer, so that a few hundred calls suffice; the sequencer does not mind how long transactions take. It also makes the
- * deliveries of webhooks, so that these are lost.
+ * Events have their numbers when they are written, before the commit: transactions that take longer appear
+ * behind others. Some take 0.3 seconds longer, so that a few hundred calls suffice; the sequencer does not
+ * mind how long transactions take. It also makes the deliveries of webhooks, so that these are lost.
  */
 async function sabotageEvents(db: Pool): Promise<void> {
   await db.query(`

@@ -1,7 +1,7 @@
 import { CampaignTraffic } from './campaign-traffic.js';
 import { collectHistory } from './collect-history.js';
 import { type Fault } from './fault.js';
-import { judgeHistory } from './judge-history.js';
+import { checkHistory } from './check-history.js';
 import { type MixOptions } from './mix.js';
 import { summaryOf } from './report.js';
 import { Random } from './random.js';
@@ -16,31 +16,34 @@ const ENROLLMENTS_PER_SECOND = 2;
 const RECOVERY_MS = 30_000;
 
 /** How one fault went. */
-export interface Verdict {
+export interface FaultResult {
   name: string;
   problems: string[];
   seconds: number;
 }
 
-/** Injects each fault alone while calls are placed, with its own assertions, and judges after each. */
+/**
+ * Injects one fault after the other while calls are placed, with its own assertions, and checks the history
+ * after each.
+ */
 export async function runSingly(
   faults: readonly Fault[],
   { seed, carrier, logDirectory, settleMs, log }: Omit<MixOptions, 'calls' | 'attempts' | 'sabotage'>,
-): Promise<{ verdicts: Verdict[]; violations: Violation[] }> {
+): Promise<{ results: FaultResult[]; violations: Violation[] }> {
   const random = new Random(seed);
   const world = await World.create({ random, calls: 4_000, attempts: 2_000, carrier, logDirectory });
   const traffic = new Traffic(world, random);
   const campaigns = new CampaignTraffic(world, random);
   try {
     const running = Promise.all([traffic.run(CALLS_PER_SECOND), campaigns.run(ENROLLMENTS_PER_SECOND)]);
-    const verdicts: Verdict[] = [];
+    const results: FaultResult[] = [];
     const known = new Set<string>();
     for (const fault of faults) {
-      const verdict = await injectAlone(world, campaigns, random, fault, known);
-      verdicts.push(verdict);
-      const outcome = verdict.problems.length === 0 ? 'ok  ' : 'FAIL';
+      const result = await injectAlone(world, campaigns, random, fault, known);
+      results.push(result);
+      const outcome = result.problems.length === 0 ? 'ok  ' : 'FAIL';
       log(
-        `  ${outcome} ${fault.name} (${verdict.seconds} s)${verdict.problems.map((text) => `\n       ${text}`).join('')}`,
+        `  ${outcome} ${fault.name} (${result.seconds} s)${result.problems.map((text) => `\n       ${text}`).join('')}`,
       );
     }
     traffic.stop();
@@ -48,7 +51,7 @@ export async function runSingly(
     await running;
     const history = await playOut(world, campaigns, settleMs);
     log(summaryOf(history));
-    return { verdicts, violations: judgeHistory(history) };
+    return { results, violations: checkHistory(history) };
   } finally {
     traffic.stop();
     campaigns.stop();
@@ -72,16 +75,16 @@ async function injectAlone(
   random: Random,
   fault: Fault,
   known: Set<string>,
-): Promise<Verdict> {
+): Promise<FaultResult> {
   const startedAt = performance.now();
   const problems: string[] = [];
   try {
-    await fault.inject({ world, random, alone: true });
+    await fault.inject({ world, random, single: true });
     await recovery(world);
   } catch (error) {
     problems.push((error as Error).message);
   }
-  const violations = judgeHistory(await collectHistory(world, campaigns.view)).filter(({ kind }) =>
+  const violations = checkHistory(await collectHistory(world, campaigns.view)).filter(({ kind }) =>
     SAFETY.includes(kind),
   );
   for (const { kind, id, detail } of violations) {

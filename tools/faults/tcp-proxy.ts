@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { pause } from '../services/run.js';
 
-/** Looks at what passes, in both directions, before it is passed on; an inspector that waits holds the connection. */
+/**
+ * Looks at what passes, in both directions, before it is passed on; an inspector that waits holds the
+ * connection.
+ */
 export interface Inspector {
   toServer?(chunk: Buffer): void | Promise<void>;
   toClient?(chunk: Buffer): void | Promise<void>;
@@ -55,7 +58,9 @@ export class TcpProxy {
     this.cut();
   }
 
-  /** As a server that is not there: connections of now are reset, and none comes about until {@link listen}. */
+  /**
+   * As a server that is not there: connections of now are reset, and none comes about until {@link listen}.
+   */
   stopListening(): void {
     this.server.close();
     this.cut();
@@ -131,8 +136,8 @@ export class TcpProxy {
     tap: (chunk: Buffer) => void | Promise<void>,
   ): Promise<void> {
     try {
-      // By itself the loop destroys the socket at its end, while the other direction still goes on; Node 20 then never
-      // gives the socket back to the system.
+      // By itself the loop destroys the socket at its end, while the other direction still goes on; Node 20
+      // then never gives the socket back to the system.
       for await (const chunk of from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (this.delayMs > 0) await pause(this.delayMs);
         await tap(chunk);
@@ -149,7 +154,10 @@ export class TcpProxy {
   }
 }
 
-/** A socket whose end is on its way cannot be reset: Node would neither send a reset, nor give the socket back. */
+/**
+ * A socket whose end is on its way cannot be reset: Node would neither send a reset, nor give the socket
+ * back.
+ */
 function reset(socket: Socket): void {
   if (socket.writableEnded && !socket.writableFinished) socket.destroy();
   else socket.resetAndDestroy();

@@ -7,7 +7,10 @@ const MINUTE_MS = 60_000;
 /** Longer than any run. */
 const HORIZON_MINUTES = 120;
 
-/** How often a destination is answered so; each has an area code of its own, by which the simulator recognizes it. */
+/**
+ * How often a destination is answered so; each has an area code of its own, by which the simulator recognizes
+ * it.
+ */
 const OUTCOMES = [
   ['completed', 70, '212'],
   ['busy', 4, '213'],
@@ -35,12 +38,16 @@ const RULES_OF_OUTCOMES = OUTCOMES.map(([outcome, , area]) => ({ match: `+1${are
 export const SIMULATOR_RULES = [
   ...RULES_OF_OUTCOMES,
   {
-    ...{ match: `+1${OPTING_OUT_AREA}*`, outcome: 'completed' },
+    match: `+1${OPTING_OUT_AREA}*`,
+    outcome: 'completed',
     result: { disposition: 'angry', optOut: true },
   },
 ];
 
-/** Once the clock was moved no number is added to Do Not Call: a list's commits have the clock of the machine, claims have the moved one. */
+/**
+ * Once the clock was moved no number is added to Do Not Call: a list's commits have the clock of the machine,
+ * claims have the moved one.
+ */
 export const LATER_RULES = [...RULES_OF_OUTCOMES, { match: `+1${OPTING_OUT_AREA}*`, outcome: 'no_answer' }];
 
 /** A team with its one agent. */
@@ -93,8 +100,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const FEW_SLOTS = 4;
 
 /**
- * The teams of a run: one without limits, one with few concurrency slots, one whose plan is too small, one with limits per number,
- * one whose hours open and close every minute, and one that opens only after the clock has moved on.
+ * The teams of a run: one without limits, one with few concurrency slots, one whose plan is too small, one
+ * with limits per number, one whose hours open and close every minute, and one that opens only after the
+ * clock has moved on.
  *
  * @param calls how many will be placed.
  * @param carrierSettings of each team's agent, for the deployment's carrier.
@@ -163,7 +171,10 @@ async function insertTenant(
      SELECT team_id, $1, 'UTC', $7, '+16502530000', $9 FROM number RETURNING team_id, id AS agent_id`,
     [
       name,
-      ...[limits.monthly, limits.daily, limits.weekly, limits.monthlyPerNumber],
+      limits.monthly,
+      limits.daily,
+      limits.weekly,
+      limits.monthlyPerNumber,
       hash,
       openings === null ? null : JSON.stringify(weekly(openings)),
       slots,

@@ -14,10 +14,15 @@ const OPTS_OUT = 0.02;
 /** Before, during and after the call. */
 const OPTED_OUT_WITHIN_MS = 3_000;
 const REMEMBERED = 50;
-/** Once there are enough calls, so much of the rate is left: campaigns may need more time for their attempts. */
+/**
+ * Once there are enough calls, so much of the rate is left: campaigns may need more time for their attempts.
+ */
 const RATE_AFTER_ENOUGH = 0.2;
 
-/** Places calls at a steady rate, some to numbers of a moment ago, and adds some numbers to Do Not Call meanwhile. */
+/**
+ * Places calls at a steady rate, some to numbers of a moment ago, and adds some numbers to Do Not Call
+ * meanwhile.
+ */
 export class Traffic {
   placed = 0;
   private readonly underWay = new Set<Promise<unknown>>();

@@ -8,14 +8,20 @@ export type ViolationKind =
   | 'twice in 12 h'
   | 'out of hours'
   | 'do not call'
-  /** A result that opts out was answered, or reported by the carrier with the end of the call, and its number was not listed by then. */
+  /**
+   * A result that opts out was answered, or reported by the carrier with the end of the call, and its number
+   * was not listed by then.
+   */
   | 'opt-out lost'
   | 'limit exceeded'
   /** A dial without a committed claim. */
   | 'dialed unclaimed'
   /** Two dials of one (enrollment, seq), one without, or one before the call before it was over. */
   | 'attempt twice'
-  /** Claimed after the answer to an exit or to the archiving of the campaign, after the enrollment has ended, or behind the lifetime. */
+  /**
+   * Claimed after the answer to an exit or to the archiving of the campaign, after the enrollment has ended,
+   * or behind the lifetime.
+   */
   | 'dialed after exit'
   | 'dialed while paused'
   | 'cap exceeded'
@@ -40,7 +46,10 @@ export type ViolationKind =
   | 'webhook delayed'
   /** A process ended that no fault ended. */
   | 'crashed'
-  /** The call's state denies a dial that was made, tells of one that was not, or of another end than it came to. */
+  /**
+   * The call's state denies a dial that was made, tells of one that was not, or of another end than it came
+   * to.
+   */
   | 'misrecorded';
 
 export interface Violation {

@@ -1,6 +1,9 @@
 import { type EventRecord } from './event-history.js';
 
-/** `healthy`: it takes every event. `failing`: it fails at random while faults happen. `hanging`: it never answers. */
+/**
+ * `healthy`: it takes every event. `failing`: it fails at random while faults happen. `hanging`: it never
+ * answers.
+ */
 export const ENDPOINT_KINDS = ['healthy', 'failing', 'hanging'] as const;
 export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
@@ -34,6 +37,9 @@ export interface DelayedDelivery {
 export interface WebhookHistory {
   endpoints: readonly EndpointRecord[];
   requests: readonly WebhookRequestRecord[];
-  /** Deliveries to healthy endpoints that were not made in time, while others hung and no fault happened; null: not looked at yet. */
+  /**
+   * Deliveries to healthy endpoints that were not made in time, while others hung and no fault happened;
+   * null: not looked at yet.
+   */
   delayed: readonly DelayedDelivery[] | null;
 }

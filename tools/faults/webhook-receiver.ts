@@ -111,7 +111,10 @@ export class WebhookReceiver {
   }
 }
 
-/** After the text of Standard Webhooks alone. The time is not compared: the clocks of some workers are set wrong. */
+/**
+ * After the text of Standard Webhooks alone. The time is not compared: the clocks of some workers are set
+ * wrong.
+ */
 function isSignedBy(secret: string, headers: IncomingMessage['headers'], body: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.');

@@ -20,8 +20,9 @@ const TYPES: Record<EndpointKind, readonly string[] | null> = {
 };
 
 /**
- * A due delivery to a healthy endpoint takes no longer than this, in milliseconds. It includes the lease of a killed worker, 45 seconds.
- * A delivery that waited for hanging ones would wait for hours: each of these takes 15 seconds.
+ * A due delivery to a healthy endpoint takes no longer than this, in milliseconds. It includes the lease of a
+ * killed worker, 45 seconds. A delivery that waited for hanging ones would wait for hours: each of these
+ * takes 15 seconds.
  */
 const DELAYED_MS = 120_000;
 
@@ -78,12 +79,17 @@ export class Webhooks {
     this.receiver.heal();
   }
 
-  /** While others hang, what is due to healthy endpoints is delivered. What is not in time is found to be delayed. */
+  /**
+   * While others hang, what is due to healthy endpoints is delivered. What is not in time is found to be
+   * delayed.
+   */
   async measureDelay(): Promise<void> {
     this.delayed = await this.left(DUE, ['healthy'], DELAYED_MS);
   }
 
-  /** Waits until everything is delivered but to endpoints that hang. What is not by then is found to be lost. */
+  /**
+   * Waits until everything is delivered but to endpoints that hang. What is not by then is found to be lost.
+   */
   async settle(patienceMs: number): Promise<void> {
     await this.left(PENDING, ['healthy', 'failing'], patienceMs);
   }

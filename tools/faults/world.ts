@@ -35,7 +35,10 @@ export interface Node {
   carrier: CarrierProxy;
 }
 
-/** A whole Outdial of the harness's own: servers that may be killed, processes, the carrier, and proxies between them. */
+/**
+ * A whole Outdial of the harness's own: servers that may be killed, processes, the carrier, and proxies
+ * between them.
+ */
 export class World {
   private static readonly open = new Set<World>();
   private readonly disposals: (() => Promise<unknown>)[] = [];
@@ -116,7 +119,7 @@ export class World {
     return addStrayJobs(this.redis.url(), jobs);
   }
 
-  /** Moves the clock that rules are judged by, by a Postgres interval. */
+  /** Moves the clock of the rules, by a Postgres interval. */
   async moveClock(offset: string): Promise<void> {
     await this.db.query(
       `CREATE OR REPLACE FUNCTION outdial_now() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE
@@ -124,7 +127,10 @@ export class World {
     );
   }
 
-  /** Ends all faults: proxies pass, servers and processes run, receivers take, and the carrier has its first rules. */
+  /**
+   * Ends all faults: proxies pass, servers and processes run, receivers take, and the carrier has its first
+   * rules.
+   */
   async heal(): Promise<void> {
     for (const node of this.nodes) {
       for (const proxy of [node.postgres, node.redis, node.carrier]) proxy.heal();

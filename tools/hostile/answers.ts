@@ -7,7 +7,10 @@ const OF_THE_CONTRACT = [
   'ALREADY_SCHEDULED',
 ];
 
-/** How often something was answered, such as `200`, `500 SERVICE_UNAVAILABLE` or `none` (the connection ended without an answer). */
+/**
+ * How often something was answered, such as `200`, `500 SERVICE_UNAVAILABLE` or `none` (the connection ended
+ * without an answer).
+ */
 export type Answers = Record<string, number>;
 
 export function count(answers: Answers, answer: string): void {

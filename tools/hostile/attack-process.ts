@@ -1,6 +1,7 @@
 /**
- * The attack of one situation as a process of its own, so that what it costs is not in the times that the harness measures. Takes
- * {@link AttackOrder} as a message, answers `ready`, attacks after the message `go`, and answers with what it was answered.
+ * The attack of one situation as a process of its own, so that what it costs is not in the times that the
+ * harness measures. Takes {@link AttackOrder} as a message, answers `ready`, attacks after the message `go`,
+ * and answers with what it was answered.
  */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -30,7 +31,10 @@ async function main(): Promise<void> {
   process.disconnect();
 }
 
-/** Linux shares the CPU among sessions first where `autogroup` is on; `nice` then counts within this process's session alone. */
+/**
+ * Linux shares the CPU among sessions first where `autogroup` is on; `nice` then counts within this process's
+ * session alone.
+ */
 function yieldToTheOthers(): void {
   setPriority(NICE);
   try {

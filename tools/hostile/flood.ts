@@ -21,8 +21,8 @@ export interface FloodOptions {
 }
 
 /**
- * Keeps so many requests in flight. Unlike `load` in the benchmark it takes every answer and every closed connection as a result, and
- * connects again.
+ * Keeps so many requests in flight. Unlike `load` in the benchmark it takes every answer and every closed
+ * connection as a result, and connects again.
  */
 export async function flood(options: FloodOptions, answers: Answers = {}): Promise<Answers> {
   await Promise.all(Array.from({ length: options.connections }, () => persist(options, answers)));
@@ -76,8 +76,8 @@ function converse(options: FloodOptions, answers: Answers): Promise<boolean> {
 }
 
 /**
- * Calls back for each whole answer in a stream of chunks; the bodies themselves are not kept. `isLast`: the server closes the connection
- * after it.
+ * Calls back for each whole answer in a stream of chunks; the bodies themselves are not kept. `isLast`: the
+ * server closes the connection after it.
  */
 export function answerReader(answered: (answer: string, isLast: boolean) => void): (chunk: Buffer) => void {
   let start = Buffer.alloc(0);

@@ -2,13 +2,17 @@ import { Agent, request } from 'node:http';
 import { percentile } from '../bench/load.js';
 import { type Answers, count, nameOf } from './answers.js';
 
-/** Requests a second: enough that the 99th percentile of ten seconds rests on several of them, and little enough to cost nothing. */
+/**
+ * Requests a second: enough that the 99th percentile of ten seconds rests on several of them, and little
+ * enough to cost nothing.
+ */
 const RATE = 40;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Connections that the client has open from the start, as the pool of an integrator's HTTP client has. A new connection
- * would measure the kernel's queue instead: it waits about 0.1 ms for each connection that was opened before it.
+ * Connections that the client has open from the start, as the pool of an integrator's HTTP client has. A new
+ * connection would measure the kernel's queue instead: it waits about 0.1 ms for each connection that was
+ * opened before it.
  */
 const KEPT_CONNECTIONS = 8;
 
@@ -28,8 +32,8 @@ export interface Probed {
 }
 
 /**
- * Asks at a steady pace, whatever the answers take, until `goOn` says no. The time of an answer counts from when its request was due:
- * a server that keeps one waiting also keeps the next ones.
+ * Asks at a steady pace, whatever the answers take, until `goOn` says no. The time of an answer counts from
+ * when its request was due: a server that keeps one waiting also keeps the next ones.
  */
 export async function probe(
   url: string,

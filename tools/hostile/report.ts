@@ -3,22 +3,24 @@ import { serverErrors, shown } from './answers.js';
 import { HEAP_MB, IDLE_FLOOR_MS, MAX_RATIO, MAX_RSS_RISE_MB, type Played } from './play.js';
 
 const HEAD = [
-  ...[
-    'situation',
-    'p50 idle',
-    'p99 idle',
-    'p50',
-    'p99',
-    'ratio',
-    '5xx to it',
-    '5xx to the attacker',
-    'RSS, MB',
-    'alive',
-  ],
-  ...['the attacker was answered', 'faults'],
+  'situation',
+  'p50 idle',
+  'p99 idle',
+  'p50',
+  'p99',
+  'ratio',
+  '5xx to it',
+  '5xx to the attacker',
+  'RSS, MB',
+  'alive',
+  'the attacker was answered',
+  'faults',
 ];
 
-/** A table in Markdown; the answers of the unrelated team are counted as 5xx only where they are none of the contract's refusals. */
+/**
+ * A table in Markdown; the answers of the unrelated team are counted as 5xx only where they are none of the
+ * contract's refusals.
+ */
 export function report(label: string, all: Played[]): string {
   const rows = all.map(({ situation, idle, during, ratio, attacker, rssRise, alive, faults }) => [
     situation,

@@ -1,7 +1,8 @@
 /**
- * `npm run test:hostile [-- --only 'name;name'] [--report] [--against <commit or path of another build>]`: how an unrelated team fares
- * beside bad neighbours and strangers. Prints a table; exits with 1 where a bound is passed. `--report` only prints. `--against` plays
- * the same against another build first, which is not judged.
+ * `npm run test:hostile [-- --only 'name;name'] [--report] [--against <commit or path of another build>]`:
+ * how an unrelated team fares beside bad neighbours and strangers. Prints a table; exits with 1 where a bound
+ * is passed. `--report` only prints. `--against` plays the same against another build first, which is not
+ * checked against the bounds.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -29,7 +29,7 @@ export interface Situation {
   /** Fields of each attacking team. */
   attackers?: object[];
   /** Whether a 5xx to the attacker is the server's fault: not where a lock of its own is held. */
-  judgesAttacker: boolean;
+  failsOn5xx: boolean;
   seconds?: number;
   /** Before anything is measured. */
   prepare?(attack: Attack): Promise<void>;

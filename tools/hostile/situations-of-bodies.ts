@@ -54,7 +54,10 @@ const BODY_BYTES = 250_000;
 /** The server's limit is 20 s; its own check of it comes up to ten seconds later. */
 const DRIP_SECONDS = 35;
 
-/** Connections that send `first`, and then `drip` every second; those still open at the end are counted as `open`. */
+/**
+ * Connections that send `first`, and then `drip` every second; those still open at the end are counted as
+ * `open`.
+ */
 async function hold(
   { url, until }: Attack,
   connections: number,
@@ -110,14 +113,14 @@ export const BODY_SITUATIONS: Situation[] = [
   {
     name: 'gzip: 120 compressed bodies of 87,000 objects in flight, no key',
     bystander: 'trigger',
-    judgesAttacker: true,
+    failsOn5xx: true,
     attack: (attack) =>
       bombs(attack, rawRequest(attack.url, CONTACTS, { 'Content-Encoding': 'gzip' }, gzipSync(MANY_OBJECTS))),
   },
   {
     name: 'brotli: the same',
     bystander: 'trigger',
-    judgesAttacker: true,
+    failsOn5xx: true,
     attack: (attack) =>
       bombs(
         attack,
@@ -127,14 +130,14 @@ export const BODY_SITUATIONS: Situation[] = [
   {
     name: 'objects: the same uncompressed',
     bystander: 'trigger',
-    judgesAttacker: true,
+    failsOn5xx: true,
     attack: (attack) => bombs(attack, rawRequest(attack.url, CONTACTS, {}, Buffer.from(MANY_OBJECTS))),
   },
   {
     name: 'objects-keyed: the same with a key',
     bystander: 'trigger',
     attackers: [{}],
-    judgesAttacker: true,
+    failsOn5xx: true,
     attack: (attack) => {
       const headers = { Authorization: `Bearer ${firstOf(attack.tenants).apiKey}` };
       return bombs(attack, rawRequest(attack.url, CONTACTS, headers, Buffer.from(MANY_OBJECTS)));
@@ -144,28 +147,28 @@ export const BODY_SITUATIONS: Situation[] = [
     name: 'large-list: the operator lists 220 calls with large variables, 4 in flight',
     bystander: 'trigger',
     attackers: [{}],
-    judgesAttacker: true,
+    failsOn5xx: true,
     prepare: createLargeCalls,
     attack: listCalls,
   },
   {
     name: 'one-byte-short: 1,500 connections with an invented key stop before the last byte',
     bystander: 'trigger',
-    judgesAttacker: false,
+    failsOn5xx: false,
     attack: (attack) => unfinished(attack, `od_live_${randomUUID()}`, UNFINISHED),
   },
   {
     name: 'one-byte-short-keyed: the same with a key',
     bystander: 'trigger',
     attackers: [{}],
-    judgesAttacker: false,
+    failsOn5xx: false,
     attack: (attack) => unfinished(attack, firstOf(attack.tenants).apiKey, UNFINISHED),
   },
   {
     name: 'dripping: 50 bodies with a key, a byte a second',
     bystander: 'trigger',
     attackers: [{}],
-    judgesAttacker: false,
+    failsOn5xx: false,
     seconds: DRIP_SECONDS,
     attack: (attack) => dripping(attack, firstOf(attack.tenants).apiKey),
     fault: noneOpen,

@@ -30,13 +30,13 @@ export const KEY_SITUATIONS: Situation[] = [
   {
     name: 'wrong-tokens: 1,300 wrong operator tokens a second',
     bystander: 'trigger',
-    judgesAttacker: true,
+    failsOn5xx: true,
     attack: (attack) => steadily(attack, () => wrongToken(attack.url)),
   },
   {
     name: 'invented-keys: 1,300 triggers a second, each with a key of its own invention',
     bystander: 'trigger',
-    judgesAttacker: true,
+    failsOn5xx: true,
     attack: (attack) => {
       const path = `/api/voice-agents/${randomUUID()}/calls`;
       return steadily(attack, () =>
@@ -47,7 +47,7 @@ export const KEY_SITUATIONS: Situation[] = [
   {
     name: 'invented-contacts: 1,300 contacts a second, the same way',
     bystander: 'contact',
-    judgesAttacker: true,
+    failsOn5xx: true,
     attack: (attack) =>
       steadily(attack, () =>
         postRequest(attack.url, '/api/contacts', `od_live_${randomUUID()}`, { phoneNumber: nextNumber() }),
@@ -57,7 +57,7 @@ export const KEY_SITUATIONS: Situation[] = [
     name: 'one-address: 1,000 connections of one customer with a valid key, 200 triggers a second',
     bystander: 'trigger',
     attackers: [{}],
-    judgesAttacker: true,
+    failsOn5xx: true,
     attack: ({ url, until, tenants }) => {
       const { agentId, apiKey } = firstOf(tenants);
       const next = () =>

@@ -100,21 +100,21 @@ export const LOCK_SITUATIONS: Situation[] = [
     name: 'keyed-triggers: 40 in flight to one number',
     bystander: 'trigger',
     attackers: [{}],
-    judgesAttacker: true,
+    failsOn5xx: true,
     attack: triggersOfOneNumber,
   },
   {
     name: 'keyed-triggers-held: the same while the number’s lock is held',
     bystander: 'trigger',
     attackers: [{}],
-    judgesAttacker: false,
+    failsOn5xx: false,
     attack: (attack) => holdingNumber(attack, () => triggersOfOneNumber(attack)),
   },
   {
     name: 'cancels-held: 40 in flight to one call while its number’s lock is held',
     bystander: 'trigger',
     attackers: [{}],
-    judgesAttacker: false,
+    failsOn5xx: false,
     attack: cancelOneCall,
   },
   {
@@ -122,14 +122,14 @@ export const LOCK_SITUATIONS: Situation[] = [
     bystander: 'trigger',
     bystanderLimits: SMALL_PLAN,
     attackers: [SMALL_PLAN, SMALL_PLAN, SMALL_PLAN],
-    judgesAttacker: true,
+    failsOn5xx: true,
     attack: bursts,
   },
   {
     name: 'contacts-held: 40 writes in flight to the same number as the other team’s, the row held',
     bystander: 'contact',
     attackers: [{}],
-    judgesAttacker: false,
+    failsOn5xx: false,
     prepare: createContact,
     attack: (attack) =>
       holdingContact(attack, () =>
@@ -140,7 +140,7 @@ export const LOCK_SITUATIONS: Situation[] = [
     name: 'keyed-contacts-held: the same with an Idempotency-Key',
     bystander: 'contact',
     attackers: [{}],
-    judgesAttacker: false,
+    failsOn5xx: false,
     prepare: createContact,
     attack: (attack) =>
       holdingContact(attack, () =>
@@ -150,7 +150,7 @@ export const LOCK_SITUATIONS: Situation[] = [
   {
     name: 'contacts-invented-keys: 40 writes in flight to that number with made-up keys',
     bystander: 'contact',
-    judgesAttacker: true,
+    failsOn5xx: true,
     attack: (attack) =>
       fortyInFlight(attack, () => writeContact(attack.url, `od_live_${randomUUID()}`, false)),
   },

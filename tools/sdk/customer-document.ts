@@ -1,6 +1,9 @@
 import { type OpenApiDocument, type Operation, type PathItem } from '../../src/http/openapi/document.js';
 
-/** The document with customer operations alone, their successes, and the schemas that they and their refusals use. */
+/**
+ * The document with customer operations alone, their successes, and the schemas that they and their refusals
+ * use.
+ */
 export function customerDocument(document: OpenApiDocument): OpenApiDocument {
   const paths = pathsOf(document, (operation) => 'teamKey' in (operation.security[0] ?? {}));
   const { schemas } = document.components;

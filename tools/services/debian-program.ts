@@ -13,7 +13,8 @@ export interface DebianProgram {
   /** Below the directory where the packages are unpacked. */
   path: string;
   /**
-   * A release of Debian to take it from instead of this machine's own; its C library comes along, and starts it.
+   * A release of Debian to take it from instead of this machine's own; its C library comes along, and starts
+   * it.
    */
   suite?: string;
   /** Whether a program that says this of its version will do. */
@@ -171,7 +172,10 @@ async function unpacked(
   return code === 0 && (program.accepts?.(output) ?? true) ? start : undefined;
 }
 
-/** A program of another release is started by that release's loader, with its C library: the system's is too old for it. */
+/**
+ * A program of another release is started by that release's loader, with its C library: the system's is too
+ * old for it.
+ */
 async function byItsLoader(path: string, libraries: string[]): Promise<Unpacked | undefined> {
   for (const directory of libraries) {
     const names = await readdir(directory).catch(() => []);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkDatabaseUrl, checkRedisUrl } from './given.js';
 import { withLock } from './lock.js';
 import { defaultCacheDir, defaultDataDir } from './paths.js';
-import { openPlace, type Place } from './place.js';
+import { openServerDirectory, type ServerDirectory } from './server-directory.js';
 import {
   ensureDatabase,
   findPostgres,
@@ -51,11 +51,11 @@ export interface ServicesStatus {
 
 const lockFile = (dataDir: string): string => join(dataDir, 'services.lock');
 
-async function find(place: Place): Promise<{ postgres?: number; redis?: number }> {
-  const { postgresPort, redisPort } = await readState(place.dataDir);
+async function find(directory: ServerDirectory): Promise<{ postgres?: number; redis?: number }> {
+  const { postgresPort, redisPort } = await readState(directory.dataDir);
   const [postgres, redis] = await Promise.all([
-    findPostgres(place, postgresPort),
-    findRedis(place, redisPort),
+    findPostgres(directory, postgresPort),
+    findRedis(directory, redisPort),
   ]);
   return { postgres, redis };
 }
@@ -81,11 +81,11 @@ export async function ensureServices(options: EnsureOptions = {}): Promise<Servi
   await mkdir(dataDir, { recursive: true });
 
   return withLock(lockFile(dataDir), LOCK_TIMEOUT_MS, async () => {
-    const place = await openPlace(dataDir);
+    const directory = await openServerDirectory(dataDir);
     const state = await readState(dataDir);
     const startedHere = { postgres: false, redis: false };
     let { postgresPort, redisPort } = state;
-    const running = await find(place);
+    const running = await find(directory);
     // Services of which nothing ran any more belong to the process that starts them now.
     const keep = options.keep || (state.keep && (running.postgres ?? running.redis) !== undefined);
     // A start is written down before the next one, which may fail: what runs must be found again.
@@ -96,12 +96,12 @@ export async function ensureServices(options: EnsureOptions = {}): Promise<Servi
       log(`Starting ${which === 'postgres' ? 'Postgres' : 'Redis'} …`);
       return which === 'postgres'
         ? startPostgres(
-            place,
-            await postgresBinDir(place.account, cacheDir),
+            directory,
+            await postgresBinDir(directory.account, cacheDir),
             postgresPort,
             options.postgresSettings,
           )
-        : startRedis(place, await redisBinary(place.account, cacheDir), redisPort);
+        : startRedis(directory, await redisBinary(directory.account, cacheDir), redisPort);
     };
 
     const user = options.keep ? undefined : await addUser(dataDir);
@@ -109,7 +109,7 @@ export async function ensureServices(options: EnsureOptions = {}): Promise<Servi
       if (!given.databaseUrl) {
         postgresPort = running.postgres ?? (await begin('postgres'));
         await remember();
-        await ensureDatabase(place, postgresPort);
+        await ensureDatabase(directory, postgresPort);
       }
       if (!given.redisUrl) {
         redisPort = running.redis ?? (await begin('redis'));
@@ -119,13 +119,13 @@ export async function ensureServices(options: EnsureOptions = {}): Promise<Servi
       if (user) await removeUser(dataDir, user);
       const found = running.postgres ?? running.redis;
       // One of the two services alone is of no use.
-      if (found === undefined && !(await hasUsers(dataDir))) await stopAll(place, cacheDir);
+      if (found === undefined && !(await hasUsers(dataDir))) await stopAll(directory, cacheDir);
       throw error;
     }
 
     return {
-      databaseUrl: given.databaseUrl ?? postgresUrl(place, postgresPort ?? 0),
-      redisUrl: given.redisUrl ?? redisUrl(place, redisPort ?? 0),
+      databaseUrl: given.databaseUrl ?? postgresUrl(directory, postgresPort ?? 0),
+      redisUrl: given.redisUrl ?? redisUrl(directory, redisPort ?? 0),
       startedHere,
       stop: () => (user ? release(dataDir, cacheDir, user) : Promise.resolve()),
     };
@@ -136,14 +136,14 @@ async function release(dataDir: string, cacheDir: string, user: string): Promise
   await withLock(lockFile(dataDir), LOCK_TIMEOUT_MS, async () => {
     await removeUser(dataDir, user);
     const { keep } = await readState(dataDir);
-    if (!keep && !(await hasUsers(dataDir))) await stopAll(await openPlace(dataDir), cacheDir);
+    if (!keep && !(await hasUsers(dataDir))) await stopAll(await openServerDirectory(dataDir), cacheDir);
   });
 }
 
-async function stopAll(place: Place, cacheDir: string): Promise<void> {
-  const { postgres, redis } = await find(place);
-  if (redis) await stopRedis(place, redis);
-  if (postgres) await stopPostgres(place, await postgresBinDir(place.account, cacheDir));
+async function stopAll(directory: ServerDirectory, cacheDir: string): Promise<void> {
+  const { postgres, redis } = await find(directory);
+  if (redis) await stopRedis(directory, redis);
+  if (postgres) await stopPostgres(directory, await postgresBinDir(directory.account, cacheDir));
 }
 
 /** Stops all private services, in use or not. */
@@ -151,7 +151,7 @@ export async function stopServices(options: EnsureOptions = {}): Promise<Service
   const dataDir = options.dataDir ?? defaultDataDir();
   return withLock(lockFile(dataDir), LOCK_TIMEOUT_MS, async () => {
     const before = await servicesStatus(options);
-    await stopAll(await openPlace(dataDir), options.cacheDir ?? defaultCacheDir());
+    await stopAll(await openServerDirectory(dataDir), options.cacheDir ?? defaultCacheDir());
     await writeState(dataDir, { ...(await readState(dataDir)), keep: false });
     return before;
   });
@@ -159,10 +159,10 @@ export async function stopServices(options: EnsureOptions = {}): Promise<Service
 
 /** Looks without starting anything. */
 export async function servicesStatus(options: EnsureOptions = {}): Promise<ServicesStatus> {
-  const place = await openPlace(options.dataDir ?? defaultDataDir());
-  const { postgres, redis } = await find(place);
+  const directory = await openServerDirectory(options.dataDir ?? defaultDataDir());
+  const { postgres, redis } = await find(directory);
   return {
-    databaseUrl: postgres === undefined ? undefined : postgresUrl(place, postgres),
-    redisUrl: redis === undefined ? undefined : redisUrl(place, redis),
+    databaseUrl: postgres === undefined ? undefined : postgresUrl(directory, postgres),
+    redisUrl: redis === undefined ? undefined : redisUrl(directory, redis),
   };
 }

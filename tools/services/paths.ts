@@ -27,7 +27,10 @@ export function defaultCacheDir(): string {
   return join(repositoryRoot(), '.data', 'cache');
 }
 
-/** `wanted` if the account that runs the servers can get there, else a directory of its own under the temporary one. */
+/**
+ * `wanted` if the account that runs the servers can get there, else a directory of its own under the
+ * temporary one.
+ */
 export async function reachableDir(wanted: string, account: Account): Promise<string> {
   await mkdir(wanted, { recursive: true });
   if (await accountCanEnter(account, wanted)) return wanted;

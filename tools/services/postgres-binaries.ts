@@ -34,7 +34,9 @@ function packagedNative(): string {
   }
 }
 
-/** The package keeps its library links in a file that an install script unpacks; scripts may have been off. */
+/**
+ * The package keeps its library links in a file that an install script unpacks; scripts may have been off.
+ */
 async function restoreSymlinks(native: string): Promise<void> {
   const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(listed) as Symlink[]) {

@@ -7,7 +7,7 @@ import { freePort } from './ports.js';
 import { type Account, logTail, mustRun, pause, run, runsProgram } from './run.js';
 
 /** The directory of a private Postgres, and the user that runs it. */
-export interface PostgresPlace {
+export interface PostgresDirectory {
   base: string;
   account: Account;
   secret: string;
@@ -36,12 +36,12 @@ const SETTINGS: PostgresSettings = {
   jit: 'off',
 };
 
-const dataDir = (place: PostgresPlace): string => join(place.base, 'postgres');
-const logFile = (place: PostgresPlace): string => join(place.base, 'postgres.log');
+const dataDir = (directory: PostgresDirectory): string => join(directory.base, 'postgres');
+const logFile = (directory: PostgresDirectory): string => join(directory.base, 'postgres.log');
 
 /** The URL of a database on the private server. */
-export function postgresUrl(place: PostgresPlace, port: number, database = DATABASE): string {
-  return `postgres://${ROLE}:${place.secret}@127.0.0.1:${port}/${database}`;
+export function postgresUrl(directory: PostgresDirectory, port: number, database = DATABASE): string {
+  return `postgres://${ROLE}:${directory.secret}@127.0.0.1:${port}/${database}`;
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -52,22 +52,22 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** Process id and port as Postgres itself wrote them down; they may be of a server that is long dead. */
-async function readPidFile(place: PostgresPlace): Promise<{ pid?: number; port?: number }> {
-  const text = await readFile(join(dataDir(place), 'postmaster.pid'), 'utf8').catch(() => '');
+async function readPidFile(directory: PostgresDirectory): Promise<{ pid?: number; port?: number }> {
+  const text = await readFile(join(dataDir(directory), 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   return { pid: Number(lines[0]) || undefined, port: Number(lines[3]) || undefined };
 }
 
-async function isOurs(place: PostgresPlace, port: number): Promise<boolean> {
+async function isOurs(directory: PostgresDirectory, port: number): Promise<boolean> {
   const client = new Client({
-    connectionString: postgresUrl(place, port, 'postgres'),
+    connectionString: postgresUrl(directory, port, 'postgres'),
     connectionTimeoutMillis: 3_000,
   });
   client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
-    return (await realpath(rows[0]?.data_directory ?? '')) === (await realpath(dataDir(place)));
+    return (await realpath(rows[0]?.data_directory ?? '')) === (await realpath(dataDir(directory)));
   } catch {
     return false;
   } finally {
@@ -76,52 +76,70 @@ async function isOurs(place: PostgresPlace, port: number): Promise<boolean> {
 }
 
 /** The port on which our own Postgres answers now, if it does. */
-export async function findPostgres(place: PostgresPlace, hint?: number): Promise<number | undefined> {
-  if (!(await exists(dataDir(place)))) return undefined;
-  const { port } = await readPidFile(place);
+export async function findPostgres(directory: PostgresDirectory, hint?: number): Promise<number | undefined> {
+  if (!(await exists(dataDir(directory)))) return undefined;
+  const { port } = await readPidFile(directory);
   for (const candidate of new Set([port, hint])) {
-    if (candidate && (await isOurs(place, candidate))) return candidate;
+    if (candidate && (await isOurs(directory, candidate))) return candidate;
   }
   return undefined;
 }
 
-async function initialise(place: PostgresPlace, binDir: string): Promise<void> {
+async function initialise(directory: PostgresDirectory, binDir: string): Promise<void> {
   // Postgres never sees a half-initialised directory: it gets its name only when it is whole.
-  const draft = join(place.base, 'postgres.new');
-  const passwordFile = join(place.base, 'postgres.password');
+  const draft = join(directory.base, 'postgres.new');
+  const passwordFile = join(directory.base, 'postgres.password');
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
-  await writeFile(passwordFile, place.secret, { mode: 0o600 });
-  await giveTo(place.account, draft);
-  await giveTo(place.account, passwordFile);
+  await writeFile(passwordFile, directory.secret, { mode: 0o600 });
+  await giveTo(directory.account, draft);
+  await giveTo(directory.account, passwordFile);
   try {
     await mustRun(
       join(binDir, 'initdb'),
       [
-        ...['--pgdata', draft, '--username', ROLE, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-        ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin'],
-        ...['--builtin-locale', 'C.UTF-8', '--text-search-config', 'simple', '--no-instructions'],
+        '--pgdata',
+        draft,
+        '--username',
+        ROLE,
+        '--pwfile',
+        passwordFile,
+        '--auth',
+        'scram-sha-256',
+        '--encoding',
+        'UTF8',
+        '--locale',
+        'C',
+        '--locale-provider',
+        'builtin',
+        '--builtin-locale',
+        'C.UTF-8',
+        '--text-search-config',
+        'simple',
+        '--no-instructions',
       ],
-      { account: place.account },
+      { account: directory.account },
     );
   } finally {
     await rm(passwordFile, { force: true });
   }
-  await rename(draft, dataDir(place));
+  await rename(draft, dataDir(directory));
 }
 
-/** A server that is up but still recovers is waited for; a pid file whose number was taken since is cleared. */
-async function waitForAnswer(place: PostgresPlace): Promise<number | undefined> {
-  const { pid } = await readPidFile(place);
+/**
+ * A server that is up but still recovers is waited for; a pid file whose number was taken since is cleared.
+ */
+async function waitForAnswer(directory: PostgresDirectory): Promise<number | undefined> {
+  const { pid } = await readPidFile(directory);
   if (!pid || !isAlive(pid)) return undefined;
   if (!(await runsProgram(pid, /postgres/))) {
     // Postgres would take the stranger for itself and refuse to start.
-    await rm(join(dataDir(place), 'postmaster.pid'), { force: true });
+    await rm(join(dataDir(directory), 'postmaster.pid'), { force: true });
     return undefined;
   }
   const deadline = Date.now() + START_TIMEOUT_S * 1_000;
   while (isAlive(pid) && Date.now() < deadline) {
-    const port = await findPostgres(place);
+    const port = await findPostgres(directory);
     if (port) return port;
     await pause(200);
   }
@@ -129,7 +147,7 @@ async function waitForAnswer(place: PostgresPlace): Promise<number | undefined> 
 }
 
 async function launch(
-  place: PostgresPlace,
+  directory: PostgresDirectory,
   binDir: string,
   port: number,
   changed: PostgresSettings,
@@ -140,12 +158,21 @@ async function launch(
   const { code } = await run(
     join(binDir, 'pg_ctl'),
     [
-      ...['start', '--pgdata', dataDir(place), '--log', logFile(place), '--wait'],
-      ...['--timeout', String(START_TIMEOUT_S), '--silent', '--options', settings.join(' ')],
+      'start',
+      '--pgdata',
+      dataDir(directory),
+      '--log',
+      logFile(directory),
+      '--wait',
+      '--timeout',
+      String(START_TIMEOUT_S),
+      '--silent',
+      '--options',
+      settings.join(' '),
     ],
-    { account: place.account },
+    { account: directory.account },
   );
-  return code === 0 && (await isOurs(place, port));
+  return code === 0 && (await isOurs(directory, port));
 }
 
 /**
@@ -154,32 +181,33 @@ async function launch(
  * @param changed settings in place of the durable ones; a server that runs already keeps its own.
  */
 export async function startPostgres(
-  place: PostgresPlace,
+  directory: PostgresDirectory,
   binDir: string,
   hint?: number,
   changed: PostgresSettings = {},
 ): Promise<number> {
-  if (!(await exists(dataDir(place)))) await initialise(place, binDir);
-  await writeFile(logFile(place), '', { flag: 'a' });
-  await giveTo(place.account, logFile(place));
-  await chmod(logFile(place), 0o600);
-  const running = await waitForAnswer(place);
+  if (!(await exists(dataDir(directory)))) await initialise(directory, binDir);
+  await writeFile(logFile(directory), '', { flag: 'a' });
+  await giveTo(directory.account, logFile(directory));
+  await chmod(logFile(directory), 0o600);
+  const running = await waitForAnswer(directory);
   if (running) return running;
-  // Children of a killed server hold its shared memory for a moment; a port can be taken between look and use.
+  // Children of a killed server hold its shared memory for a moment; a port can be taken between look and
+  // use.
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const port = await freePort(attempt < 2 ? hint : undefined);
-    if (await launch(place, binDir, port, changed)) return port;
+    if (await launch(directory, binDir, port, changed)) return port;
     await pause(500);
   }
   throw new Error(
-    `Postgres did not start. The end of ${logFile(place)}:\n${await logTail(logFile(place))}\n` +
-      `If its data can go, remove ${dataDir(place)} and try again; or set DATABASE_URL.`,
+    `Postgres did not start. The end of ${logFile(directory)}:\n${await logTail(logFile(directory))}\n` +
+      `If its data can go, remove ${dataDir(directory)} and try again; or set DATABASE_URL.`,
   );
 }
 
 /** Creates the application's database if it is not there yet. */
-export async function ensureDatabase(place: PostgresPlace, port: number): Promise<void> {
-  const client = new Client({ connectionString: postgresUrl(place, port, 'postgres') });
+export async function ensureDatabase(directory: PostgresDirectory, port: number): Promise<void> {
+  const client = new Client({ connectionString: postgresUrl(directory, port, 'postgres') });
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
@@ -190,11 +218,11 @@ export async function ensureDatabase(place: PostgresPlace, port: number): Promis
 }
 
 /** Stops our Postgres; connections are cut, committed data is kept. */
-export async function stopPostgres(place: PostgresPlace, binDir: string): Promise<void> {
+export async function stopPostgres(directory: PostgresDirectory, binDir: string): Promise<void> {
   const args = [
     'stop',
     '--pgdata',
-    dataDir(place),
+    dataDir(directory),
     '--mode',
     'fast',
     '--wait',
@@ -202,5 +230,5 @@ export async function stopPostgres(place: PostgresPlace, binDir: string): Promis
     '60',
     '--silent',
   ];
-  await mustRun(join(binDir, 'pg_ctl'), args, { account: place.account });
+  await mustRun(join(binDir, 'pg_ctl'), args, { account: directory.account });
 }

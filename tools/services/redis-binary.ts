@@ -54,7 +54,10 @@ async function fromBrew(account: Account): Promise<RedisBinary | undefined> {
   return onPath(account, [join(output.trim(), 'bin')]);
 }
 
-/** A container that sees the data directory under the same path, so that this server can be distinguished from others. */
+/**
+ * A container that sees the data directory under the same path, so that this server can be distinguished from
+ * others.
+ */
 async function fromDocker({ drop }: Account): Promise<RedisBinary | undefined> {
   // Without an engine the client fails here.
   if ((await run('docker', ['version'])).code !== 0) return undefined;
@@ -67,9 +70,19 @@ async function fromDocker({ drop }: Account): Promise<RedisBinary | undefined> {
     env: {},
     major: 8,
     wrapper: ({ config, directory, port }) => [
-      ...['run', '--rm', '--user', `${uid}:${gid}`, '--volume', `${directory}:${directory}`],
-      ...['--publish', `127.0.0.1:${port}:${port}`, IMAGE],
-      ...['redis-server', config, '--bind', '0.0.0.0'],
+      'run',
+      '--rm',
+      '--user',
+      `${uid}:${gid}`,
+      '--volume',
+      `${directory}:${directory}`,
+      '--publish',
+      `127.0.0.1:${port}:${port}`,
+      IMAGE,
+      'redis-server',
+      config,
+      '--bind',
+      '0.0.0.0',
     ],
   };
 }

@@ -7,7 +7,7 @@ import { type RedisBinary } from './redis-binary.js';
 import { type Account, type DetachedServer, logTail, pause, runsProgram, startDetached } from './run.js';
 
 /** The directory of a private Redis, and the user that runs it. */
-export interface RedisPlace {
+export interface RedisDirectory {
   base: string;
   account: Account;
   secret: string;
@@ -15,14 +15,14 @@ export interface RedisPlace {
 
 const START_TIMEOUT_MS = 30_000;
 
-const dataDir = (place: RedisPlace): string => join(place.base, 'redis');
-const configFile = (place: RedisPlace): string => join(dataDir(place), 'redis.conf');
-const pidFile = (place: RedisPlace): string => join(dataDir(place), 'redis.pid');
-const logFile = (place: RedisPlace): string => join(place.base, 'redis.log');
+const dataDir = (directory: RedisDirectory): string => join(directory.base, 'redis');
+const configFile = (directory: RedisDirectory): string => join(dataDir(directory), 'redis.conf');
+const pidFile = (directory: RedisDirectory): string => join(dataDir(directory), 'redis.pid');
+const logFile = (directory: RedisDirectory): string => join(directory.base, 'redis.log');
 
 /** The URL of the private Redis. */
-export function redisUrl(place: RedisPlace, port: number): string {
-  return `redis://default:${place.secret}@127.0.0.1:${port}`;
+export function redisUrl(directory: RedisDirectory, port: number): string {
+  return `redis://default:${directory.secret}@127.0.0.1:${port}`;
 }
 
 /** A connection for one question: it fails at once instead of trying again. */
@@ -49,13 +49,13 @@ export async function withRedis<T>(url: string, work: (redis: Redis) => Promise<
   }
 }
 
-async function isOurs(place: RedisPlace, port: number): Promise<boolean> {
+async function isOurs(directory: RedisDirectory, port: number): Promise<boolean> {
   try {
-    return await withRedis(redisUrl(place, port), async (redis) => {
+    return await withRedis(redisUrl(directory, port), async (redis) => {
       // PING fails while the append-only file is still being loaded.
       await redis.ping();
       const reply = (await redis.config('GET', 'dir')) as string[];
-      return (await realpath(reply[1] ?? '')) === (await realpath(dataDir(place)));
+      return (await realpath(reply[1] ?? '')) === (await realpath(dataDir(directory)));
     });
   } catch {
     return false;
@@ -63,9 +63,9 @@ async function isOurs(place: RedisPlace, port: number): Promise<boolean> {
 }
 
 /** Process id and port as they were last configured; they may be of a server that is long dead. */
-async function readTraces(place: RedisPlace): Promise<{ pid?: number; port?: number }> {
+async function readTraces(directory: RedisDirectory): Promise<{ pid?: number; port?: number }> {
   const [config, pid] = await Promise.all(
-    [configFile(place), pidFile(place)].map((file) => readFile(file, 'utf8').catch(() => '')),
+    [configFile(directory), pidFile(directory)].map((file) => readFile(file, 'utf8').catch(() => '')),
   );
   return {
     pid: Number(pid) || undefined,
@@ -74,20 +74,20 @@ async function readTraces(place: RedisPlace): Promise<{ pid?: number; port?: num
 }
 
 /** The port on which our own Redis answers now, if it does. */
-export async function findRedis(place: RedisPlace, hint?: number): Promise<number | undefined> {
-  const { port } = await readTraces(place);
+export async function findRedis(directory: RedisDirectory, hint?: number): Promise<number | undefined> {
+  const { port } = await readTraces(directory);
   for (const candidate of new Set([port, hint])) {
-    if (candidate && (await isOurs(place, candidate))) return candidate;
+    if (candidate && (await isOurs(directory, candidate))) return candidate;
   }
   return undefined;
 }
 
 /** Two servers on one append-only file would destroy it: one that is up but still loading is waited for. */
-async function waitForAnswer(place: RedisPlace): Promise<number | undefined> {
-  const { pid } = await readTraces(place);
+async function waitForAnswer(directory: RedisDirectory): Promise<number | undefined> {
+  const { pid } = await readTraces(directory);
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (pid && (await runsProgram(pid, /redis|valkey/))) {
-    const port = await findRedis(place);
+    const port = await findRedis(directory);
     if (port) return port;
     if (Date.now() > deadline)
       throw new Error(`Redis (process ${pid}) is up but does not answer: end it and try again.`);
@@ -96,14 +96,14 @@ async function waitForAnswer(place: RedisPlace): Promise<number | undefined> {
   return undefined;
 }
 
-async function writeConfig(place: RedisPlace, binary: RedisBinary, port: number): Promise<string> {
-  const file = configFile(place);
+async function writeConfig(directory: RedisDirectory, binary: RedisBinary, port: number): Promise<string> {
+  const file = configFile(directory);
   const lines = [
     'bind 127.0.0.1',
     `port ${port}`,
-    `requirepass ${place.secret}`,
-    `dir "${dataDir(place)}"`,
-    `pidfile "${pidFile(place)}"`,
+    `requirepass ${directory.secret}`,
+    `dir "${dataDir(directory)}"`,
+    `pidfile "${pidFile(directory)}"`,
     'daemonize no',
     'save ""',
     'appendonly yes',
@@ -116,48 +116,56 @@ async function writeConfig(place: RedisPlace, binary: RedisBinary, port: number)
   return file;
 }
 
-async function waitUntilUp(place: RedisPlace, port: number, server: DetachedServer): Promise<boolean> {
+async function waitUntilUp(
+  directory: RedisDirectory,
+  port: number,
+  server: DetachedServer,
+): Promise<boolean> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!server.exited() && Date.now() < deadline) {
-    if (await isOurs(place, port)) return true;
+    if (await isOurs(directory, port)) return true;
     await pause(50);
   }
   return false;
 }
 
 /** Starts our Redis; gives its port. */
-export async function startRedis(place: RedisPlace, binary: RedisBinary, hint?: number): Promise<number> {
-  await mkdir(dataDir(place), { recursive: true, mode: 0o700 });
-  const running = await waitForAnswer(place);
+export async function startRedis(
+  directory: RedisDirectory,
+  binary: RedisBinary,
+  hint?: number,
+): Promise<number> {
+  await mkdir(dataDir(directory), { recursive: true, mode: 0o700 });
+  const running = await waitForAnswer(directory);
   if (running) return running;
-  await writeFile(logFile(place), '', { flag: 'a' });
-  await chmod(logFile(place), 0o600);
+  await writeFile(logFile(directory), '', { flag: 'a' });
+  await chmod(logFile(directory), 0o600);
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const port = await freePort(attempt < 2 ? hint : undefined);
-    const config = await writeConfig(place, binary, port);
-    await giveTo(place.account, dataDir(place));
-    const args = binary.wrapper?.({ config, directory: dataDir(place), port }) ?? [config];
-    const server = startDetached(binary.path, args, logFile(place), {
+    const config = await writeConfig(directory, binary, port);
+    await giveTo(directory.account, dataDir(directory));
+    const args = binary.wrapper?.({ config, directory: dataDir(directory), port }) ?? [config];
+    const server = startDetached(binary.path, args, logFile(directory), {
       // A wrapper changes the account itself.
-      account: binary.wrapper ? undefined : place.account,
+      account: binary.wrapper ? undefined : directory.account,
       env: binary.env,
     });
-    if (await waitUntilUp(place, port, server)) return port;
+    if (await waitUntilUp(directory, port, server)) return port;
     await pause(300);
   }
   throw new Error(
-    `Redis did not start. The end of ${logFile(place)}:\n${await logTail(logFile(place))}\n` +
-      `If its data can go, remove ${dataDir(place)} and try again; or set REDIS_URL.`,
+    `Redis did not start. The end of ${logFile(directory)}:\n${await logTail(logFile(directory))}\n` +
+      `If its data can go, remove ${dataDir(directory)} and try again; or set REDIS_URL.`,
   );
 }
 
 /** Stops our Redis after it has written everything down. */
-export async function stopRedis(place: RedisPlace, port: number): Promise<void> {
-  const url = redisUrl(place, port);
+export async function stopRedis(directory: RedisDirectory, port: number): Promise<void> {
+  const url = redisUrl(directory, port);
   // The answer to SHUTDOWN is a closed connection.
   await withRedis(url, (redis) => redis.shutdown()).catch(() => undefined);
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (await isOurs(place, port)) {
+  while (await isOurs(directory, port)) {
     if (Date.now() > deadline) throw new Error(`Redis on port ${port} does not stop.`);
     await pause(50);
   }

@@ -3,7 +3,8 @@ import { type Pool } from 'pg';
 const BATCH = 20_000;
 
 /**
- * Copies ended calls until there are so many, whatever columns the schema has: a lock is held for longer on a large table.
+ * Copies ended calls until there are so many, whatever columns the schema has: a lock is held for longer on a
+ * large table.
  *
  * @param calls how many there shall be at least.
  */

@@ -9,14 +9,17 @@ export interface LongestWait {
   what: string;
 }
 
-/** The sessions that wait for the lock of a table, and for how long. The migrator is recognized by the name of its session. */
+/**
+ * The sessions that wait for the lock of a table, and for how long. The migrator is recognized by the name of
+ * its session.
+ */
 const WAITING = `
   SELECT a.application_name = 'outdial-migrate' AS migrator, l.mode, l.relation::regclass::text AS relation,
     extract(epoch FROM clock_timestamp() - l.waitstart)::float8 * 1000 AS ms, left(a.query, 80) AS query
   FROM pg_locks l JOIN pg_stat_activity a USING (pid)
   WHERE NOT l.granted AND l.locktype = 'relation' AND l.waitstart IS NOT NULL AND a.datname = current_database()`;
 
-/** Looks fifty times a second at who waits for a table. */
+/** Looks fifty times a second at the sessions that wait for a table. */
 export class LockSampler {
   readonly processes: LongestWait = { ms: 0, what: '' };
   readonly migrator: LongestWait = { ms: 0, what: '' };

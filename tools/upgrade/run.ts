@@ -1,8 +1,9 @@
 /**
- * `npm run test:upgrade -- --against <commit or path of another build> [--calls 100000] [--rate 20] [--seconds 8]`: upgrades a deployment
- * of that build to this one beside traffic, and goes back. Migrations run beside the old build, then the worker is replaced, then the
- * API; at the end the old build runs on the new schema. Exits with 1 if a request failed, a statement waited for a table for longer than
- * a second, or a call was not dialed exactly once.
+ * `npm run test:upgrade -- --against <commit or path of another build> [--calls 100000] [--rate 20]
+ * [--seconds 8]`: upgrades a deployment of that build to this one beside traffic, and goes back. Migrations
+ * run beside the old build, then the worker is replaced, then the API; at the end the old build runs on the
+ * new schema. Exits with 1 if a request failed, a statement waited for a table for longer than a second, or a
+ * call was not dialed exactly once.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,7 +14,7 @@ import { type Servers, startServers } from '../builds/servers.js';
 import { createTenant } from '../builds/tenant.js';
 import { mustRun } from '../services/run.js';
 import { growCalls } from './grow.js';
-import { judge, settle } from './judge.js';
+import { check, settle } from './check.js';
 import { LockSampler } from './lock-sampler.js';
 import { Traffic } from './traffic.js';
 
@@ -106,7 +107,7 @@ async function upgrade(servers: Servers, old: Build, next: Build, options: Optio
     await traffic.stop();
     await settle(before.db, traffic.accepted);
     console.log(reportOf(traffic, locks));
-    return await judge(before.db, traffic, locks, dialLog);
+    return await check(before.db, traffic, locks, dialLog);
   } finally {
     await traffic.stop();
     await Promise.all([before.close(), after.close()]);

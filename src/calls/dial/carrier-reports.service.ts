@@ -6,7 +6,9 @@ import { Metrics } from '../../telemetry/metrics.js';
 import { CallResultsService } from '../results/call-results.service.js';
 import { OutcomeService } from './outcome.service.js';
 
-/** Receives the reports that carriers send over HTTP. A carrier's report changes only that carrier's calls. */
+/**
+ * Receives the reports that carriers send over HTTP. A carrier's report changes only that carrier's calls.
+ */
 @Injectable()
 export class CarrierReportsService {
   private readonly logger = new Logger(CarrierReportsService.name);

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { limitLockWaits, team } from '../../database/team-scope.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { ConcurrencySlots } from './concurrency-slots.js';
 import { FIND_TEAMS_WITH_FREE_SLOTS, OFFER_SLOTS } from './concurrency-slots.sql.js';
@@ -26,7 +26,7 @@ export class ConcurrencySlotsService extends ConcurrencySlots {
     private readonly transactions: Transactions,
     private readonly wakeUps: WakeUps,
     private readonly settings: CallTimeLimit,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
   ) {
     super();
   }

@@ -2,18 +2,25 @@ import { type Statement } from '../../database/transactions.js';
 import { isActiveCall, isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
 
 /*
- * A team's concurrency slots. A call is active and occupies a slot from its claim until a report of its end. A call in `dial_unknown`
- * may be in progress, so it occupies its slot for as long as a call may last. After that the slot is free, even without a report.
+ * A team's concurrency slots. A call is active and occupies a slot from its claim until a report of its end.
+ * A call in `dial_unknown` may be in progress, so it occupies its slot for as long as a call may last. After
+ * that the slot is free, even without a report.
  */
 
-/** SQL: how many calls of a team are active. @param team SQL for the team. @param callTimeLimitMs SQL for how long a call may last, in milliseconds. */
+/**
+ * SQL: how many calls of a team are active.
+ * @param team SQL for the team. @param callTimeLimitMs SQL for how long a call may last, in milliseconds.
+ */
 export function activeCalls(team: string, callTimeLimitMs: string): string {
   return `(SELECT count(*)::integer FROM call_requests b
       WHERE b.team_id = ${team} AND ${isActiveCall('b')} AND ${ofManyNumbers('b')}
         AND (b.status <> 'dial_unknown' OR b.claimed_at > clock.now - ${callTimeLimitMs} * interval '1 ms'))`;
 }
 
-/** Notes that a call waits for a slot. Its job ends, and it has no other job until a slot is offered to it. $1 id, $2 generation, $3 now, $4 `PENDING_STATES`. */
+/**
+ * Notes that a call waits for a slot. Its job ends, and it has no other job until a slot is offered to it. $1
+ * id, $2 generation, $3 now, $4 `PENDING_STATES`.
+ */
 export const WAIT_FOR_SLOT: Statement = {
   name: 'wait_for_slot',
   text: `
@@ -23,9 +30,9 @@ export const WAIT_FOR_SLOT: Statement = {
 };
 
 /**
- * Offers the free slots to the calls that have waited longest, and returns the calls to wake. The team's exclusive lock orders this
- * and the firings: a firing that found no slot is either offered one here, or finds the free one.
- * $1 team, $2 how long a call may last in ms, $3 batch size, $4 `PENDING_STATES`.
+ * Offers the free slots to the calls that have waited longest, and returns the calls to wake. The team's
+ * exclusive lock orders this and the firings: a firing that found no slot is either offered one here, or
+ * finds the free one. $1 team, $2 how long a call may last in ms, $3 batch size, $4 `PENDING_STATES`.
  */
 export const OFFER_SLOTS: Statement = {
   name: 'offer_slots',
@@ -51,7 +58,10 @@ export const OFFER_SLOTS: Statement = {
     RETURNING r.id, r.generation`,
 };
 
-/** Teams with a free slot that is not offered to a waiting call. $1 how long a call may last in ms, $2 batch size. */
+/**
+ * Teams with a free slot that is not offered to a waiting call. $1 how long a call may last in ms, $2 batch
+ * size.
+ */
 export const FIND_TEAMS_WITH_FREE_SLOTS: Statement = {
   name: 'find_teams_with_free_slots',
   text: 'SELECT team_id FROM find_teams_with_free_concurrency_slots($1, $2)',

@@ -1,11 +1,14 @@
-/** Offers concurrency slots that become free to the calls that wait for one. `ConcurrencySlotsService` implements it. */
+/**
+ * Offers concurrency slots that become free to the calls that wait for one. `ConcurrencySlotsService`
+ * implements it.
+ */
 export abstract class ConcurrencySlots {
   /** How long a call may last, and so how long one in `dial_unknown` occupies its slot. */
   abstract readonly callTimeLimitMs: number;
 
   /**
-   * Wakes as many of the team's waiting calls as there are free slots, the oldest first. Never throws: slots that could
-   * not be offered are offered by the sweeper.
+   * Wakes as many of the team's waiting calls as there are free slots, the oldest first. Never throws: slots
+   * that could not be offered are offered by the sweeper.
    *
    * @returns how many calls it woke.
    */

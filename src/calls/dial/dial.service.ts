@@ -3,7 +3,7 @@ import { placeCallBounded } from '../../carriers/bounded.js';
 import { type PlaceCallRequest, type PlaceCallResult } from '../../carriers/carrier.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { Pacer, type Slot } from '../../pacing/pacer.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
@@ -17,16 +17,24 @@ export interface ClaimedCall {
   claimedAtMonotonic: number;
   /** The pacing slot, if the carrier is paced. */
   slot?: Slot;
-  /** Whether the call is a campaign's. Such a call is never pending again: a dial that was not made ends it. */
+  /**
+   * Whether the call is a campaign's. Such a call is never pending again: a dial that was not made ends it.
+   */
   ofCampaign?: boolean;
   /** The id of the HTTP request that triggered the call, for the log. */
   requestId?: string;
 }
 
-/** A claimed call is dialed within this time of its claim, in milliseconds, or not at all. The sweeper relies on it. */
+/**
+ * A claimed call is dialed within this time of its claim, in milliseconds, or not at all. The sweeper relies
+ * on it.
+ */
 export const DIAL_WITHIN_MS = 5_000;
 
-/** Pauses between attempts to record the carrier's answer. A call whose answer cannot be recorded becomes `dial_unknown`. */
+/**
+ * Pauses between attempts to record the carrier's answer. A call whose answer cannot be recorded becomes
+ * `dial_unknown`.
+ */
 const RECORD_RETRY_MS = [100, 500, 2_000];
 
 /** Why a campaign's call ended without a dial. */
@@ -49,7 +57,9 @@ export class DialService {
     private readonly circuits: Circuits,
   ) {}
 
-  /** Never throws: everything that happens after a claim is an outcome to record, and does not repeat the job. */
+  /**
+   * Never throws: everything that happens after a claim is an outcome to record, and does not repeat the job.
+   */
   async dial(claimed: ClaimedCall): Promise<void> {
     const { carrier: name, request, claimedAtMonotonic, slot, requestId } = claimed;
     const id = request.callRequestId;

@@ -12,7 +12,7 @@ export interface LiveCall {
   carrierSettings: Record<string, unknown>;
 }
 
-/** Reads calls for their carriers. A carrier names the call alone, not its team. */
+/** Reads calls for their carriers. A carrier names only the call, not its team. */
 @Injectable()
 export class LiveCallService {
   constructor(private readonly transactions: Transactions) {}

@@ -8,7 +8,10 @@ export interface CallBriefingRow {
   carrier_settings: Record<string, unknown>;
 }
 
-/** The prompt and first message of a call in progress. $1 call request, $2 carrier, $3 the carrier's id of the call. */
+/**
+ * The prompt and first message of a call in progress. $1 call request, $2 carrier, $3 the carrier's id of the
+ * call.
+ */
 export const CALL_BRIEFING: Statement = {
   name: 'call_briefing',
   text: `

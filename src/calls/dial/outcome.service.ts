@@ -5,18 +5,19 @@ import {
   done,
   inWaves,
   type ItemBatcher,
-  type Outcome,
+  type ItemResult,
   retryOnLockTimeout,
 } from '../../database/batch-work.js';
 import { mayBeOfOneStatement } from '../../database/database-errors.js';
 import { teamOfCall, teamsOfCalls } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
-import { type CallState, isFinal, statesBefore } from '../../domain/call-states.js';
+import { type CallState } from '../../domain/call-states.js';
 import { type CallCause } from '../../domain/call-causes.js';
 import { EngineWakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlots } from './concurrency-slots.js';
 import { SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
+import { reportOf, type Transition } from './transition.js';
 import {
   APPLY_TRANSITIONS,
   FAIL_UNDIALED,
@@ -32,29 +33,9 @@ import {
 
 /** The longest `Retry-After` of a carrier that is respected, so that the call is tried before it expires. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
-const MAX_SECONDS = 2_147_483_647;
-const LATEST_MS = Date.UTC(9999, 11, 31); // The last day with four digits in its year.
 
 /** Why a claimed call was certainly not dialed, and is requeued. */
 export type RequeueCause = 'carrier_throttled' | 'carrier_unreachable';
-
-/** A transition of a claimed call. */
-export interface Transition {
-  to: CallState;
-  cause: CallCause;
-  reason?: string | null;
-  carrierCallId?: string | null;
-  /** The reporting carrier. Its reports apply to its own calls only, by its id of the call if that is known. */
-  carrier?: string;
-  /** When it happened and was answered, by the carrier's clock. */
-  at?: Date;
-  answeredAt?: Date;
-  durationSeconds?: number;
-  /** The states it may come from; by default all that the table of transitions allows. */
-  from?: CallState[];
-  /** Only if the carrier gave the call this id, and not an earlier or later dial of the call request. */
-  onlyOf?: string;
-}
 
 /** Records the outcomes of claimed calls. A transition that the table does not allow changes nothing. */
 @Injectable()
@@ -111,7 +92,8 @@ export class OutcomeService {
    * Requeues a claimed call that was certainly not dialed.
    *
    * @param leastMs how long it waits at least.
-   * @returns its next wake-up; null when the call is no longer of this claim, or has ended because its contact was erased.
+   * @returns its next wake-up; null when the call is no longer of this claim, or has ended because its
+   *   contact was erased.
    */
   async requeue(
     callRequestId: string,
@@ -143,7 +125,10 @@ export class OutcomeService {
     return rows.length === 1;
   }
 
-  /** Ends a claimed call that was certainly not dialed. @param ofErased its generation: only if its contact was erased. */
+  /**
+   * Ends a claimed call that was certainly not dialed.
+   * @param ofErased its generation: only if its contact was erased.
+   */
   async failUndialed(
     callRequestId: string,
     cause: CallCause,
@@ -156,7 +141,7 @@ export class OutcomeService {
       value: ([ended]) => ended?.rows[0] as MovedRow | undefined,
     }));
     if (failed === undefined) return false;
-    this.metrics.callMoved('failed');
+    this.metrics.callTransitioned('failed');
     if (failed.on_enrollment) this.engine.wake();
     await this.slotFreed(failed);
     return true;
@@ -166,17 +151,17 @@ export class OutcomeService {
     const moved = await this.batcher.add(report).finally(() => this.teams.delete(report.id));
     if (moved === null) return false;
     const { to, final } = report;
-    if (final || to === 'dial_unknown') this.metrics.callMoved(to);
+    if (final || to === 'dial_unknown') this.metrics.callTransitioned(to);
     if (moved.on_enrollment) this.engine.wake();
     if (final) await this.slotFreed(moved);
     return true;
   }
 
   /**
-   * A carrier's report names no team. If reports could not be written, their teams are looked up, because a retry is of one
-   * team and takes that team's permits.
+   * A carrier's report names no team. If reports could not be written, their teams are looked up, because a
+   * retry is of one team and takes that team's permits.
    */
-  private async writeOrFindTeams(reports: Report[]): Promise<Outcome<MovedRow | null>[]> {
+  private async writeOrFindTeams(reports: Report[]): Promise<ItemResult<MovedRow | null>[]> {
     try {
       return await this.write(reports);
     } catch (error) {
@@ -190,7 +175,7 @@ export class OutcomeService {
   }
 
   /** @returns for each report the row that it moved. */
-  private async write(reports: Report[]): Promise<Outcome<MovedRow | null>[]> {
+  private async write(reports: Report[]): Promise<ItemResult<MovedRow | null>[]> {
     const own = this.transactions.within(teamsOfCalls(reports.map(({ id }) => id)));
     const waves = inWaves(reports, ({ id }) => id);
     const statements = waves.map((wave) => {
@@ -219,30 +204,4 @@ export class OutcomeService {
   private async slotFreed({ team_id: teamId, has_slot_limit: hasSlotLimit }: MovedRow): Promise<void> {
     if (hasSlotLimit) await this.slots.offer(teamId);
   }
-}
-
-/** @param notes see {@link Report}. */
-function reportOf(id: string, { to, cause, ...said }: Transition, notes: boolean): Report {
-  const seconds = secondsOf(said.durationSeconds);
-  return {
-    ...{ id: id.toLowerCase(), to, final: isFinal(to), from_states: said.from ?? statesBefore(to), cause },
-    ...{ reason: said.reason ?? null, carrier: said.carrier ?? null },
-    carrier_call_id: said.carrierCallId ?? null,
-    ...{ at: instantOf(said.at), answered_at: instantOf(said.answeredAt), seconds },
-    only_of: said.onlyOf ?? null,
-    // After a transition there is nothing left for it to note.
-    notes: notes && (said.answeredAt !== undefined || seconds !== null),
-  };
-}
-
-/** A carrier's clock may be wrong. Postgres reads years of four digits, and the statement bounds the instant by the call's own times. */
-function instantOf(instant: Date | undefined): Date | null {
-  if (instant === undefined) return null;
-  return new Date(Math.min(Math.max(0, instant.getTime()), LATEST_MS));
-}
-
-/** A carrier may send any number; the column is an integer. */
-function secondsOf(durationSeconds: number | undefined): number | null {
-  if (durationSeconds === undefined || !Number.isFinite(durationSeconds)) return null;
-  return Math.min(Math.max(0, Math.round(durationSeconds)), MAX_SECONDS);
 }

@@ -8,10 +8,12 @@ import { releaseUsage } from '../shared/plan.sql.js';
 const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * SQL: records a transition of campaigns' calls on their enrollments, at the instant of the statement's relation `clock`. It adds an
- * entry to the timeline and makes live enrollments due for the engine. The repeatable function `mark_unknown` does the same.
+ * SQL: records a transition of campaigns' calls on their enrollments, at the instant of the statement's
+ * relation `clock`. It adds an entry to the timeline and makes live enrollments due for the engine. The
+ * repeatable function `mark_unknown` does the same.
  *
- * @param moved a relation with a row for each call: `id`, `enrollment_id` (null for a triggered call) and the new `status`.
+ * @param moved a relation with a row for each call: `id`, `enrollment_id` (null for a triggered call) and the
+ *   new `status`.
  */
 function recordOnEnrollments(moved: string): string {
   return `UPDATE enrollments e SET
@@ -80,8 +82,8 @@ const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
 const MOVED_FOR_ENROLLMENT = `r.history->-1->>'from' AS came_from, r.processed_at IS NOT NULL AS processed`;
 
 /**
- * Transitions after the claim. Returns a row for each call that changed its state. $1 an array of {@link Report} as JSON, at most one
- * for each call.
+ * Transitions after the claim. Returns a row for each call that changed its state. $1 an array of {@link
+ * Report} as JSON, at most one for each call.
  */
 export const APPLY_TRANSITIONS: Statement = {
   name: 'apply_transitions',
@@ -106,8 +108,8 @@ export const APPLY_TRANSITIONS: Statement = {
 };
 
 /**
- * Stores the conversation details of reports that change no state, because reports come in any order. It fills in only columns that
- * are null. $1 as of {@link APPLY_TRANSITIONS}.
+ * Stores the conversation details of reports that change no state, because reports come in any order. It
+ * fills in only columns that are null. $1 as of {@link APPLY_TRANSITIONS}.
  */
 export const NOTE_ANSWER: Statement = {
   name: 'note_answer',
@@ -123,8 +125,9 @@ export const NOTE_ANSWER: Statement = {
 };
 
 /**
- * The commit does not wait for the disk. If Postgres crashes within the same half second, the calls keep their earlier state and are
- * resolved as silent calls. Claims, ends and conversation details are never written this way.
+ * The commit does not wait for the disk. If Postgres crashes within the same half second, the calls keep
+ * their earlier state and are resolved as silent calls. Claims, ends and conversation details are never
+ * written this way.
  */
 export const NEED_NOT_WAIT_FOR_DISK: Statement = {
   name: 'need_not_wait_for_disk',
@@ -132,8 +135,9 @@ export const NEED_NOT_WAIT_FOR_DISK: Statement = {
 };
 
 /**
- * Ends a claimed call that was certainly not dialed as `failed`; it is no longer processed, and its plan usage is released.
- * $1 id, $2 states it may come from, $3 cause, $4 reason, $5 null, or the generation of the claim of an erased call.
+ * Ends a claimed call that was certainly not dialed as `failed`; it is no longer processed, and its plan
+ * usage is released. $1 id, $2 states it may come from, $3 cause, $4 reason, $5 null, or the generation of
+ * the claim of an erased call.
  */
 export const FAIL_UNDIALED: Statement = {
   name: 'fail_undialed',
@@ -165,12 +169,14 @@ const REQUEUES = `jsonb_array_length(jsonb_path_query_array(r.history,
             '$[*] ? (@.cause == "carrier_throttled" || @.cause == "carrier_unreachable")'))`;
 
 /**
- * Requeues a claimed call that was certainly not dialed, because its carrier was unreachable or throttled it. It undoes the claim; the
- * plan usage stays, as a pending call has it. The pause doubles with each requeue, plus a part that differs by call, so that calls do
- * not all return at once. `woken_at` is the end of the pause, so that the sweeper does not wake the call before.
+ * Requeues a claimed call that was certainly not dialed, because its carrier was unreachable or throttled it.
+ * It undoes the claim; the plan usage stays, as a pending call has it. The pause doubles with each requeue,
+ * plus a part that differs by call, so that calls do not all return at once. `woken_at` is the end of the
+ * pause, so that the sweeper does not wake the call before.
  *
- * $1 id, $2 generation of the claim, $3 cause, $4 the shortest pause in ms, $5 `dialing`. Because of the generation, a repetition
- * changes nothing, even if the call was claimed again meanwhile. A campaign's call is never requeued, nor is one whose contact was erased.
+ * $1 id, $2 generation of the claim, $3 cause, $4 the shortest pause in ms, $5 `dialing`. Because of the
+ * generation, a repetition changes nothing, even if the call was claimed again meanwhile. A campaign's call
+ * is never requeued, nor is one whose contact was erased.
  */
 export const REQUEUE: Statement = {
   name: 'requeue',

@@ -25,7 +25,7 @@ export class ExplainController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const result = (await this.gate.judge(agentId, request)) ?? (await this.explain(agentId, request));
+    const result = (await this.gate.checkAccess(agentId, request)) ?? (await this.explain(agentId, request));
     if (result.kind === 'explained') sendJson(response, 200, result.explanation);
     else sendAnswer(response, answerOf(result, traceOf(request).requestId));
   }

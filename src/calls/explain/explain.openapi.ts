@@ -38,7 +38,7 @@ const EXPLANATION = objectOf<Explanation>('CallExplanation', {
   reason: described(nullable(oneOf(GUARDRAIL_REASONS)), 'The first guardrail that refuses.'),
   message: nullable(TEXT_SCHEMA),
   runsAt: described(nullable(INSTANT_SCHEMA), 'When a scheduled call would be due.'),
-  zones: described(listOf(TEXT_SCHEMA), 'The time zones that calling hours are judged in.'),
+  zones: described(listOf(TEXT_SCHEMA), 'The time zones in which calling hours are evaluated.'),
   zoneSource: described(oneOf(['request', 'contact', 'agent']), 'What names the time zone.'),
   callerId: objectOf<Explanation['callerId']>('CallerIdExplanation', {
     source: described(nullable(oneOf(SOURCES)), 'What names the caller ID; null if nothing does.'),
@@ -47,7 +47,7 @@ const EXPLANATION = objectOf<Explanation>('CallExplanation', {
       'The numbers to call from. Of a pool at most 16, the least recently used first.',
     ),
   }),
-  rules: described(listOf(RULE_SCHEMA), 'Every guardrail, judged now, also outside calling hours.'),
+  rules: described(listOf(RULE_SCHEMA), 'Every guardrail, evaluated now, also outside calling hours.'),
   firstAllowedAt: described(
     nullable(INSTANT_SCHEMA),
     'The first instant inside calling hours at which the same facts refuse nothing; null if waiting does not help.',

@@ -3,7 +3,7 @@ import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
 import { readKeyed } from '../../teams/keyed-request.js';
-import { readErasedFacts } from '../shared/erased-facts.js';
+import { readErasedFacts } from '../shared/facts.js';
 import { refused, type TriggerResult } from '../trigger/command.js';
 import { decide, decideEarly } from '../trigger/decide.js';
 import { accessOf, teamOfFault, TriggerBatchFacts } from '../trigger/facts.js';
@@ -15,7 +15,10 @@ import { EXPLAIN_SCRIPT, READ_ONLY, type ScriptRow } from './explain.sql.js';
 
 export type ExplainResult = { kind: 'explained'; explanation: Explanation } | TriggerResult;
 
-/** Explains what a trigger would do, with the facts and the decision of the trigger. It stores nothing and takes no lock. */
+/**
+ * Explains what a trigger would do, with the facts and the decision of the trigger. It stores nothing and
+ * takes no lock.
+ */
 @Injectable()
 export class ExplainService {
   constructor(

@@ -1,7 +1,10 @@
 import { type Statement } from '../../database/transactions.js';
 import { agentColumns, type AgentFactsRow } from '../fire/agent-facts.sql.js';
 
-/** What a claim would need to know of the agent and the contact; `contact_id` is null for a number without a contact. */
+/**
+ * What a claim would need to know of the agent and the contact; `contact_id` is null for a number without a
+ * contact.
+ */
 export interface ScriptRow extends Omit<AgentFactsRow, 'contact_id' | 'contact_custom_properties'> {
   contact_id: string | null;
   contact_timezone: string | null;

@@ -1,7 +1,11 @@
 import { zoneOf } from '../../domain/calling-hours.js';
 import { type CallerIdSource, resolveCallerId } from '../../domain/caller-id.js';
 import { firstAllowedAt } from '../../domain/first-allowed.js';
-import { type Decision, type GuardrailReason, judge } from '../../domain/guardrails/guardrails.js';
+import {
+  type Decision,
+  type GuardrailReason,
+  evaluateGuardrails,
+} from '../../domain/guardrails/guardrails.js';
 import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 import { scriptOf } from '../fire/agent-facts.js';
 import { render } from '../fire/decide.js';
@@ -19,11 +23,11 @@ export interface Explanation {
   message: string | null;
   /** Of a scheduled call. */
   runsAt: string | null;
-  /** The zones that calling hours are judged in. */
+  /** The zones in which calling hours are evaluated. */
   zones: string[];
   zoneSource: 'request' | 'contact' | 'agent';
   callerId: { source: CallerIdSource | null; candidates: string[] };
-  /** Every guardrail, judged now, also where the call would wait for its opening. */
+  /** Every guardrail, evaluated now, also where the call would wait for its opening. */
   rules: Decision['rules'];
   /** When the call could first be dialed if the facts stay as they are; null: waiting does not help. */
   firstAllowedAt: string | null;
@@ -52,7 +56,7 @@ export function explanationOf(
     zoneSource:
       hours.requestTimezone !== null ? 'request' : hours.contactTimezone !== null ? 'contact' : 'agent',
     callerId: callerIdOf(request, facts, row),
-    rules: judge(facts.guardrails, now).rules,
+    rules: evaluateGuardrails(facts.guardrails, now).rules,
     firstAllowedAt: firstAllowedAt(hours, facts.guardrails, now)?.toISOString() ?? null,
     ...render(scriptOf(withSent(request, row), request.variables)),
   };

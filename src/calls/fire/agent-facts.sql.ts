@@ -1,14 +1,20 @@
 import { MAX_BATCH } from '../../database/batch-work.js';
 import { numberUsable } from '../shared/facts.sql.js';
 
-/** The facts of a call's agent and contact that its claim needs: caller IDs, carrier, templates and contact fields. */
+/**
+ * The facts of a call's agent and contact that its claim needs: caller IDs, carrier, templates and contact
+ * fields.
+ */
 export interface AgentFactsRow {
   team_id: string;
   agent_id: string;
   contact_id: string;
   phone_number: string;
   agent_number_pool_id: string | null;
-  /** The usable numbers of the pool, the least recently used first; of a large pool as many as a batch can need. */
+  /**
+   * The usable numbers of the pool, the least recently used first; of a large pool as many as a batch can
+   * need.
+   */
   pool_numbers: string[];
   agent_phone_number: string | null;
   agent_number_usable: boolean;
@@ -24,9 +30,9 @@ export interface AgentFactsRow {
 }
 
 /**
- * SQL: columns about the agent `a` of the team `t` and the contact `c`. A pool's numbers are in the order of their last use in
- * committed calls. No row is locked for that. Concurrent batches of several processes may therefore start with the same
- * number, which is then picked once too often by each.
+ * SQL: columns about the agent `a` of the team `t` and the contact `c`. A pool's numbers are in the order of
+ * their last use in committed calls. No row is locked for that. Concurrent batches of several processes may
+ * therefore start with the same number, which is then picked once too often by each.
  *
  * @param requestPool SQL for the pool that takes precedence over the agent's.
  * @param id SQL for the id of the call or enrollment, which orders numbers that were never used.

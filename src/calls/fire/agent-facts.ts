@@ -3,14 +3,20 @@ import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { type AgentFactsRow } from './agent-facts.sql.js';
 import { type Script } from './decide.js';
 
-/** Needed only if a team limits its countries, because parsing a number costs more than all other rules together. */
+/**
+ * Needed only if a team limits its countries, because parsing a number costs more than all other rules
+ * together.
+ */
 export function countryOf(row: { allowed_countries: string[] | null; phone_number: string }): string | null {
   if (row.allowed_countries === null) return null;
   const parsed = parsePhoneNumber(row.phone_number, null);
   return parsed.ok ? parsed.country : null;
 }
 
-/** The caller IDs that the agent names. @param picks how often the claims before this one in its batch have picked each number. */
+/**
+ * The caller IDs that the agent names.
+ * @param picks how often the claims before this one in its batch have picked each number.
+ */
 export function agentCallerIdsOf(row: AgentFactsRow, picks: ReadonlyMap<string, number>): CallerIdCandidates {
   return {
     requestPool: null,

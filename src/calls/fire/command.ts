@@ -1,13 +1,7 @@
-import { type Slot } from '../../pacing/pacer.js';
+import { type PacingSlot } from '../../pacing/pacer.js';
 import { type DialJob } from '../../queue/wake-ups.js';
 import { type CallState } from '../../domain/call-states.js';
 import { type ClaimedCall } from '../dial/dial.service.js';
-
-/** A pacing slot with a carrier, in which a call may be dialed. */
-export interface PacingSlot {
-  carrier: string;
-  slot: Slot;
-}
 
 /** A wake-up to act on. */
 export interface FireCommand {
@@ -36,7 +30,7 @@ export interface FireOutcome {
   /** Why the call was blocked or waits. */
   reason?: string;
   wake?: { job: DialJob; delayMs: number };
-  /** The claimed call, the state that it was claimed from, and how long after its slot. */
+  /** The claimed call, the state that it was claimed from, and how long after its due time. */
   claim?: { call: ClaimedCall; from: CallState; lateSeconds: number };
   /** The team whose waiting calls may get a concurrency slot, because this call needs none any more. */
   freedSlotOf?: string;

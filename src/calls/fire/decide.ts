@@ -2,12 +2,12 @@ import { decideFire, type FireDecision, type FireFacts } from '../../domain/fire
 import { type ContactForPrompt, renderTemplate } from '../../domain/template.js';
 
 /** The carrier of the call's agent, as the worker sees it at the claim. */
-export type Route =
-  | { kind: 'open'; carrier: string }
+export type CarrierAvailability =
+  | { kind: 'available'; carrier: string }
   /** The carrier is paced, and the wake-up holds no pacing slot of this carrier. */
   | { kind: 'needs_pacing_slot'; carrier: string }
   /** The carrier's circuit is open; the call is put off for `delayMs`. */
-  | { kind: 'away'; delayMs: number };
+  | { kind: 'circuit_open'; delayMs: number };
 
 /** The agent's templates, and what they are rendered with. */
 export interface Script {
@@ -25,7 +25,7 @@ export interface RenderedScript {
 }
 
 /** The domain's decision. A call that it allows is claimed only if its carrier can be asked. */
-export type RoutedDecision =
+export type DecisionWithCarrier =
   | Exclude<FireDecision, { kind: 'claimed' }>
   | { kind: 'other_carrier'; carrier: string }
   | { kind: 'put_off'; delayMs: number }
@@ -34,26 +34,26 @@ export type RoutedDecision =
 /**
  * Decides a call when its wake-up of `generation` arrives. Pure.
  *
- * @param route called at most once, and only for a call that is to be claimed, because it may admit the call as the probe of a
- *   carrier that was away.
+ * @param availability Called at most once, and only for a call that is to be claimed. It may make the call
+ *   the probe of an open circuit.
  */
 export function decide(
   facts: FireFacts,
   script: Script,
   generation: number,
   now: Date,
-  route: () => Route,
-): RoutedDecision {
+  availability: () => CarrierAvailability,
+): DecisionWithCarrier {
   const decision = decideFire(facts, generation, now);
   if (decision.kind !== 'claimed') return decision;
-  const routed = route();
-  switch (routed.kind) {
+  const carrier = availability();
+  switch (carrier.kind) {
     case 'needs_pacing_slot':
-      return { kind: 'other_carrier', carrier: routed.carrier };
-    case 'away':
-      return { kind: 'put_off', delayMs: routed.delayMs };
-    case 'open':
-      return { ...decision, carrier: routed.carrier, script: render(script) };
+      return { kind: 'other_carrier', carrier: carrier.carrier };
+    case 'circuit_open':
+      return { kind: 'put_off', delayMs: carrier.delayMs };
+    case 'available':
+      return { ...decision, carrier: carrier.carrier, script: render(script) };
   }
 }
 

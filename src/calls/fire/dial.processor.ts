@@ -3,8 +3,8 @@ import { Logger } from '@nestjs/common';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { CommitUnknownError, isDatabaseUnavailable } from '../../database/database-errors.js';
-import { describeError } from '../../http/describe-error.js';
-import { Pacer, PacingStoppedError } from '../../pacing/pacer.js';
+import { describeError } from '../../telemetry/describe-error.js';
+import { Pacer, type PacingSlot, PacingStoppedError } from '../../pacing/pacer.js';
 import { abandon } from '../../queue/bullmq-internals.js';
 import {
   CALLS_QUEUE,
@@ -15,9 +15,7 @@ import {
   UNDECIDED,
 } from '../../queue/call-jobs.js';
 import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
-import { JobLoops } from '../../queue/job-loops.js';
-import { WorkerConnection } from '../../queue/worker-connection.js';
-import { type PacingSlot } from './command.js';
+import { JobLoops, WorkerConnection } from '../../queue/job-loops.js';
 import { FireService } from './fire.service.js';
 
 /** Limit on closing, which needs Redis; the jobs themselves have ended by then. */
@@ -39,26 +37,28 @@ const RETRY_MS = 1_000;
 const WORKER_OPTIONS = { autorun: false, maxStalledCount: 1, runRetryDelay: RETRY_MS, ...KEPT_JOBS };
 
 /**
- * Takes wake-ups off the queue. Paused until the application is ready. A job that BullMQ gives out twice is harmless,
- * because the row decides.
+ * Takes wake-ups off the queue. Paused until the application is ready. A job that BullMQ gives out twice is
+ * harmless, because the row decides.
  */
 @Processor(CALLS_QUEUE, WORKER_OPTIONS)
 export class DialProcessor extends WorkerHost {
   private readonly logger = new Logger(DialProcessor.name);
-  private readonly underWay = new Set<Promise<string>>();
+  private readonly inProgress = new Set<Promise<string>>();
 
-  // Typed by the catalogue, so that a job without a handler does not compile.
+  // Typed by `CallJobs`, so a job without a handler does not compile.
   private readonly handlers: Handlers = {
     dial: async (data, job, token) => {
       const carrier = this.pacedCarriers.get(job.queueName);
-      const asked = data.carrier ?? this.carriers.defaultName;
-      if (carrier === undefined && this.pacer.paces(asked)) return this.requeue(data, job.priority, asked);
+      const named = data.carrier ?? this.carriers.defaultName;
+      if (carrier === undefined && this.pacer.paces(named))
+        return this.moveToCarrierQueue(data, job.priority, named);
       const pacingSlot = carrier === undefined ? undefined : await this.takePacingSlot(carrier, job, token);
       const result = await this.fireService.fire(data, pacingSlot);
-      // Relative to this worker's clock, which fires the job, also if that clock is wrong.
+      // The delay is added to this worker's clock, because BullMQ compares due times with a worker's clock,
+      // not with Postgres'.
       if (result.kind === 'early' || result.kind === 'put_off')
-        return this.putOff(job, result.delayMs, token);
-      if (result.kind === 'other_carrier') return this.requeue(data, job.priority, result.carrier);
+        return this.delayJob(job, result.delayMs, token);
+      if (result.kind === 'other_carrier') return this.moveToCarrierQueue(data, job.priority, result.carrier);
       return result.kind === 'ignored' ? `ignored: ${result.why}` : result.kind;
     },
   };
@@ -78,7 +78,7 @@ export class DialProcessor extends WorkerHost {
     super();
   }
 
-  /** Begins to take jobs; the application is ready by then. */
+  /** Starts taking jobs. Call it once the application is ready. */
   start(): void {
     this.worker.concurrency = this.settings.workerConcurrency;
     this.workers = [this.worker, ...this.carriers.paced.map((carrier) => this.pacedWorker(carrier))];
@@ -91,7 +91,10 @@ export class DialProcessor extends WorkerHost {
     }
   }
 
-  /** Takes no more jobs, waits for those under way, and for a limited time until Redis has their ends. */
+  /**
+   * Stops taking jobs and waits for those in progress. Then it waits at most 2 seconds for Redis to record
+   * their results.
+   */
   async stop(): Promise<void> {
     this.pacer.stop();
     const closed = Promise.all(this.workers.map((worker) => worker.close()));
@@ -105,17 +108,17 @@ export class DialProcessor extends WorkerHost {
   /** @returns the result of the wake-up, which operations staff read beside the job. */
   async process(job: Job<CallJobs[CallJobName], string, CallJobName>, token?: string): Promise<string> {
     const work = this.handle(job, token);
-    this.underWay.add(work);
+    this.inProgress.add(work);
     try {
       return await work;
     } finally {
-      this.underWay.delete(work);
+      this.inProgress.delete(work);
     }
   }
 
   /**
-   * Takes the wake-ups of one carrier. No more at a time than keep it busy: those that wait here are neither in the
-   * queue's order any more, nor another worker's.
+   * Processes the wake-ups of one carrier. It takes only as many as keep the carrier busy. A job that it has
+   * taken has no rank in the queue any more, and no other worker can take it.
    */
   private pacedWorker({ name, callsPerSecond }: { name: string; callsPerSecond: number }): Worker {
     const queueName = pacedQueue(name);
@@ -136,19 +139,20 @@ export class DialProcessor extends WorkerHost {
     try {
       return { carrier, slot: await this.pacer.approach(carrier) };
     } catch (error) {
-      if (error instanceof PacingStoppedError) return this.putOff(job, 0, token);
+      if (error instanceof PacingStoppedError) return this.delayJob(job, 0, token);
       throw error;
     }
   }
 
-  private async putOff(job: Job, delayMs: number, token: string | undefined): Promise<never> {
+  private async delayJob(job: Job, delayMs: number, token: string | undefined): Promise<never> {
     await job.moveToDelayed(Date.now() + delayMs, token);
     throw new DelayedError();
   }
 
   /** @throws Error when Redis did not take it; the sweeper wakes the call. */
-  private async requeue(data: DialJob, priority: number, carrier: string): Promise<string> {
-    if (!(await this.wakeUps.requeue(data, carrier, priority))) throw new NotRequeuedError('not requeued');
+  private async moveToCarrierQueue(data: DialJob, priority: number, carrier: string): Promise<string> {
+    if (!(await this.wakeUps.requeue(data, carrier, priority)))
+      throw new JobNotMovedError('not moved to the queue of its carrier');
     return `waits for ${carrier}`;
   }
 
@@ -157,7 +161,7 @@ export class DialProcessor extends WorkerHost {
     token?: string,
   ): Promise<string> {
     const startedAt = performance.now();
-    const result = await this.handlers[job.name](job.data, job, token).catch(withoutRows);
+    const result = await this.handlers[job.name](job.data, job, token).catch(rethrowWithoutRows);
     this.logger.log({
       message: job.name,
       ...job.data,
@@ -167,9 +171,9 @@ export class DialProcessor extends WorkerHost {
     return result;
   }
 
-  /** Waits for the jobs that are under way, whether Redis can be reached or not. */
+  /** Waits for the jobs in progress, whether Redis can be reached or not. */
   private async idle(): Promise<void> {
-    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+    while (this.inProgress.size > 0) await Promise.allSettled(this.inProgress);
   }
 }
 
@@ -178,14 +182,17 @@ function pause(ms: number): Promise<false> {
   return new Promise((resolve) => setTimeout(resolve, ms, false).unref());
 }
 
-class NotRequeuedError extends Error {
-  override name = 'NotRequeuedError';
+class JobNotMovedError extends Error {
+  override name = 'JobNotMovedError';
 }
 
-/** BullMQ keeps what a failed job threw, and operations staff see it: it must not quote rows, as errors of Postgres do. */
-function withoutRows(error: unknown): never {
+/**
+ * BullMQ keeps what a failed job threw, and operations staff see it: it must not quote rows, as errors of
+ * Postgres do.
+ */
+function rethrowWithoutRows(error: unknown): never {
   if (error instanceof DelayedError) throw error;
   const undecided =
-    error instanceof NotRequeuedError || error instanceof CommitUnknownError || isDatabaseUnavailable(error);
+    error instanceof JobNotMovedError || error instanceof CommitUnknownError || isDatabaseUnavailable(error);
   throw new Error((undecided ? UNDECIDED : '') + describeError(error));
 }

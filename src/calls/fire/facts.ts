@@ -4,8 +4,7 @@ import { limitLockWaits, teamOfCall } from '../../database/team-scope.js';
 import { type Query, query } from '../../database/transactions.js';
 import { type FireFacts } from '../../domain/fire-decision.js';
 import { type CallerIdCandidates } from '../../domain/caller-id.js';
-import { type AskedNumber, type ErasedFacts } from '../shared/erased-facts.js';
-import { guardrailsOf, hoursOf } from '../shared/facts.sql.js';
+import { type ErasedFacts, guardrailsOf, holdsLock, hoursOf, type NumberOfTeam } from '../shared/facts.js';
 import {
   LOCK_NUMBER_OF_CALL,
   LOCK_TEAM_OF_CALL,
@@ -14,10 +13,13 @@ import {
 } from '../shared/locks.sql.js';
 import { type FireCommand } from './command.js';
 import { agentCallerIdsOf, countryOf, numberPick, poolPick } from './agent-facts.js';
-import { type RoutedDecision } from './decide.js';
+import { type DecisionWithCarrier } from './decide.js';
 import { FIRE_FACTS, type FireFactsRow } from './fire.sql.js';
 
-/** The locks that the transaction of a batch waits for; with more than one command it waits for the team's alone. */
+/**
+ * The locks that the transaction of a batch waits for. With `team`, the transaction waits for the team's
+ * lock; with `all`, also for the number's.
+ */
 export function locksToWaitFor([command]: FireCommand[], locks: LocksToWaitFor): Query[] {
   if (command === undefined || locks === 'none') return [];
   const { callRequestId: id } = command.job;
@@ -41,9 +43,9 @@ interface Changes {
 }
 
 /**
- * The facts of a batch, read before the batch writes anything. The facts of each wake-up therefore also include the
- * effects of those before it. What an earlier one releases is not included: its write may find the row changed, and then
- * releases nothing.
+ * The facts of a batch, read before the batch writes anything. The code therefore adds the effects of earlier
+ * wake-ups to the facts of later ones. A waiting call that an earlier wake-up ends or reschedules stays in
+ * the facts, because that write may find the row changed and do nothing.
  */
 export class FireBatchFacts {
   private readonly locks: TriedLocksRow['locks'];
@@ -64,14 +66,13 @@ export class FireBatchFacts {
   }
 
   /** The numbers that may also have rows under their erased forms. */
-  erasableNumbers(): AskedNumber[] {
+  erasableNumbers(): NumberOfTeam[] {
     return [...this.rows.values()].filter((row) => row.has_erased_numbers).map(numberOf);
   }
 
   /** Whether the locks of the `n`th command are held as its row needs them. */
   isLocked(n: number, row: FireFactsRow | undefined): boolean {
-    const lock = this.locks[n] ?? null;
-    return lock !== null && (lock === 'exclusive' || row?.needs_exclusive_lock !== true);
+    return holdsLock(this.locks[n] ?? null, row?.needs_exclusive_lock === true);
   }
 
   /** The domain's facts about a row, as the commands before it leave them. */
@@ -98,8 +99,8 @@ export class FireBatchFacts {
     };
   }
 
-  /** Adds the effects of a decision to the facts of the commands behind it. */
-  add(row: FireFactsRow, decision: RoutedDecision): void {
+  /** Adds the effects of a decision to the facts of later commands. */
+  add(row: FireFactsRow, decision: DecisionWithCarrier): void {
     if (decision.kind === 'waiting' && !row.waiting) this.changesOf(row).waiting.push(row);
     if (decision.kind !== 'claimed') return;
     this.picks.set(decision.callerId, (this.picks.get(decision.callerId) ?? 0) + 1);
@@ -116,7 +117,7 @@ export class FireBatchFacts {
   }
 }
 
-function numberOf({ team_id: teamId, phone_number: phoneNumber }: FireFactsRow): AskedNumber {
+function numberOf({ team_id: teamId, phone_number: phoneNumber }: FireFactsRow): NumberOfTeam {
   return { teamId, phoneNumber };
 }
 

@@ -1,26 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
-import { Batchers, type ItemBatcher, type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
+import {
+  Batchers,
+  type ItemBatcher,
+  type LocksToWaitFor,
+  type ItemResult,
+} from '../../database/batch-work.js';
 import { Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
-import { Pacer } from '../../pacing/pacer.js';
+import { Pacer, type PacingSlot } from '../../pacing/pacer.js';
 import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlots } from '../dial/concurrency-slots.js';
 import { DialService } from '../dial/dial.service.js';
-import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
-import { type ErasedFacts, readErasedFacts } from '../shared/erased-facts.js';
-import { type FireCommand, type FireOutcome, type FireResult, type PacingSlot } from './command.js';
-import { decide, type Route } from './decide.js';
+import { decideEach, runUnderLocks } from '../shared/under-locks.js';
+import { type ErasedFacts, readErasedFacts } from '../shared/facts.js';
+import { type FireCommand, type FireOutcome, type FireResult } from './command.js';
+import { decide, type CarrierAvailability } from './decide.js';
 import { scriptOf } from './agent-facts.js';
 import { FireBatchFacts, locksToWaitFor, readFacts } from './facts.js';
 import { type FireFactsRow } from './fire.sql.js';
 import { type DecidedFiring, persist } from './persist.js';
 
 /**
- * Fires pending calls. A batch has one transaction with four steps: command, facts, decision, persistence. It evaluates
- * every rule of the trigger again. A firing dials only if the transaction has committed its claim.
+ * Fires pending calls. One transaction takes the locks, reads the facts, decides and writes for a batch. It
+ * evaluates every rule of the trigger again. A firing dials only if the transaction has committed its claim.
  */
 @Injectable()
 export class FireService {
@@ -39,7 +44,7 @@ export class FireService {
     batchers: Batchers,
   ) {
     this.batcher = batchers.of<FireCommand, FireOutcome>({
-      run: (commands, locks) => this.runOrForgo(commands, locks),
+      run: (commands, locks) => this.runAndReleaseProbes(commands, locks),
       teamOf: ({ teamId }) => teamId,
     });
   }
@@ -47,8 +52,9 @@ export class FireService {
   /**
    * Processes one wake-up. It may arrive late, and more than once.
    *
-   * @param pacingSlot a slot of the call's carrier, if that is paced. Without one, the call is not claimed.
-   * @throws the database's error if nothing was decided. The call is then unchanged, and the sweeper wakes it.
+   * @param pacingSlot of the call's carrier. Without it, a call through a paced carrier is not claimed.
+   * @throws the database's error. The call is unchanged, and the sweeper wakes it. After a
+   *   `CommitUnknownError` it may be claimed. It is then not dialed, and the sweeper marks it `dial_unknown`.
    */
   async fire(job: DialJob, pacingSlot?: PacingSlot): Promise<FireResult> {
     let used = false;
@@ -56,13 +62,13 @@ export class FireService {
       const command = { job, pacingSlot, teamId: job.teamId ?? '' };
       const outcome = await this.batcher.add(command).catch(this.metrics.undecided('fire'));
       used = outcome.claim?.call.slot !== undefined;
-      return await this.follow(outcome);
+      return await this.afterCommit(outcome);
     } finally {
       if (pacingSlot !== undefined && !used) this.pacer.release(pacingSlot.carrier, pacingSlot.slot);
     }
   }
 
-  private async follow({ result, reason, wake, claim, freedSlotOf }: FireOutcome): Promise<FireResult> {
+  private async afterCommit({ result, reason, wake, claim, freedSlotOf }: FireOutcome): Promise<FireResult> {
     this.metrics.decided('fire', result.kind, result.kind === 'ignored' ? result.why : reason);
     if (wake) await this.wakeUps.wake(wake.job, wake.delayMs);
     if (freedSlotOf !== undefined) await this.concurrencySlots.offer(freedSlotOf);
@@ -73,8 +79,11 @@ export class FireService {
     return result;
   }
 
-  /** If a call was to be the probe of a circuit and was not claimed, another call may be the probe. */
-  private async runOrForgo(commands: FireCommand[], locks: LocksToWaitFor): Promise<Outcome<FireOutcome>[]> {
+  /** Runs a batch. Then it releases the probe of each call that was not claimed, for another call. */
+  private async runAndReleaseProbes(
+    commands: FireCommand[],
+    locks: LocksToWaitFor,
+  ): Promise<ItemResult<FireOutcome>[]> {
     const dialing = new Set<FireCommand | undefined>();
     try {
       const outcomes = await this.run(commands, locks);
@@ -90,8 +99,8 @@ export class FireService {
     }
   }
 
-  private run(commands: FireCommand[], locks: LocksToWaitFor): Promise<Outcome<FireOutcome>[]> {
-    return runBehindLocks(this.transactions, commands, locks, {
+  private run(commands: FireCommand[], locks: LocksToWaitFor): Promise<ItemResult<FireOutcome>[]> {
+    return runUnderLocks(this.transactions, commands, locks, {
       waits: locksToWaitFor(commands, locks),
       facts: readFacts(commands, locks, this.concurrencySlots.callTimeLimitMs),
       decide: (results) => {
@@ -115,28 +124,28 @@ export class FireService {
     if (!facts.isLocked(n, row)) return null;
     if (row === undefined) return { command, row };
     const { generation } = command.job;
-    const route = () => this.routeOf(command, row);
+    const availability = () => this.availabilityOf(command, row);
     const decision = decide(
       facts.factsOf(row, erased),
       scriptOf(row, row.variables),
       generation,
       row.now,
-      route,
+      availability,
     );
     facts.add(row, decision);
     return { command, row, decision };
   }
 
   /** A call through a paced carrier needs a pacing slot before its claim. */
-  private routeOf(command: FireCommand, row: FireFactsRow): Route {
+  private availabilityOf(command: FireCommand, row: FireFactsRow): CarrierAvailability {
     const carrier = row.carrier ?? this.carriers.defaultName;
     if (this.pacer.paces(carrier) && command.pacingSlot?.carrier !== carrier) {
       return { kind: 'needs_pacing_slot', carrier };
     }
     const destination = this.carriers.destinationOf(carrier, row.carrier_settings);
     const delayMs = this.circuits.putOffMs(destination);
-    if (delayMs !== null) return { kind: 'away', delayMs };
+    if (delayMs !== null) return { kind: 'circuit_open', delayMs };
     if (this.circuits.isOpen(destination)) command.probe = destination;
-    return { kind: 'open', carrier };
+    return { kind: 'available', carrier };
   }
 }

@@ -37,7 +37,9 @@ export interface FireFactsRow extends SharedFactsRow, AgentFactsRow {
   waiting: boolean;
 }
 
-/** All facts for the firing of the calls $1; no row for an unknown call. $2 is how long a call may last in ms. */
+/**
+ * All facts for the firing of the calls $1; no row for an unknown call. $2 is how long a call may last in ms.
+ */
 export const FIRE_FACTS: Statement = {
   name: 'fire_facts',
   text: `
@@ -68,11 +70,11 @@ export const FIRE_FACTS: Statement = {
 };
 
 /*
- * Statements for calls with given ids take `PENDING_STATES` as a parameter. If the states were in their text, Postgres might use an index
- * of pending calls instead of the id, and read all pending calls.
+ * Statements for calls with given ids take `PENDING_STATES` as a parameter. If the states were in their text,
+ * Postgres might use an index of pending calls instead of the id, and read all pending calls.
  */
 
-/** A call to claim, as it was judged. */
+/** A call to claim, as it was decided. */
 export interface NewClaim {
   id: string;
   generation: number;
@@ -90,8 +92,8 @@ export interface NewClaim {
 }
 
 /**
- * The claim: the compare-and-set that only one firing of a call can win. A row comes back only to the winner. $1 an array of
- * {@link NewClaim} as JSON, each of another call, $2 `PENDING_STATES`.
+ * The claim: the compare-and-set that only one firing of a call can win. A row comes back only to the winner.
+ * $1 an array of {@link NewClaim} as JSON, each of another call, $2 `PENDING_STATES`.
  */
 export const CLAIM: Statement = {
   name: 'claim',
@@ -133,7 +135,10 @@ export const CLAIM: Statement = {
     SELECT id FROM claimed`,
 };
 
-/** A new slot. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry, $7 `PENDING_STATES`; the new generation comes back. */
+/**
+ * A new slot. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry, $7 `PENDING_STATES`;
+ * the new generation comes back.
+ */
 export const RESCHEDULE: Statement = {
   name: 'reschedule',
   text: `
@@ -146,8 +151,9 @@ export const RESCHEDULE: Statement = {
 };
 
 /**
- * A due call whose carrier is away waits unclaimed, and without a slot of its team's. The wake-up is noted as of then, so
- * that the sweeper does not come before. $1 id, $2 generation, $3 now, $4 for how many ms, $5 `PENDING_STATES`.
+ * A due call whose carrier is away waits unclaimed, and without a slot of its team's. The wake-up is noted as
+ * of then, so that the sweeper does not come before. $1 id, $2 generation, $3 now, $4 for how many ms, $5
+ * `PENDING_STATES`.
  */
 export const PUT_OFF: Statement = {
   name: 'put_off',

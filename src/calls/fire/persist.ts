@@ -1,4 +1,4 @@
-import { done, type Outcome, RETRY } from '../../database/batch-work.js';
+import { done, type ItemResult, RETRY } from '../../database/batch-work.js';
 import { type Query, query, type TransactionStep } from '../../database/transactions.js';
 import { type CallState, type HistoryEntry, PENDING_STATES } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
@@ -7,12 +7,12 @@ import { WAIT_FOR_SLOT } from '../dial/concurrency-slots.sql.js';
 import { END_PENDING } from '../shared/end-pending.sql.js';
 import { claimOf } from './claim.js';
 import { type FireCommand, type FireOutcome, type FireResult } from './command.js';
-import { type RoutedDecision } from './decide.js';
+import { type DecisionWithCarrier } from './decide.js';
 import { CLAIM, type FireFactsRow, type NewClaim, PUT_OFF, RESCHEDULE } from './fire.sql.js';
 
 /** The decision about a wake-up; without a row the call does not exist. */
 export type DecidedFiring =
-  | { command: FireCommand; row: FireFactsRow; decision: RoutedDecision }
+  | { command: FireCommand; row: FireFactsRow; decision: DecisionWithCarrier }
   | { command: FireCommand; row: undefined };
 
 /** The write that a decision requires. */
@@ -27,7 +27,7 @@ type Write =
  *
  * @param decided null: nothing was decided, and nothing is written.
  */
-export function persist(decided: (DecidedFiring | null)[]): TransactionStep<Outcome<FireOutcome>[]> {
+export function persist(decided: (DecidedFiring | null)[]): TransactionStep<ItemResult<FireOutcome>[]> {
   const writes = decided.map((one) => (one === null ? null : writeOf(one)));
   const claims = writes.flatMap((write) => (write?.kind === 'claim' ? [write.claim] : []));
   const changes = writes.flatMap((write) => (write?.kind === 'change' ? [write.change] : []));
@@ -46,12 +46,15 @@ export function persist(decided: (DecidedFiring | null)[]): TransactionStep<Outc
   };
 }
 
-/** @param changed the rows of each change, in order. @param claimed the ids of the calls whose claim was won. */
+/**
+ * @param changed the rows of each change, in order.
+ * @param claimed the ids of the calls whose claim was won.
+ */
 function outcomesOf(
   writes: (Write | null)[],
   changed: unknown[][],
   claimed: Set<string>,
-): Outcome<FireOutcome>[] {
+): ItemResult<FireOutcome>[] {
   const changes = changed.values();
   return writes.map((write) => {
     if (write === null) return RETRY;
@@ -122,7 +125,7 @@ function writeOf(decided: DecidedFiring): Write {
 function claim(
   { job, pacingSlot }: FireCommand,
   row: FireFactsRow,
-  decision: RoutedDecision & { kind: 'claimed' },
+  decision: DecisionWithCarrier & { kind: 'claimed' },
 ): Write {
   const slot = pacingSlot?.carrier === decision.carrier ? pacingSlot.slot : undefined;
   const claimed = claimOf(row, decision, { slot, requestId: job.requestId });
@@ -146,7 +149,7 @@ function change(query: Query, outcome: FireOutcome): Write {
   return { kind: 'change', change: query, outcomeOf: () => outcome };
 }
 
-/** Ends the call as long as it has the generation that was judged. */
+/** Ends the call as long as it has the generation that was decided. */
 function endPending(
   row: FireFactsRow,
   status: 'expired' | 'blocked',

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { areFew, placeOf } from '../../database/newest-first.js';
+import { areFew, positionOf } from '../../lists/newest-first.js';
 import { team } from '../../database/team-scope.js';
 import { query, type Statement, Transactions } from '../../database/transactions.js';
-import { WalkedLists } from '../../database/walked-lists.js';
+import { WalkedLists } from '../../lists/walked-lists.js';
 import { CALL_STATES, type CallState, isPending, phaseOf } from '../../domain/call-states.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { FilterReader } from '../../http/filters.js';
@@ -45,7 +45,7 @@ export class CallListService {
   /** @throws AppError `INVALID_REQUEST` naming every malformed filter. */
   async list(teamId: string, request: PageRequest<OwnCallFilter>): Promise<Page<ListedCallView>> {
     const filters = await this.filtersOf(teamId, request);
-    const start = placeOf(request);
+    const start = positionOf(request);
     const { numbers, status, agentId, contactId, campaignId, from, to } = filters;
     const isKnown = agentId === null || (await this.isAgent(teamId, agentId));
     if (!isKnown || numbers?.length === 0) return { items: [], nextCursor: null };
@@ -114,7 +114,10 @@ export class CallListService {
     return (await this.transactions.within(team(teamId)).read(agents)).length > 0;
   }
 
-  /** The number of a contact, whose calls all have it; null once the contact is erased; none for an unknown contact. */
+  /**
+   * The number of a contact, whose calls all have it; null once the contact is erased; none for an unknown
+   * contact.
+   */
   private async numbersOf(teamId: string, contactId: string): Promise<string[] | null> {
     const [row] = await this.transactions
       .within(team(teamId))

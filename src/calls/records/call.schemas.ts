@@ -1,5 +1,5 @@
 import { CALL_STATES, type HistoryEntry } from '../../domain/call-states.js';
-import { causesInWords, statesInWords } from '../../domain/narrator/labels.js';
+import { causesText, statesText } from '../../domain/narrator/labels.js';
 import { type Decision, GUARDRAIL_REASONS } from '../../domain/guardrails/guardrails.js';
 import { RESULT_VIEW_SCHEMA } from '../../http/call-result-fields.js';
 import {
@@ -30,7 +30,7 @@ const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
   to: STATE,
   cause: described(
     TEXT_SCHEMA,
-    `What moved the call: ${causesInWords()}, or the reason that refused it when it was about to be dialed.`,
+    `What moved the call: ${causesText()}, or the reason that refused it when it was about to be dialed.`,
   ),
 });
 
@@ -40,7 +40,7 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   agentId: described(UUID_SCHEMA, 'The voice agent that talks.'),
   enrollmentId: described(nullable(UUID_SCHEMA), 'The enrollment that dials it; null if it was triggered.'),
   acceptedAt: described(INSTANT_SCHEMA, 'When the call was accepted; lists are in this order.'),
-  status: described(STATE, `The state of the call: ${statesInWords()}.`),
+  status: described(STATE, `The state of the call: ${statesText()}.`),
   reason: described(nullable(TEXT_SCHEMA), 'The code of why the call ended without a conversation.'),
   runsAt: described(INSTANT_SCHEMA, 'The instant at which the call is or was due.'),
   expiresAt: described(INSTANT_SCHEMA, 'When the call expires if it is not dialed before.'),
@@ -87,6 +87,10 @@ const LISTED: Record<keyof CallListItem, JsonSchema> = {
   waitingForLineSince: described(
     nullable(INSTANT_SCHEMA),
     'Since when the call is due and waits for a concurrency slot, because its team has `maxConcurrentCalls` active calls; null if it does not wait.',
+  ),
+  wokenAt: described(
+    nullable(INSTANT_SCHEMA),
+    'The last wake-up of a pending call. After its carrier was unreachable or throttled it, the instant at which it is tried again.',
   ),
   claimedAt: nullable(INSTANT_SCHEMA),
   processedAt: described(

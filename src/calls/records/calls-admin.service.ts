@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
-import { jsonBytesOf, readPage } from '../../database/keyset.js';
+import { jsonBytesOf, readPage } from '../../lists/keyset.js';
 import { CALL_STATES, type CallState, isPending } from '../../domain/call-states.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { AppError, notFound } from '../../http/app-error.js';
@@ -25,6 +25,10 @@ export interface CallResource extends CallView {
   variables: Record<string, unknown>;
   /** Since when it is due and waits because its team has as many calls under way as it may. */
   waitingForLineSince: string | null;
+  /**
+   * Of a pending call: its last wake-up, or the next one after its carrier was unreachable or throttled it.
+   */
+  wokenAt: string | null;
   claimedAt: string | null;
   processedAt: string | null;
   carrier: string | null;
@@ -63,8 +67,8 @@ export class CallsAdminService {
   }
 
   /**
-   * The team's calls, the newest first. A page may have fewer items than asked for, or none, although it has a `nextCursor`: a walk reads a
-   * bounded number of calls.
+   * The team's calls, the newest first. A page may have fewer items than asked for, or none, although it has
+   * a `nextCursor`: a walk reads a bounded number of calls.
    *
    * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the parameters.
    */
@@ -85,15 +89,15 @@ export class CallsAdminService {
     itemOf: (row: CallRequest) => Item,
   ): Promise<Page<Item>> {
     const team = await this.teams.find(teamId);
-    const { places, next } = await this.lists.places(filtersOf(team, request.filters), request);
+    const { positions, next } = await this.lists.positions(filtersOf(team, request.filters), request);
     const nextCursor = next === null ? null : encodeCursor([next.at, next.key]);
-    if (places.length === 0) return { items: [], nextCursor };
+    if (positions.length === 0) return { items: [], nextCursor };
     const unread: readonly string[] = LARGE;
     const read = this.calls.metadata.columns.filter(({ propertyName }) => !unread.includes(propertyName));
     const query = this.calls
       .createQueryBuilder('c')
       .select(read.map(({ propertyName }) => `c.${propertyName}`))
-      .where('c.id = ANY(:ids)', { ids: places.map(({ key }) => key) })
+      .where('c.id = ANY(:ids)', { ids: positions.map(({ key }) => key) })
       .orderBy('c.acceptedAt', 'DESC')
       .addOrderBy('c.id', 'DESC');
     for (const [property, sql] of Object.entries(large)) query.addSelect(sql, `c_${property}`);
@@ -101,9 +105,9 @@ export class CallsAdminService {
       jsonBytesOf<CallRequest>('c', 'history', 'unknownPlaceholders'),
       ...Object.values(large).map((sql) => `octet_length(CAST(${sql} AS text))`),
     ].join(' + ');
-    const exact = new Map(places.map(({ at, key }) => [key, at]));
+    const exact = new Map(positions.map(({ at, key }) => [key, at]));
     const keyOf = (row: CallRequest) => [exact.get(row.id) ?? '', row.id];
-    const page = await readPage(query, { ...request, limit: places.length }, keyOf, itemOf, bytes);
+    const page = await readPage(query, { ...request, limit: positions.length }, keyOf, itemOf, bytes);
     return { ...page, nextCursor: page.nextCursor ?? nextCursor };
   }
 
@@ -182,6 +186,7 @@ function listItemOf(row: CallRequest): CallListItem {
     waitingForLineSince: isPending(row.status as CallState)
       ? (row.waitingSince?.toISOString() ?? null)
       : null,
+    wokenAt: isPending(row.status as CallState) ? row.wokenAt.toISOString() : null,
     claimedAt: row.claimedAt?.toISOString() ?? null,
     processedAt: row.processedAt?.toISOString() ?? null,
     answeredAt: row.answeredAt?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { limitLockWaits, team } from '../../database/team-scope.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { type CallState, PENDING_STATES } from '../../domain/call-states.js';
 import { AppError, invalid, notFound, problemsOf } from '../../http/app-error.js';
@@ -43,7 +43,7 @@ export class CallsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly queue: CallQueue,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
     private readonly results: CallResultsService,
   ) {}
 
@@ -84,8 +84,8 @@ export class CallsService {
   /**
    * Takes what was found out in a call. An opt-out is carried out in any case.
    *
-   * @throws AppError INVALID_REQUEST naming the field at fault; NOT_FOUND; CONFLICT before the call is claimed, or where it has another
-   *   result.
+   * @throws AppError INVALID_REQUEST naming the field at fault; NOT_FOUND; CONFLICT before the call is
+   *   claimed, or where it has another result.
    */
   async report(teamId: string, callRequestId: string, result: ReadResult): Promise<CallView> {
     const outcome = isUuid(callRequestId)

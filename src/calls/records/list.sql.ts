@@ -1,17 +1,17 @@
-import { fitting, walking } from '../../database/newest-first.js';
+import { fitting, walking } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallState, isPending, phaseOf } from '../../domain/call-states.js';
 import { firstMessageOf } from '../shared/details.sql.js';
-import { callOf, ofManyNumbers } from '../shared/facts.sql.js';
+import { callOf, isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
 import { resultOf } from '../results/results.sql.js';
 import { callColumns } from './read.sql.js';
 
 /*
- * The calls of a team, the newest first. Each statement walks one index, the one that leaves the fewest calls for the filters that were
- * sent. It applies the other filters to each call.
+ * The calls of a team, the newest first. Each statement walks one index, the one that leaves the fewest calls
+ * for the filters that were sent. It applies the other filters to each call.
  *
- * $1 team, $2 instant and $3 id to begin after, $4 the first instant, $5 the instant behind the last, $6 how many, $7 status, $8 agent,
- * $9 contact, $10 numbers, $11 campaign. A filter that was not sent is null.
+ * $1 team, $2 instant and $3 id to begin after, $4 the first instant, $5 the end of the range, $6 how many,
+ * $7 status, $8 agent, $9 contact, $10 numbers, $11 campaign. A filter that was not sent is null.
  */
 
 const OTHER_FILTERS = `
@@ -21,7 +21,7 @@ const OTHER_FILTERS = `
 const OF_CAMPAIGN = `
         AND ($11::uuid IS NULL OR EXISTS (SELECT FROM enrollments e WHERE e.id = r.enrollment_id AND e.campaign_id = $11))`;
 
-const behind = (at: string, id: string) =>
+const afterCursor = (at: string, id: string) =>
   `(${at}, ${id}) < ($2::timestamptz, $3::uuid) AND ${at} >= $4::timestamptz AND ${at} < $5::timestamptz`;
 
 /** @param condition SQL that chooses the index that is walked. */
@@ -31,7 +31,7 @@ function walkOf(name: string, condition: string): Statement {
     text: walking(
       `SELECT r.accepted_at AS at, r.id AS key, ${OTHER_FILTERS} ${OF_CAMPAIGN} AS matches
       FROM call_requests r
-      WHERE ${condition} AND ${behind('r.accepted_at', 'r.id')}`,
+      WHERE ${condition} AND ${afterCursor('r.accepted_at', 'r.id')}`,
       '$6',
     ),
   };
@@ -43,14 +43,16 @@ const LIST_CALLS = walkOf('of_team', 'r.team_id = $1');
 /** The agent is one of the team. The team's condition must not lead to the index of its list. */
 const LIST_CALLS_OF_AGENT = walkOf('of_agent', 'r.agent_id = $8 AND (r.team_id = $1) IS TRUE');
 
-/** A campaign's call is accepted at the instant of its dial. The calls that are not kept any more have a dial. */
+/**
+ * A campaign's call is accepted at the instant of its dial. The calls that are not kept any more have a dial.
+ */
 const LIST_CALLS_OF_CAMPAIGN: Statement = {
   name: 'list_calls_of_campaign',
   text: walking(
     `SELECT d.claimed_at AS at, d.call_request_id AS key, EXISTS (
         SELECT FROM (${callOf('d.call_request_id')}) r WHERE ${OTHER_FILTERS}) AS matches
       FROM enrollment_dials d
-      WHERE d.team_id = $1 AND d.campaign_id = $11 AND ${behind('d.claimed_at', 'd.call_request_id')}`,
+      WHERE d.team_id = $1 AND d.campaign_id = $11 AND ${afterCursor('d.claimed_at', 'd.call_request_id')}`,
     '$6',
   ),
 };
@@ -63,7 +65,7 @@ function sortOf(name: string, condition: string): Statement {
       // The order must not lead to the index of the team's list.
       `SELECT r.accepted_at AS at, r.id AS key, true AS matches FROM (
         SELECT * FROM call_requests r WHERE r.team_id = $1 AND ${condition} OFFSET 0) r
-      WHERE ${behind('r.accepted_at', 'r.id')} AND ${OTHER_FILTERS} ${OF_CAMPAIGN}`,
+      WHERE ${afterCursor('r.accepted_at', 'r.id')} AND ${OTHER_FILTERS} ${OF_CAMPAIGN}`,
       '$6',
     ),
   };
@@ -73,7 +75,7 @@ const LIST_CALLS_OF_NUMBERS = sortOf('of_numbers', 'r.phone_number = ANY($10)');
 
 /** Indexes know open calls by their phase. */
 function openCalls(status: CallState): Statement {
-  const pending = isPending(status) ? 'r.phase <= 0 AND ' : '';
+  const pending = isPending(status) ? `${isPendingCall('r')} AND ` : '';
   return sortOf(status, `${pending}r.phase = ${phaseOf(status)} AND ${ofManyNumbers('r')}`);
 }
 
@@ -118,7 +120,7 @@ export const COUNT_PENDING_CALLS: Statement = {
   text: `
     SELECT count(*)::integer AS calls FROM (
       SELECT FROM call_requests r
-      WHERE r.team_id = $1 AND r.phase <= 0 AND r.phase = $2::smallint AND ${ofManyNumbers('r')} LIMIT $3::integer) c`,
+      WHERE r.team_id = $1 AND ${isPendingCall('r')} AND r.phase = $2::smallint AND ${ofManyNumbers('r')} LIMIT $3::integer) c`,
 };
 
 /** As many of the calls as make a page. $1 team, $2 ids in their order. */

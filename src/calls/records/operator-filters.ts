@@ -3,7 +3,9 @@ import { type CallState } from '../../domain/call-states.js';
 /** Stands for calls that have no reason. */
 export const NO_REASON = '-';
 
-/** Pending calls by the time at which they are due. Calls that wait for a concurrency slot are not among them. */
+/**
+ * Pending calls by the time at which they are due. Calls that wait for a concurrency slot are not among them.
+ */
 export type DueFilter =
   /** Due at `now` or before; `paused`: held back by a pause, or not. */
   | { kind: 'overdue'; now: Date; paused: boolean }
@@ -28,8 +30,16 @@ export interface OperatorCallFilters {
 }
 
 export const NO_FILTERS: OperatorCallFilters = {
-  ...{ teamId: null, status: null, reason: null, agentId: null, campaignId: null, phoneNumber: null },
-  ...{ acceptedFrom: null, acceptedTo: null, ended: null, due: null },
+  teamId: null,
+  status: null,
+  reason: null,
+  agentId: null,
+  campaignId: null,
+  phoneNumber: null,
+  acceptedFrom: null,
+  acceptedTo: null,
+  ended: null,
+  due: null,
 };
 
 /** The order of a list: by the instant that its filters are about. */
@@ -44,10 +54,16 @@ export function orderOf({ due, ended }: OperatorCallFilters): ListOrder {
   return { column: ended === null ? 'accepted_at' : 'ended_at', direction: 'DESC' };
 }
 
-/** Where the calls are found. `number` and `open` sort all calls that an index leads to; the others walk an index. */
+/**
+ * Where the calls are found. `number` and `open` sort all calls that an index leads to; the others walk an
+ * index.
+ */
 export type ListSource = 'number' | 'due' | 'ended' | 'open' | 'campaign' | 'agent' | 'team' | 'teams';
 
-/** The source that reads the fewest calls. @param fewOpen whether so few calls are in the phase of the status that they can be sorted. */
+/**
+ * The source that reads the fewest calls.
+ * @param fewOpen whether so few calls are in the phase of the status that they can be sorted.
+ */
 export function sourceOf(filters: OperatorCallFilters, fewOpen: boolean): ListSource {
   if (filters.phoneNumber !== null) return 'number';
   if (filters.due !== null) return 'due';

@@ -3,12 +3,12 @@ import { DataSource } from 'typeorm';
 import {
   areFew,
   FROM_START,
-  type Place,
-  placeOf,
+  type Position,
+  positionOf,
   walk,
   WALK_WINDOW,
   type WalkedRow,
-} from '../../database/newest-first.js';
+} from '../../lists/newest-first.js';
 import { isFinal, isPending } from '../../domain/call-states.js';
 import { encodeCursor, type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
@@ -28,43 +28,48 @@ export { type OperatorCallRow } from './operator-list.sql.js';
 const FIRST_CHUNK = 2_000;
 const GROWTH = 4;
 
-const FROM_EARLIEST: Place = { at: '-infinity', key: '00000000-0000-0000-0000-000000000000' };
+const FROM_EARLIEST: Position = { at: '-infinity', key: '00000000-0000-0000-0000-000000000000' };
 
-/** Calls of one team or of all teams, by the filters of operators. Each page reads a bounded number of calls. */
+/**
+ * Calls of one team or of all teams, by the filters of operators. Each page reads a bounded number of calls.
+ */
 @Injectable()
 export class OperatorCallList {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * A page of calls with the names of what they belong to. A page may have fewer items than asked for, or none, although it has a
-   * `nextCursor`.
+   * A page of calls with the names of what they belong to. A page may have fewer items than asked for, or
+   * none, although it has a `nextCursor`.
    *
    * @throws AppError `INVALID_REQUEST` for the cursor of another list.
    */
   async list(filters: OperatorCallFilters, request: ListPage): Promise<Page<OperatorCallRow>> {
-    const { places, next } = await this.places(filters, request);
-    const ids = places.map(({ key }) => key);
+    const { positions, next } = await this.positions(filters, request);
+    const ids = positions.map(({ key }) => key);
     const items = await this.dataSource.query<OperatorCallRow[]>(OPERATOR_CALLS, [ids]);
     return { items, nextCursor: next === null ? null : encodeCursor([next.at, next.key]) };
   }
 
-  /** The places of a page's calls, whose keys are their ids. @throws AppError as {@link list}. */
-  async places(
+  /** The positions of a page's calls, whose keys are their ids. @throws AppError as {@link list}. */
+  async positions(
     filters: OperatorCallFilters,
     request: ListPage,
-  ): Promise<{ places: Place[]; next: Place | null }> {
+  ): Promise<{ positions: Position[]; next: Position | null }> {
     const earliest = orderOf(filters).direction === 'ASC';
-    const start = placeOf(request, isUuid, earliest ? FROM_EARLIEST : FROM_START);
+    const start = positionOf(request, isUuid, earliest ? FROM_EARLIEST : FROM_START);
     const source = sourceOf(filters, await this.hasFew(filters));
     let chunk = FIRST_CHUNK;
-    return walk(request, start, (behind, limit) => {
-      const { text, values } = listStatement(source, filters, { behind, limit, chunk });
+    return walk(request, start, (after, limit) => {
+      const { text, values } = listStatement(source, filters, { after, limit, chunk });
       chunk = Math.min(chunk * GROWTH, WALK_WINDOW);
       return this.dataSource.query<WalkedRow[]>(text, values);
     });
   }
 
-  /** Whether the calls in the phase of an open status are so few that they are sorted. Active calls are bounded by concurrency. */
+  /**
+   * Whether the calls in the phase of an open status are so few that they are sorted. Active calls are
+   * bounded by concurrency.
+   */
   private async hasFew(filters: OperatorCallFilters): Promise<boolean> {
     const { status, due, ended, phoneNumber } = filters;
     if (status === null || isFinal(status) || due !== null || ended !== null || phoneNumber !== null)

@@ -1,4 +1,4 @@
-import { exactInstant, type Place, WALK_WINDOW, walking } from '../../database/newest-first.js';
+import { exactInstant, type Position, WALK_WINDOW, walking } from '../../lists/newest-first.js';
 import { type CallState, phaseOf } from '../../domain/call-states.js';
 import { callOf, isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
 import {
@@ -10,8 +10,9 @@ import {
 } from './operator-filters.js';
 
 /*
- * The calls of one team or of all teams, as operators narrow them. A statement is written for the filters that are set, so Postgres
- * plans it for their values. It walks one index, like the team's own list, and applies the other filters to each call.
+ * The calls of one team or of all teams, as operators narrow them. A statement is written for the filters
+ * that are set, so Postgres plans it for their values. It walks one index, like the team's own list, and
+ * applies the other filters to each call.
  */
 
 /** A statement with its parameters. */
@@ -20,9 +21,9 @@ export interface ListStatement {
   values: unknown[];
 }
 
-/** A part of a walk: at most `limit` calls behind a place. `chunk`: how many calls of all teams are looked at, about. */
+/** At most `limit` calls after a cursor. `chunk`: about how many calls of all teams are looked at. */
 export interface ListStep {
-  behind: Place;
+  after: Position;
   limit: number;
   chunk: number;
 }
@@ -50,14 +51,14 @@ function textOf(
   parameter: Parameter,
 ): string {
   const order = orderOf(filters);
-  const behind = behindOf(step.behind, order, filters, parameter);
+  const afterCursor = afterCursorOf(step.after, order, filters, parameter);
   const limit = parameter(step.limit, 'integer');
   const range = rangeOf(filters, parameter);
   const matches = allOf(othersOf(besides(source, filters), parameter));
   const of = (calls: string, where: string[], matching: string) =>
     walking(
       `SELECT r.${order.column} AS at, r.id AS key, ${matching} AS matches FROM ${calls} r
-      WHERE ${allOf([...where, ...range, behind('r', order.column)])}`,
+      WHERE ${allOf([...where, ...range, afterCursor('r', order.column)])}`,
       limit,
       order.direction,
     );
@@ -67,11 +68,11 @@ function textOf(
     case 'open':
       return of(openOf(filters, parameter), [matches], 'true');
     case 'campaign': {
-      // A campaign's call is accepted at the instant of its dial. The calls that are not kept any more have a dial.
+      // A campaign's call is accepted when it is dialed. The calls that are not kept any more have a dial.
       const rows = `SELECT d.claimed_at AS at, d.call_request_id AS key, EXISTS (
           SELECT FROM (${callOf('d.call_request_id')}) r WHERE ${matches}) AS matches
         FROM enrollment_dials d
-        WHERE d.campaign_id = ${parameter(filters.campaignId, 'uuid')} AND ${behind('d', 'claimed_at', 'call_request_id')}`;
+        WHERE d.campaign_id = ${parameter(filters.campaignId, 'uuid')} AND ${afterCursor('d', 'claimed_at', 'call_request_id')}`;
       return walking(rows, limit);
     }
     case 'agent':
@@ -79,7 +80,7 @@ function textOf(
     case 'team':
       return of('call_requests', [`r.team_id = ${parameter(filters.teamId, 'uuid')}`], matches);
     case 'teams':
-      return ofAllTeams(behind, matches, limit, parameter(step.chunk, 'integer'));
+      return ofAllTeams(afterCursor, matches, limit, parameter(step.chunk, 'integer'));
     case 'due':
     case 'ended':
       return of('call_requests', [], matches);
@@ -94,11 +95,12 @@ function besides(source: ListSource, filters: OperatorCallFilters): OperatorCall
 }
 
 /**
- * The calls of all teams, which no index has in their order. Each team's index leads to its n-th call behind the place. The latest of
- * these calls ends the window, which therefore has at most n calls of a team, and lacks none.
+ * The calls of all teams, which no index has in their order. Each team's index leads to its n-th call after
+ * the cursor. The latest of these calls ends the window, which therefore has at most n calls of a team, and
+ * lacks none.
  */
-function ofAllTeams(behind: Behind, matches: string, limit: string, chunk: string): string {
-  const walked = `FROM call_requests r WHERE r.team_id = t.id AND ${behind('r', 'accepted_at')}`;
+function ofAllTeams(afterCursor: AfterCursor, matches: string, limit: string, chunk: string): string {
+  const walked = `FROM call_requests r WHERE r.team_id = t.id AND ${afterCursor('r', 'accepted_at')}`;
   const newest = 'ORDER BY r.accepted_at DESC, r.id DESC';
   return `
     WITH edge AS MATERIALIZED (
@@ -123,17 +125,17 @@ function ofAllTeams(behind: Behind, matches: string, limit: string, chunk: strin
     LIMIT ${limit}`;
 }
 
-type Behind = (row: string, at: string, id?: string) => string;
+type AfterCursor = (row: string, at: string, id?: string) => string;
 
-/** SQL: a row is behind the place, and within the range of acceptance. */
-function behindOf(
-  place: Place,
+/** SQL: a row is after the cursor, and within the range of acceptance. */
+function afterCursorOf(
+  cursor: Position,
   { direction }: ListOrder,
   { acceptedFrom, acceptedTo, due, ended }: OperatorCallFilters,
   parameter: Parameter,
-): Behind {
+): AfterCursor {
   const sign = direction === 'ASC' ? '>' : '<';
-  const start = `(${parameter(place.at, 'timestamptz')}, ${parameter(place.key, 'uuid')})`;
+  const start = `(${parameter(cursor.at, 'timestamptz')}, ${parameter(cursor.key, 'uuid')})`;
   const from = acceptedFrom === null ? null : parameter(acceptedFrom, 'timestamptz');
   const to = acceptedTo === null ? null : parameter(acceptedTo, 'timestamptz');
   const byAcceptance = due === null && ended === null;

@@ -35,8 +35,20 @@ export interface CallRow extends ListedCallRow {
 /** SQL: the columns of a {@link ListedCallRow} that are columns of the call. @param call its relation. */
 export function callColumns(call: string): string {
   const names = [
-    ...['id', 'agent_id', 'enrollment_id', 'accepted_at', 'status', 'reason', 'runs_at', 'expires_at'],
-    ...['contact_id', 'phone_number', 'caller_id', 'answered_at', 'ended_at', 'duration_seconds'],
+    'id',
+    'agent_id',
+    'enrollment_id',
+    'accepted_at',
+    'status',
+    'reason',
+    'runs_at',
+    'expires_at',
+    'contact_id',
+    'phone_number',
+    'caller_id',
+    'answered_at',
+    'ended_at',
+    'duration_seconds',
     'unknown_placeholders',
   ];
   return names.map((name) => `${call}.${name}`).join(', ');

@@ -2,17 +2,20 @@ import { Injectable, Logger } from '@nestjs/common';
 import { team, teamsOfCalls } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { LOCK_TEAM_SHARED, TRY_LOCK_TEAMS_OF_CALLS } from '../shared/locks.sql.js';
 import { EXPIRE_CALLS, FIND_EXPIRED, KEEP_PROMISED_SLOTS } from './sweep.sql.js';
 
-const BATCH = 500;
+const PAGE_SIZE = 500;
 
 interface ExpiredRow extends Record<string, unknown> {
   id: string;
   team_id: string;
-  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again in every run. */
+  /**
+   * As text: a `Date` has no microseconds. With a rounded cursor, the next page could return the same calls
+   * again.
+   */
   expires_at: string;
 }
 
@@ -21,7 +24,7 @@ interface TeamRow {
   locked: boolean;
 }
 
-/** Before every call. */
+/** A cursor before the first call. */
 const BEGINNING = { expires_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 /** Ends pending calls past their expiry, a batch in one transaction. */
@@ -35,7 +38,8 @@ export class ExpiryService {
   ) {}
 
   /**
-   * Calls of teams whose lock is held are ended last, a batch for each such team, so that other teams do not wait.
+   * Calls of teams whose lock is held are ended last, a batch for each such team, so that other teams do not
+   * wait.
    *
    * @returns how many calls it ended: all there are, unless `signal` aborts.
    */
@@ -45,10 +49,10 @@ export class ExpiryService {
     let after: Pick<ExpiredRow, 'expires_at' | 'id'> | undefined = BEGINNING;
     while (after !== undefined && !signal.aborted) {
       const found: ExpiredRow[] = await this.transactions.autocommit<ExpiredRow>(
-        query(FIND_EXPIRED, after.expires_at, after.id, BATCH),
+        query(FIND_EXPIRED, after.expires_at, after.id, PAGE_SIZE),
       );
       if (found.length > 0) total += await this.expireBatch(found, held);
-      after = found.length < BATCH ? undefined : found.at(-1);
+      after = found.length < PAGE_SIZE ? undefined : found.at(-1);
     }
     for (const [teamId, ids] of held) if (!signal.aborted) total += await this.expireOfTeam(teamId, ids);
     return total;
@@ -71,7 +75,7 @@ export class ExpiryService {
     for (const { id, team_id: teamId } of found) {
       if (free.includes(teamId)) continue;
       const waiting = held.get(teamId) ?? [];
-      if (waiting.length < BATCH) held.set(teamId, [...waiting, id]);
+      if (waiting.length < PAGE_SIZE) held.set(teamId, [...waiting, id]);
     }
     return this.noted(ended);
   }

@@ -1,17 +1,17 @@
-import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 
-/** Look-ups under way at one destination at most. */
-export const MAX_AT_DESTINATION = 5;
+/** The most look-ups in progress at one destination. */
+export const MAX_IN_PROGRESS = 5;
 
-/** Look-ups under way or waiting at one destination at most. */
-const MAX_OF_DESTINATION = 20;
+/** The most look-ups in progress or queued at one destination. */
+const MAX_IN_PROGRESS_OR_QUEUED = 20;
 
 /**
- * Look-ups of calls at their carriers. A destination that hangs keeps only its own look-ups waiting: each has a queue
- * and permits of its own.
+ * Look-ups of calls at their carriers. A destination that hangs keeps only its own look-ups waiting: each has
+ * a queue and permits of its own.
  */
 export class LookUps {
-  private readonly semaphore = new TeamSemaphore(Infinity, MAX_AT_DESTINATION);
+  private readonly semaphore = new KeyedSemaphore(Infinity, MAX_IN_PROGRESS);
   private readonly open = new Map<string, number>();
   private readonly underWay = new Set<Promise<void>>();
   private resolved = 0;
@@ -20,11 +20,11 @@ export class LookUps {
 
   /**
    * @param lookUp returns whether it has resolved its call.
-   * @returns false where the destination has as many look-ups as it may have: this one is not made.
+   * @returns false if the destination has as many look-ups as it may have. This one is not made.
    */
   start(destination: string, lookUp: () => Promise<boolean>): boolean {
     const open = this.open.get(destination) ?? 0;
-    if (open >= MAX_OF_DESTINATION) return false;
+    if (open >= MAX_IN_PROGRESS_OR_QUEUED) return false;
     this.open.set(destination, open + 1);
     const one = this.semaphore
       .run(destination, async () => {
@@ -42,9 +42,8 @@ export class LookUps {
   }
 
   /**
-   * Waits for what has been started.
+   * Waits for the started look-ups, at most `withinMs`; without it, until all have ended.
    *
-   * @param withinMs at most; undefined: to its end.
    * @returns how many calls were resolved since the last time.
    * @throws what a look-up has thrown since the last time.
    */
@@ -62,7 +61,7 @@ export class LookUps {
     return resolved;
   }
 
-  /** Waits for what is under way; what waits for a permit is not made any more. */
+  /** Waits for the look-ups in progress. A queued one is not made any more. */
   async close(): Promise<void> {
     this.closed = true;
     await this.all();

@@ -5,13 +5,16 @@ import { CallQueue } from '../../queue/call-queue.js';
 import { FIND_UNWOKEN, WAKE_AGAIN } from './sweep.sql.js';
 
 /** Due calls that one run checks; Redis answers for so many within a few milliseconds. */
-const LOOKED_AT = 2_000;
+const PAGE_SIZE = 2_000;
 
 interface DueRow {
   id: string;
   generation: number;
   team_id: string;
-  /** With microseconds, which a `Date` would lose: a batch of one instant would be found again in every run. */
+  /**
+   * As text: a `Date` has no microseconds. With a rounded cursor, the next page could return the same calls
+   * again.
+   */
   runs_at: string;
   overdue: boolean;
   backed_off: boolean;
@@ -24,14 +27,14 @@ interface LostWakeUp {
   inVain: boolean;
 }
 
-/** Before every call. */
+/** A cursor before the first call. */
 const BEGINNING = { runs_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 /** Wakes due calls whose wake-up was lost, but not those whose job still waits in the queue. */
 @Injectable()
 export class LostJobsService {
   /** Each run continues where the last one ended, so that every call of a long backlog is checked. */
-  private place: Pick<DueRow, 'runs_at' | 'id'> = BEGINNING;
+  private cursor: Pick<DueRow, 'runs_at' | 'id'> = BEGINNING;
 
   constructor(
     private readonly transactions: Transactions,
@@ -39,14 +42,17 @@ export class LostJobsService {
     private readonly config: Config,
   ) {}
 
-  /** Does nothing without Redis, because a wake-up that is counted but not added delays the next one. @returns how many calls it woke. */
+  /**
+   * Does nothing without Redis, because a wake-up that is counted but not added delays the next one.
+   * @returns how many calls it woke.
+   */
   async wake(): Promise<number> {
     if (!this.queue.available) return 0;
-    const { runs_at: after, id } = this.place;
+    const { runs_at: after, id } = this.cursor;
     const due = await this.transactions.autocommit<DueRow & Record<string, unknown>>(
-      query(FIND_UNWOKEN, this.config.sweeperGraceMs, after, id, LOOKED_AT),
+      query(FIND_UNWOKEN, this.config.sweeperGraceMs, after, id, PAGE_SIZE),
     );
-    this.place = due.length < LOOKED_AT ? BEGINNING : (due.at(-1) ?? BEGINNING);
+    this.cursor = due.length < PAGE_SIZE ? BEGINNING : (due.at(-1) ?? BEGINNING);
     const lost = await this.lostOf(due.filter(({ overdue }) => overdue));
     if (lost.length === 0) return 0;
     const woken = await this.transactions.autocommit<DueRow & Record<string, unknown>>(
@@ -64,8 +70,9 @@ export class LostJobsService {
   }
 
   /**
-   * A job that still waits in Redis is not added again, up to a bound. Only a wake-up that was delivered doubles the time
-   * until the next one. A wake-up that Redis lost, or whose firing Postgres could not decide, is repeated after the grace.
+   * A job that still waits in Redis is not added again, up to a bound. Only a wake-up that was delivered
+   * doubles the time until the next one. A wake-up that Redis lost, or whose firing Postgres could not
+   * decide, is repeated after the grace.
    */
   private async lostOf(overdue: DueRow[]): Promise<LostWakeUp[]> {
     if (overdue.length === 0) return [];

@@ -15,7 +15,9 @@ import { ASK_UNKNOWN, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sweep.sql.js';
 const MARK_BATCH = 500;
 /** Calls of one statement. */
 export const ASK_BATCH = 20;
-/** Batches of a run at most. There are several only while a destination has as many look-ups as it may have. */
+/**
+ * Batches of a run at most. There are several only while a destination has as many look-ups as it may have.
+ */
 const MAX_BATCHES = 5;
 /** Time to record the carrier's answer after its last possible moment. */
 const RECORDING_MS = 5_000;
@@ -52,15 +54,18 @@ export class ReconciliationService {
       query(MARK_UNKNOWN, dialingMs, this.config.callTimeLimitSeconds * 1_000, MARK_BATCH),
     );
     for (const { id } of rows) {
-      this.metrics.callMoved('dial_unknown');
-      this.logger.warn({ message: 'nothing was heard of a call, marked dial_unknown', callRequestId: id });
+      this.metrics.callTransitioned('dial_unknown');
+      this.logger.warn({
+        message: 'no report of the call arrived in time; marked dial_unknown',
+        callRequestId: id,
+      });
     }
     return rows.length;
   }
 
   /**
-   * Looks up one carrier's calls in `dial_unknown`, each with growing pauses. A listing that does not have the
-   * call resolves nothing. A destination that hangs delays the look-ups at no other one.
+   * Looks up one carrier's calls in `dial_unknown`, each with growing pauses. A listing that does not have
+   * the call resolves nothing. A destination that hangs delays the look-ups at no other one.
    *
    * @param patienceMs how long to wait for the answers at most; undefined: until all have come.
    * @returns how many calls were resolved, those included whose answers an earlier run did not wait for.

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { query, Transactions } from '../../database/transactions.js';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import {
   DROP_OLD_CALL_MONTH,
@@ -22,7 +22,10 @@ const SHORTEST_PAUSE_MS = 20;
 const TEAMS = 1_000;
 /** Answers removed in one statement. One key may make 1,000 a second. */
 const ANSWERS = 2_000;
-/** How often the removal begins with the oldest answer again, because the last runs left out rows that were locked. */
+/**
+ * How often the removal begins with the oldest answer again, because the last runs left out rows that were
+ * locked.
+ */
 const FROM_THE_OLDEST_MS = 600_000;
 
 /** Counts of the plan's usage removed in one statement: a team has 16 a month. */
@@ -44,8 +47,8 @@ export class RetentionService {
   ) {}
 
   /**
-   * Removes ended calls of every team that does not keep them without end, and makes places for those of the months ahead. Ends early
-   * where another process does the same.
+   * Removes ended calls of every team that does not keep them without end, and makes partitions for the
+   * details of the months ahead. Ends early where another process does the same.
    *
    * @returns how many: all there are, unless `signal` aborts.
    */
@@ -99,7 +102,10 @@ export class RetentionService {
     }
   }
 
-  /** @returns how many counts of the plan's usage it removed: all of past months that there are, unless `signal` aborts. */
+  /**
+   * @returns how many counts of the plan's usage it removed: all of past months that there are, unless
+   *   `signal` aborts.
+   */
   async removePlanUsage(signal: AbortSignal): Promise<number> {
     let total = 0;
     for (let removed = COUNTS; removed === COUNTS && !signal.aborted; total += removed) {

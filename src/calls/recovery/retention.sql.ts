@@ -1,8 +1,8 @@
 import { type Statement } from '../../database/transactions.js';
 
 /*
- * Statements that remove rows whose retention is over. They cross teams, so they are functions of the database. Each takes a bounded batch
- * and skips rows that another process has locked.
+ * Statements that remove rows whose retention is over. They cross teams, so they are functions of the
+ * database. Each takes a bounded batch and skips rows that another process has locked.
  */
 
 /** Teams that may have calls to remove. $1 team to begin after, $2 batch size. */
@@ -29,13 +29,16 @@ export const REMOVE_ENDED_CALLS: Statement = {
     SELECT looked_at, removed, details, accepted_at::text AS accepted_at, id FROM remove_ended_calls($1, $2, $3, $4)`,
 };
 
-/** Drops the details of the oldest month, if none of its calls is to be kept; `details` is null if it dropped none. */
+/**
+ * Drops the details of the oldest month, if none of its calls is to be kept; `details` is null if it dropped
+ * none.
+ */
 export const DROP_OLD_CALL_MONTH: Statement = {
   name: 'drop_old_call_month',
   text: 'SELECT drop_old_call_month() AS details',
 };
 
-/** Makes places for the details of calls of the months ahead. */
+/** Makes partitions for the details of calls of the months ahead. */
 export const MAKE_CALL_MONTHS: Statement = {
   name: 'make_call_months',
   text: 'SELECT make_call_months()',
@@ -53,7 +56,10 @@ export interface RemovedAnswersRow extends Record<string, unknown> {
   created_at: string | null;
 }
 
-/** Removes all teams' answers to idempotency keys older than 24 hours. $1 created_at to begin at, $2 batch size. */
+/**
+ * Removes all teams' answers to idempotency keys older than 24 hours. $1 created_at to begin at, $2 batch
+ * size.
+ */
 export const REMOVE_OLD_ANSWERS: Statement = {
   name: 'remove_old_answers',
   text: 'SELECT removed, created_at::text AS created_at FROM remove_old_answers($1, $2)',

@@ -4,14 +4,14 @@ import { ENDED_PHASE } from '../../domain/call-states.js';
 import { releaseUsage } from '../shared/plan.sql.js';
 
 /*
- * The sweeper's queries. They cross teams, so they are security-definer functions in `src/database/functions`.
- * Each takes a bounded batch, skips rows that another process has locked, and
+ * The sweeper's queries. They cross teams, so they are security-definer functions in
+ * `src/database/functions`. Each takes a bounded batch, skips rows that another process has locked, and
  * leaves the rest for the next run.
  */
 
 /**
- * Due calls in their order, after the cursor of the last run. `overdue`: the wake-up is older than
- * the grace. `backed_off`: it is older than the grace, doubled for each wake-up in vain. `overlong`: it is older than
+ * Due calls in their order, after the cursor of the last run. `overdue`: the wake-up is older than the grace.
+ * `backed_off`: it is older than the grace, doubled for each wake-up in vain. `overlong`: it is older than
  * 360 times the grace. $1 grace in ms, $2 and $3 runs_at and id to begin after, $4 batch size.
  */
 export const FIND_UNWOKEN: Statement = {
@@ -22,8 +22,8 @@ export const FIND_UNWOKEN: Statement = {
 };
 
 /**
- * Records that calls whose wake-up was lost are woken. $1 ids, $2 the generations at which they were found, $3 whether the
- * last wake-up was delivered in vain.
+ * Records that calls whose wake-up was lost are woken. $1 ids, $2 the generations at which they were found,
+ * $3 whether the last wake-up was delivered in vain.
  */
 export const WAKE_AGAIN: Statement = {
   name: 'wake_again',
@@ -39,16 +39,19 @@ export const FIND_WAKE_UPS: Statement = {
   text: 'SELECT id, generation, team_id, runs_at::text AS runs_at, due_in_ms FROM find_wake_ups($1, $2, $3)',
 };
 
-/** Pending calls past their expiry, the oldest first. $1 and $2 expires_at and id to begin after, $3 batch size. */
+/**
+ * Pending calls past their expiry, the oldest first. $1 and $2 expires_at and id to begin after, $3 batch
+ * size.
+ */
 export const FIND_EXPIRED: Statement = {
   name: 'find_expired_behind',
   text: 'SELECT id, team_id, expires_at::text AS expires_at FROM find_expired_behind($1, $2, $3)',
 };
 
 /**
- * Corrects the expiry of a far opening: before migration `1764020000000-far-slots`, every call expired 7 days after its
- * acceptance. An API of that time may still accept calls after the migration, until it is replaced. $1 ids, $2 teams
- * whose lock is held, $3 `PENDING_STATES`.
+ * Corrects the expiry of a far opening: before migration `1764020000000-far-slots`, every call expired 7 days
+ * after its acceptance. An API of that time may still accept calls after the migration, until it is replaced.
+ * $1 ids, $2 teams whose lock is held, $3 `PENDING_STATES`.
  */
 export const KEEP_PROMISED_SLOTS: Statement = {
   name: 'keep_promised_slots',
@@ -61,9 +64,9 @@ export const KEEP_PROMISED_SLOTS: Statement = {
 };
 
 /**
- * Ends pending calls past their expiry and releases their plan usage. No number's lock is needed: no rule counts an expired call
- * about its number, and only one of this and a claim can change a pending row. $1 ids, $2 teams whose lock is held,
- * $3 `PENDING_STATES`.
+ * Ends pending calls past their expiry and releases their plan usage. No number's lock is needed, because no
+ * rule counts an expired call about its number. Only one of this and a claim can change a pending row. $1
+ * ids, $2 teams whose lock is held, $3 `PENDING_STATES`.
  */
 export const EXPIRE_CALLS: Statement = {
   name: 'expire_calls',
@@ -81,7 +84,7 @@ export const EXPIRE_CALLS: Statement = {
       FROM clock, due
       WHERE r.id = due.id
       RETURNING r.id, r.team_id, due.counted_month
-    ), uncounted AS (
+    ), released AS (
       ${releaseUsage('ended')}
     )
     SELECT id FROM ended`,
@@ -96,7 +99,10 @@ export const MARK_UNKNOWN: Statement = {
   text: 'SELECT id FROM mark_unknown($1, $2, $3)',
 };
 
-/** Calls in `dial_unknown` about which their carrier may be asked (again). $1 carrier, $2 grace in ms, $3 batch size. */
+/**
+ * Calls in `dial_unknown` about which their carrier may be asked (again). $1 carrier, $2 grace in ms, $3
+ * batch size.
+ */
 export const ASK_UNKNOWN: Statement = {
   name: 'ask_unknown_of',
   text: `
@@ -104,15 +110,18 @@ export const ASK_UNKNOWN: Statement = {
     FROM ask_unknown_of($1, $2, $3)`,
 };
 
-/** Whether a carrier's call that was found by numbers and time may belong to another call request. $1 call request, $2 carrier's call id. */
+/**
+ * Whether a carrier's call that was found by numbers and time may belong to another call request. $1 call
+ * request, $2 carrier's call id.
+ */
 export const MAY_BE_ANOTHER: Statement = {
   name: 'may_be_another',
   text: 'SELECT may_be_another_call($1, $2) AS another',
 };
 
 /**
- * A worker's last run. It also deletes the rows of workers that have been silent for an hour.
- * $1 worker, $2 whether it is its first, $3 duration in ms, $4 whether it repaired something, $5 to $8 repairs so far.
+ * A worker's last run. It also deletes the rows of workers that have been silent for an hour. $1 worker, $2
+ * whether it is its first, $3 duration in ms, $4 whether it repaired something, $5 to $8 repairs so far.
  */
 export const NOTE_RUN: Statement = {
   name: 'note_run',

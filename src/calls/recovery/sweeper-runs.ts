@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { Logger } from '@nestjs/common';
 import { query, type Transactions } from '../../database/transactions.js';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { FORGET_WORKER, NOTE_RUN } from './sweep.sql.js';
 
 /** The number of repaired calls, by kind of fault. */
@@ -42,7 +42,7 @@ export class SweeperRuns {
     try {
       await this.transactions.autocommit(query(FORGET_WORKER, this.worker));
     } catch (error) {
-      this.logger.warn(`end not written down: ${describeError(error)}`);
+      this.logger.warn(`worker's row not removed: ${describeError(error)}`);
     }
   }
 
@@ -68,7 +68,7 @@ export class SweeperRuns {
       );
       this.writtenAt = startedAt;
     } catch (error) {
-      this.logger.warn(`run not written down: ${describeError(error)}`);
+      this.logger.warn(`sweeper run not recorded: ${describeError(error)}`);
     }
   }
 }

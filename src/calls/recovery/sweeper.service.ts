@@ -2,38 +2,36 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Config } from '../../config/config.js';
 import { Transactions } from '../../database/transactions.js';
-import { EventRetentionService } from '../../events/outbox/event-retention.service.js';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ExpiryService } from './expiry.service.js';
 import { ConcurrencySlotsService } from '../dial/concurrency-slots.service.js';
 import { LostJobsService } from './lost-jobs.service.js';
 import { RedisLossService } from './redis-loss.service.js';
-import { RepairLoop } from './repair-loop.js';
+import { PeriodicLoop } from '../../loops/periodic-loop.js';
 import { RetentionService } from './retention.service.js';
 import { SweeperRuns, type SweepResult } from './sweeper-runs.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
-/** The pause between two runs that remove rows which are kept for days. */
+/** The pause between two runs that remove ended calls, which are kept for days. */
 const RETENTION_PAUSE_MS = 600_000;
 /** Look-ups that take longer go on beside the next run, and are counted by it. */
 const CARRIER_PATIENCE_MS = 1_000;
 const ENDED_CALLS = 'ended calls';
-const OLD_EVENTS = 'old events';
 
 /** @param patienceMs how long a run waits for carriers at most; undefined: to the end. */
 type Repair = (signal: AbortSignal, patienceMs?: number) => Promise<Partial<SweepResult>>;
 
 /**
- * Repairs calls whose next step was lost. Each repair has a loop of its own: a carrier that hangs, a lock that
- * is held, or a backlog of one kind delays no other.
+ * Repairs calls whose next step was lost. Each repair has a loop of its own. A carrier that hangs, a held
+ * lock, or a backlog of one kind delays no other.
  */
 @Injectable()
 export class SweeperService {
   private readonly logger = new Logger(SweeperService.name);
   private readonly runs: SweeperRuns;
   private readonly repairs: Record<string, Repair>;
-  private loops: RepairLoop[] = [];
+  private loops: PeriodicLoop[] = [];
 
   constructor(
     transactions: Transactions,
@@ -43,7 +41,6 @@ export class SweeperService {
     private readonly reconciliation: ReconciliationService,
     redisLoss: RedisLossService,
     retention: RetentionService,
-    eventRetention: EventRetentionService,
     carriers: CarrierRegistry,
     private readonly config: Config,
     private readonly metrics: Metrics,
@@ -73,16 +70,13 @@ export class SweeperService {
         await retention.removePlanUsage(signal);
         return {};
       },
-      [OLD_EVENTS]: async (signal) => {
-        await eventRetention.removeEvents(signal);
-        return {};
-      },
     };
   }
 
   start(): void {
     this.loops = Object.entries(this.repairs).map(
-      ([name, repair]) => new RepairLoop((signal) => this.runOnce(name, repair, signal), this.pauseOf(name)),
+      ([name, repair]) =>
+        new PeriodicLoop((signal) => this.runOnce(name, repair, signal), this.pauseOf(name)),
     );
   }
 
@@ -122,8 +116,6 @@ export class SweeperService {
 
   private pauseOf(name: string): number {
     const { sweeperIntervalMs } = this.config;
-    return name === ENDED_CALLS || name === OLD_EVENTS
-      ? Math.max(RETENTION_PAUSE_MS, sweeperIntervalMs)
-      : sweeperIntervalMs;
+    return name === ENDED_CALLS ? Math.max(RETENTION_PAUSE_MS, sweeperIntervalMs) : sweeperIntervalMs;
   }
 }

@@ -3,7 +3,7 @@ import { meaningOf, RECORD_RESULT } from '../../campaigns/engine/results-of-call
 import { SUPPRESS_ENROLLMENTS } from '../../campaigns/engine/suppress-enrollments.js';
 import { type CarrierEvent } from '../../carriers/carrier.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { type Query, query, Transactions, type TransactionStep } from '../../database/transactions.js';
 import { DoNotCallJournal } from '../../do-not-call/do-not-call-journal.service.js';
 import { ADD_TO_DO_NOT_CALL } from '../../do-not-call/opt-out.sql.js';
@@ -13,7 +13,10 @@ import { LOCK_NUMBER_OF_CALL, SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js'
 import { TEAM_OF_CALL, type TeamOfCallRow } from '../shared/team-of-call.sql.js';
 import { END_PENDING_BY_OPT_OUT, RESULT_FACTS, type ResultFactsRow, STORE_RESULT } from './results.sql.js';
 
-/** `other`: the call has another result. `early`: it was not claimed yet. `unknown`: there is no such call. `malformed`: only an opt-out is taken. */
+/**
+ * `other`: the call has another result. `early`: it was not claimed yet. `unknown`: there is no such call.
+ * `malformed`: only an opt-out is taken.
+ */
 export type ResultOutcome = 'taken' | 'other' | 'early' | 'unknown' | 'malformed';
 
 interface Report {
@@ -25,13 +28,14 @@ interface Report {
 }
 
 /**
- * Records the results of calls. An opt-out is carried out in the same transaction, even if its result is refused.
+ * Records the results of calls. An opt-out is carried out in the same transaction, even if its result is
+ * refused.
  */
 @Injectable()
 export class CallResultsService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
     private readonly engine: EngineWakeUps,
     private readonly journal: DoNotCallJournal,
   ) {}
@@ -41,7 +45,10 @@ export class CallResultsService {
     return this.take({ teamId, callRequestId, carrier: null, result });
   }
 
-  /** Records the result in a carrier's event; `unknown` also for another carrier's call. @returns null if the event has no result. */
+  /**
+   * Records the result in a carrier's event; `unknown` also for another carrier's call.
+   * @returns null if the event has no result.
+   */
   async recordOf(carrier: string, event: CarrierEvent): Promise<ResultOutcome | null> {
     const { callRequestId, carrierCallId: callId, result: value } = event;
     if (value === undefined) return null;
@@ -73,10 +80,17 @@ export class CallResultsService {
     if (!result.ok && !optOut) return 'malformed';
     const facts = query(
       RESULT_FACTS,
-      ...[id, teamId, carrier?.name ?? null, carrier?.callId ?? null],
-      ...[disposition, callbackAt, optOut, data],
+      id,
+      teamId,
+      carrier?.name ?? null,
+      carrier?.callId ?? null,
+      disposition,
+      callbackAt,
+      optOut,
+      data,
     );
-    // An opt-out needs the locks of an addition to the Do Not Call list: the number's, and the team's to release usage.
+    // An opt-out needs the locks of an addition to the Do Not Call list: the number's, and the team's to
+    // release usage.
     const locks = [query(LOCK_NUMBER_OF_CALL, id), ...(optOut ? [query(SHARE_TEAM_OF_CALL, id)] : [])];
     const own = this.transactions.within(team(teamId));
     let row: ResultFactsRow | undefined;
@@ -127,7 +141,10 @@ function storing({ teamId, callRequestId }: Report, result: ReportedResult, row:
   const store = query(STORE_RESULT, callRequestId, teamId, disposition, stored, optOut, data);
   if (row.enrollment_id === null) return [store];
   const line = {
-    ...{ kind: 'result', callRequestId, goal, optOut },
+    kind: 'result',
+    callRequestId,
+    goal,
+    optOut,
     callbackAt: row.erased ? null : (callbackAt?.toISOString() ?? null),
   };
   return [store, query(RECORD_RESULT, row.enrollment_id, goal, JSON.stringify(line))];

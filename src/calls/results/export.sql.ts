@@ -5,7 +5,10 @@ import { resultOf } from './results.sql.js';
 
 const CALLS_A_PAGE = 25;
 
-/** A page of the calls to a number, the oldest first. $1 team, $2 number, $3 and $4 accepted_at and id to begin after. */
+/**
+ * A page of the calls to a number, the oldest first. $1 team, $2 number, $3 and $4 accepted_at and id to
+ * begin after.
+ */
 export const EXPORT_CALLS: Statement = {
   name: 'export_calls',
   text: `

@@ -28,7 +28,10 @@ export interface ResultFactsRow extends EnrollmentOfCallRow {
   same: boolean;
 }
 
-/** $1 call request, $2 team, $3 the carrier that reports or null, $4 its id of the call or null, $5 to $8 the result. */
+/**
+ * $1 call request, $2 team, $3 the carrier that reports or null, $4 its id of the call or null, $5 to $8 the
+ * result.
+ */
 export const RESULT_FACTS: Statement = {
   name: 'result_facts',
   text: `
@@ -58,7 +61,9 @@ export const END_PENDING_BY_OPT_OUT: Statement = {
   text: END_PENDING_OF_NUMBERS,
 };
 
-/** An erased person's results keep that they were reported, and whether they opted out. $1 team, $2 number. */
+/**
+ * An erased person's results keep that they were reported, and whether they opted out. $1 team, $2 number.
+ */
 export const ERASE_RESULTS: Statement = {
   name: 'erase_results',
   text: `

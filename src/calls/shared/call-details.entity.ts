@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The decisions, prompts and variables of a call: one row at the trigger, and one for each claim. The transitions of the call do not
- * write them again. Only an erasure changes a row. An id of version 7 determines the partition, by its month.
+ * The decisions, prompts and variables of a call: one row at the trigger, and one for each claim. The
+ * transitions of the call do not write them again. Only an erasure changes a row. An id of version 7
+ * determines the partition, by its month.
  */
 @Entity('call_details')
 export class CallDetails {

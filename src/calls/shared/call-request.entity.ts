@@ -1,13 +1,12 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { ACTIVE_PHASE } from '../../domain/call-states.js';
+import { isPendingCall, ofManyNumbers } from './facts.sql.js';
 
-const PENDING = 'phase <= 0';
-/** True of all of them. It keeps an index of many numbers from being taken for the one of a number. */
-const OF_MANY_NUMBERS = 'generation >= 0';
 const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
 
 /**
- * One intent to call one number. This row is the truth, and the job in the queue is only its wake-up. The statements
- * of the calls feature read and write it; the class is what the migrations are compared with.
+ * One intent to call one number. This row is the truth, and the job in the queue is only its wake-up. The
+ * statements of the calls feature read and write it; the class is what the migrations are compared with.
  */
 @Entity('call_requests')
 @Check(
@@ -33,17 +32,20 @@ const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
   // The second column keeps Postgres from using it instead of the index by number.
   where: 'processed_at IS NOT NULL AND caller_id IS NOT NULL',
 })
-@Index('ix_call_requests_awake', ['runsAt', 'id'], { where: `${PENDING} AND ${AWAKE}` })
+@Index('ix_call_requests_awake', ['runsAt', 'id'], { where: `${isPendingCall()} AND ${AWAKE}` })
 @Index('ix_call_requests_slotless', ['teamId', 'runsAt', 'id'], {
-  where: `${PENDING} AND waiting_since IS NOT NULL`,
+  where: `${isPendingCall()} AND waiting_since IS NOT NULL`,
 })
 @Index('ix_call_requests_pending', ['teamId', 'expiresAt', 'phase'], {
-  where: `${PENDING} AND ${OF_MANY_NUMBERS}`,
+  where: `${isPendingCall()} AND ${ofManyNumbers()}`,
 })
-@Index('ix_call_requests_under_way', ['teamId', 'claimedAt'], { where: `phase = 1 AND ${OF_MANY_NUMBERS}` })
+@Index('ix_call_requests_under_way', ['teamId', 'claimedAt'], {
+  where: `phase = ${ACTIVE_PHASE} AND ${ofManyNumbers()}`,
+})
 @Index('ix_call_requests_ended', ['endedAt'], { where: 'ended_at IS NOT NULL' })
 @Index('ix_call_requests_listing', ['teamId', 'acceptedAt', 'id'])
-// Without the team, so that the index of its list does not seem as good where one agent makes most of its calls.
+// Without the team, so that the index of its list does not seem as good where one agent makes most of its
+// calls.
 @Index('ix_call_requests_agent', ['agentId', 'acceptedAt', 'id'])
 export class CallRequest {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_call_requests' })
@@ -96,7 +98,10 @@ export class CallRequest {
   @Column('timestamptz')
   runsAt: Date;
 
-  /** The opening that the trigger's answer named, if the call was rescheduled since; null: `runsAt` is that opening. */
+  /**
+   * The opening that the trigger's answer named, if the call was rescheduled since; null: `runsAt` is that
+   * opening.
+   */
   @Column('timestamptz', { nullable: true })
   firstRunsAt: Date | null;
 
@@ -113,7 +118,9 @@ export class CallRequest {
   @Column('integer', { default: 0 })
   wakes: number;
 
-  /** Since when the call is due and waits for a concurrency slot; it has no job until a slot is offered to it. */
+  /**
+   * Since when the call is due and waits for a concurrency slot; it has no job until a slot is offered to it.
+   */
   @Column('timestamptz', { nullable: true })
   waitingSince: Date | null;
 

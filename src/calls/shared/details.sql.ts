@@ -12,8 +12,9 @@ export function historyEntry(to: string, cause: string): string {
 }
 
 /*
- * The details of a call are in `call_details` if its id contains their month. Older calls have them on their rows. Every reader uses
- * these fragments. The statements of the hot path insert details and do not read them.
+ * The details of a call are in `call_details` if its id contains their month. Older calls have them on their
+ * rows. Every reader uses these fragments. The statements of the hot path insert details and do not read
+ * them.
  */
 
 /** SQL: whether a call's details are in `call_details`. @param id SQL for its id. */
@@ -24,13 +25,17 @@ export function hasDetailsApart(id: string): string {
 /**
  * SQL: the details of a call's dial, the one of its generation.
  *
- * @param call its relation. @param id SQL for its id: with a parameter, only the partition of its month is prepared.
+ * @param call its relation. @param id SQL for its id: with a parameter, only the partition of its month is
+ *   prepared.
  */
 function dialOf(column: string, call: string, id: string): string {
   return `(SELECT d.${column} FROM call_details d WHERE d.id = ${id} AND d.generation = ${call}.generation)`;
 }
 
-/** SQL: the decisions about a call, the oldest first. @param call its relation. @param id see {@link dialOf}. */
+/**
+ * SQL: the decisions about a call, the oldest first.
+ * @param call its relation. @param id see {@link dialOf}.
+ */
 export function decisionsOf(call: string, id = `${call}.id`): string {
   return `(coalesce(
       (SELECT jsonb_agg(d.decision ORDER BY d.generation) FROM call_details d

@@ -5,8 +5,8 @@ import { isPendingCall } from './facts.sql.js';
 import { releaseUsage } from './plan.sql.js';
 
 /**
- * Ends a pending call undialed and releases its plan usage. $1 id, $2 generation or null for any, $3 status, $4 reason, $5 now,
- * $6 history entry, $7 decisions to append (an array), $8 `PENDING_STATES`.
+ * Ends a pending call undialed and releases its plan usage. $1 id, $2 generation or null for any, $3 status,
+ * $4 reason, $5 now, $6 history entry, $7 decisions to append (an array), $8 `PENDING_STATES`.
  */
 export const END_PENDING: Statement = {
   name: 'end_pending',
@@ -19,15 +19,16 @@ export const END_PENDING: Statement = {
       FROM before
       WHERE r.id = $1 AND ($2::integer IS NULL OR r.generation = $2) AND r.status = ANY($8)
       RETURNING r.id, r.team_id, before.counted_month
-    ), uncounted AS (
+    ), released AS (
       ${releaseUsage('ended')}
     )
     SELECT id FROM ended`,
 };
 
 /**
- * SQL that ends all pending calls to some numbers of a team and releases their plan usage; `ended` has their `id` and `generation`. Rows are locked
- * in the order of their ids, because firings that expire calls hold rows, too. $1 team, $2 numbers.
+ * SQL that ends all pending calls to some numbers of a team and releases their plan usage; `ended` has their
+ * `id` and `generation`. Rows are locked in the order of their ids, because firings that expire calls hold
+ * rows, too. $1 team, $2 numbers.
  *
  * @param status SQL for the new status. @param reason SQL. @param cause SQL.
  */
@@ -46,7 +47,7 @@ export function endPendingOfNumbers(status: string, reason: string, cause: strin
     FROM clock, pending
     WHERE r.id = pending.id
     RETURNING r.id, r.generation, r.team_id, pending.counted_month
-  ), uncounted AS (
+  ), released AS (
     ${releaseUsage('ended')}
   )`;
 }

@@ -9,7 +9,8 @@ export const CALLS_A_ROUND = 2_000;
 export const IS_ERASED = `starts_with(r.phone_number, '${ERASED_PREFIX}')`;
 
 /**
- * SQL assignments for a transition of the call `r`: they delete the content of an erased call as soon as it is no longer in progress.
+ * SQL assignments for a transition of the call `r`. They delete the content of an erased call once it is no
+ * longer in progress.
  *
  * @param leaves SQL: whether the call is no longer in progress.
  */
@@ -37,8 +38,9 @@ const DECISIONS = `(
         FROM jsonb_array_elements(r.decisions) WITH ORDINALITY AS kept (decision, n))`;
 
 /**
- * Erases the personal data of at most {@link CALLS_A_ROUND} calls to a number; a trigger does the same with their details. A call in
- * progress keeps its content until it ends. $1 team, $2 number, $3 the erased number.
+ * Erases the personal data of at most {@link CALLS_A_ROUND} calls to a number; a trigger does the same with
+ * their details. A call in progress keeps its content until it ends. $1 team, $2 number, $3 the erased
+ * number.
  */
 export const ERASE_CALLS: Statement = {
   name: 'erase_calls',

@@ -1,8 +1,6 @@
 import { ACTIVE_PHASE } from '../../domain/call-states.js';
-import { type GuardrailFacts, type TeamRules } from '../../domain/guardrails/guardrail.js';
 import { type Statement } from '../../database/transactions.js';
-import { type CallingHours, type HoursFacts } from '../../domain/calling-hours.js';
-import { ErasureKeyError } from '../../domain/erased-number.js';
+import { type CallingHours } from '../../domain/calling-hours.js';
 import { monthOf, MAX_UNCOMMITTED, planUsed } from './plan.sql.js';
 
 /** The columns of {@link TEAM_RULES}. */
@@ -34,25 +32,31 @@ export interface SharedFactsRow extends TeamRulesRow {
   contact_timezone: string | null;
 }
 
-/** The clock is read in the statement of the facts, so after the locks, in milliseconds, as JavaScript keeps it. */
+/**
+ * The clock is read in the statement of the facts, so after the locks, in milliseconds, as JavaScript keeps
+ * it.
+ */
 export const CLOCK = `clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)`;
 
-/** The same where calls may be made: the month of their ids has its place from then on. */
+/** The same where calls may be made: from then on, the partition of their ids' month exists. */
 export const CALL_CLOCK = 'clock AS MATERIALIZED (SELECT call_clock() AS now)';
 
 export const MONTH_OF_NOW = monthOf('clock.now');
 
 /**
- * SQL: whether there is such a row, with one look-up for each outer row. With `EXISTS`, Postgres may read the whole table instead,
- * because it assumes a small table until there are statistics. @param from SQL after `FROM`.
+ * SQL: whether there is such a row, with one look-up for each outer row. With `EXISTS`, Postgres may read the
+ * whole table instead, because it assumes a small table until there are statistics. @param from SQL after
+ * `FROM`.
  */
 export function exists(from: string): string {
   return `(SELECT true FROM ${from} LIMIT 1) IS NOT NULL`;
 }
 
 /**
- * SQL: the call with an id, looked up by the id. In a plain join Postgres may scan all calls of its team, because it assumes few of
- * them until there are statistics; the order leads to the index of the ids. @param id SQL for the id.
+ * SQL: the call with an id, looked up by the id. In a plain join Postgres may scan all calls of its team,
+ * because it assumes few of them until there are statistics. The order leads to the index of the ids.
+ *
+ * @param id SQL for the id.
  */
 export function callOf(id: string): string {
   return `SELECT * FROM call_requests WHERE id = ANY(ARRAY[${id}]) ORDER BY id OFFSET 0`;
@@ -73,9 +77,12 @@ export function isPastPending(call: string): string {
   return `${call}.phase > 0`;
 }
 
-/** SQL: true of every call. It keeps an index of many numbers from being taken for the one of a number. @param call its relation. */
-export function ofManyNumbers(call: string): string {
-  return `${call}.generation >= 0`;
+/**
+ * SQL: true of every call. It keeps an index of many numbers from being taken for the one of a number.
+ * @param call its relation, or nothing.
+ */
+export function ofManyNumbers(call = ''): string {
+  return `${call === '' ? '' : `${call}.`}generation >= 0`;
 }
 
 /** Whether the team `t` may call from a number. @param number SQL for it. */
@@ -84,7 +91,9 @@ export function numberUsable(number: string): string {
         WHERE n.team_id = t.id AND n.phone_number = ${number} AND n.active AND n.outbound_enabled`);
 }
 
-/** SQL: what guardrails read of the team `t`, and the calls that its plan has counted in the month of `clock`. */
+/**
+ * SQL: what guardrails read of the team `t`, and the calls that its plan has counted in the month of `clock`.
+ */
 export const TEAM_RULES = `t.whitelist_only, t.allowed_countries, t.monthly_call_limit,
     t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit,
     CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used`;
@@ -120,7 +129,10 @@ export function onDoNotCall(team: string, phone: string): string {
   return exists(`do_not_call d WHERE d.team_id = ${team} AND d.phone_number = ${phone}`);
 }
 
-/** SQL: the instants in ms of a team's processed calls to a number, as far back as a rule looks. @param self see {@link sharedColumns}. */
+/**
+ * SQL: the instants in ms of a team's processed calls to a number, as far back as a rule looks.
+ * @param self see {@link sharedColumns}.
+ */
 function processedAt(team: string, phone: string, self: string): string {
   return `(SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM (
         SELECT o.processed_at FROM call_requests o
@@ -130,17 +142,14 @@ function processedAt(team: string, phone: string, self: string): string {
 }
 
 /**
- * SQL: the order of the index of a number's calls. Without it, a plan that was made while there were few calls goes through all those of
- * the team, until there are statistics.
+ * SQL: the order of the index of a number's calls. Without it, a plan that was made while there were few
+ * calls goes through all those of the team, until there are statistics.
  */
 export const BY_NUMBER = 'ORDER BY o.phase, o.processed_at OFFSET 0';
 
-const CANNOT_JUDGE =
-  'The database holds erased numbers, and ERASURE_KEY is not set or another one: no call of the team can be judged';
-
 /** The facts of a number under its erased form, which has no pending calls. */
 export interface ErasedFactsRow extends Pick<SharedFactsRow, 'on_do_not_call' | 'processed_at_ms'> {
-  /** Place among the numbers that were asked for, from 0. */
+  /** Index among the requested numbers, from 0. */
   n: number;
   /** Of the key with which the database's numbers were erased. */
   check_value: string | null;
@@ -170,43 +179,3 @@ export const ERASED_FACTS: Statement = {
         WHERE ${ERASED_WITHIN_CAPS} AND o.status = 'completed' ${BY_NUMBER}) o) AS last_conversation_at
     FROM clock CROSS JOIN unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS q (team_id, erased, n)`,
 };
-
-export function hoursOf(row: SharedFactsRow, requestTimezone: string | null): HoursFacts {
-  return {
-    callingHours: row.calling_hours,
-    closedDates: row.closed_dates,
-    agentTimezone: row.agent_timezone,
-    contactTimezone: row.contact_timezone,
-    requestTimezone,
-  };
-}
-
-export function teamRulesOf(row: TeamRulesRow): TeamRules {
-  return {
-    allowedCountries: row.allowed_countries,
-    whitelistOnly: row.whitelist_only,
-    monthlyCallLimit: row.monthly_call_limit,
-    numberDailyLimit: row.number_daily_limit,
-    numberWeeklyLimit: row.number_weekly_limit,
-    numberMonthlyLimit: row.number_monthly_limit,
-  };
-}
-
-/** @throws ErasureKeyError if the facts of the number's erased form are missing although there may be some. */
-export function guardrailsOf(
-  row: SharedFactsRow,
-  country: string | null,
-  countedThisMonth: boolean,
-): GuardrailFacts {
-  if (row.has_erased_numbers) throw new ErasureKeyError(CANNOT_JUDGE);
-  return {
-    ...teamRulesOf(row),
-    country,
-    whitelisted: row.whitelisted,
-    planUsed: row.plan_used ?? 0,
-    countedThisMonth,
-    processedAt: row.processed_at_ms ?? [],
-    onDoNotCall: row.on_do_not_call,
-    olderPendingCallId: row.older_pending_call_id,
-  };
-}

@@ -3,22 +3,28 @@ import { type Statement } from '../../database/transactions.js';
 import { MAX_UNCOMMITTED } from './plan.sql.js';
 
 /*
- * A transaction that decides about a number first takes the lock of (team, number), then the team's. Each lock has a
- * statement of its own. A statement that waits for a lock sees the tables as of its own start, so only the next
- * statement sees what the holder of the lock wrote.
+ * A transaction that decides about a number first takes the lock of (team, number), then the team's. Each
+ * lock has a statement of its own. A statement that waits for a lock sees the tables as of its own start.
+ * Only the next statement sees what the holder of the lock wrote.
  *
- * The database function `needs_exclusive_lock` says whether the team's lock is exclusive or shared, `try_locks`
- * takes both locks without waiting. A transaction that waits for the team's lock takes it exclusively if there is any limit.
- * Setting a limit takes it exclusively and recounts.
+ * The database function `needs_exclusive_lock` says whether the team's lock is exclusive or shared,
+ * `try_locks` takes both locks without waiting. A transaction that waits for the team's lock takes it
+ * exclusively if there is any limit. Setting a limit takes it exclusively and recounts.
  */
 
 /** Calls: a distance from the plan's limit that no team exceeds. */
 const ANY_DISTANCE = 2_147_483_647;
 
-/** How near the plan's limit the team's lock is taken exclusively. @param waits SQL: whether the transaction waits for that lock. */
+/**
+ * How near the plan's limit the team's lock is taken exclusively.
+ * @param waits SQL: whether the transaction waits for that lock.
+ */
 const distance = (waits: string) => `CASE WHEN ${waits} THEN ${ANY_DISTANCE} ELSE ${MAX_UNCOMMITTED} END`;
 
-/** @param slotLimit SQL for the limit of the concurrency slots, where the decision occupies one. @param team a relation `t` of teams. */
+/**
+ * @param slotLimit SQL for the limit of the concurrency slots, where the decision occupies one.
+ * @param team a relation `t` of teams.
+ */
 const lockTeam = (slotLimit: string, team: string) => `
     SELECT CASE WHEN team.exclusive
       THEN pg_advisory_xact_lock(team_lock_key(team.id))
@@ -54,8 +60,9 @@ export interface TriedRequestLocksRow extends TriedLocksRow {
 }
 
 /**
- * Tries the locks of many requests without waiting. It also sets the teams' scope for the statements after it.
- * $1 SHA-256 of their API keys, $2 numbers in E.164, $3 each `Idempotency-Key` or null, $4 whether the team's lock was waited for.
+ * Tries the locks of many requests without waiting. It also sets the teams' scope for the statements after
+ * it. $1 SHA-256 of their API keys, $2 numbers in E.164, $3 each `Idempotency-Key` or null, $4 whether the
+ * team's lock was waited for.
  */
 export const TRY_LOCKS_OF_REQUESTS: Statement = {
   name: 'try_locks_of_requests',
@@ -102,8 +109,8 @@ export const LOCK_TEAM_SHARED: Statement = {
 };
 
 /**
- * The teams of calls, and whether their lock could be taken, shared and without waiting. Setting a plan limit recounts,
- * and holds the lock exclusively. $1 ids.
+ * The teams of calls, and whether their lock could be taken, shared and without waiting. Setting a plan limit
+ * recounts, and holds the lock exclusively. $1 ids.
  */
 export const TRY_LOCK_TEAMS_OF_CALLS: Statement = {
   name: 'try_lock_teams_of_calls',

@@ -1,11 +1,12 @@
 import { MAX_BATCH } from '../../database/batch-work.js';
 
 /*
- * A team's calls in a month are counted in several rows. Each connection adds to a row of its own, and the sum is the
- * team's usage. With one row, every trigger of the team would wait for the one before it.
+ * A team's calls in a month are counted in several rows. Each connection adds to a row of its own, and the
+ * sum is the team's usage. With one row, every trigger of the team would wait for the one before it.
  *
- * The team's lock is shared while the calls left to the limit are more than all transactions in progress can count. Nearer
- * to the limit the lock is exclusive, and each transaction sees what all before it have counted.
+ * The team's lock is shared while the calls left to the limit are more than all transactions in progress can
+ * count. Nearer to the limit the lock is exclusive, and each transaction sees what all before it have
+ * counted.
  */
 
 /** Rows for a team's month. */
@@ -24,7 +25,10 @@ export function planUsed(team: string, month: string): string {
   return `counted_calls(${team}, ${month})`;
 }
 
-/** An INSERT that adds to the usage, in one order, so that two of them do not deadlock. @param rows a SELECT of team, month and calls, which may be negative. */
+/**
+ * An INSERT that adds to the usage, in one order, so that two of them do not deadlock.
+ * @param rows a SELECT of team, month and calls, which may be negative.
+ */
 export function countCalls(rows: string): string {
   return `INSERT INTO plan_usage AS u (team_id, month, shard, used)
       SELECT counted.team_id, counted.month, pg_backend_pid() % ${SHARDS}, counted.calls

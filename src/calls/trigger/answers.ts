@@ -32,7 +32,10 @@ export function refusalAnswer({ reason, message, problems }: Refused, requestId:
     headers: reason === 'SERVICE_UNAVAILABLE' ? { 'Retry-After': RETRY_AFTER_SECONDS } : {},
     body: {
       ...(status === 500 && { success: false }),
-      ...{ message, reason, retryable, requestId },
+      message,
+      reason,
+      retryable,
+      requestId,
       ...(status === 400 && { errors: errorsOf(problems ?? [problemOf(message)]) }),
     },
   };

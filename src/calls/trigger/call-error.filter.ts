@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import { type Request, type Response } from 'express';
 import { CommitUnknownError, isDatabaseUnavailable } from '../../database/database-errors.js';
 import { AppError } from '../../http/app-error.js';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { traceOf } from '../../telemetry/request-trace.js';
 import { type CallAnswer, refusalAnswer, sendAnswer } from './answers.js';
 import { refused } from './command.js';

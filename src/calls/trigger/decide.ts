@@ -29,7 +29,8 @@ export function deniedBy({ agentFound, teamId }: Access): Denied | null {
 /**
  * The answer to a request that the rules about calls do not concern; null: they decide. Pure.
  *
- * @param requestTeamId the request's `teamId`. Another team's is refused before the `Idempotency-Key` is looked up.
+ * @param requestTeamId the request's `teamId`. Another team's is refused before the `Idempotency-Key` is
+ *   looked up.
  * @param earlierUse called only for a request of its own team.
  */
 export function decideEarly<Answer>(

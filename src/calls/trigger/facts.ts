@@ -4,11 +4,10 @@ import { limitLockWaits, teamOfKey } from '../../database/team-scope.js';
 import { type Query, query, type Transactions } from '../../database/transactions.js';
 import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 import { type CallerIdFacts } from '../../domain/caller-id.js';
-import { judgeLockedKey, type StoredAnswer } from '../../idempotency/idempotency.js';
+import { checkLockedKey, type StoredAnswer } from '../../idempotency/idempotency.js';
 import { FIND_ANSWERS, type StoredAnswerRow } from '../../idempotency/idempotency.sql.js';
 import { type TeamOfFault } from '../../teams/keyed-request.js';
-import { type AskedNumber, type ErasedFacts } from '../shared/erased-facts.js';
-import { guardrailsOf, hoursOf } from '../shared/facts.sql.js';
+import { type ErasedFacts, guardrailsOf, holdsLock, hoursOf, type NumberOfTeam } from '../shared/facts.js';
 import {
   LOCK_NUMBER_OF_KEY,
   LOCK_TEAM_OF_KEY,
@@ -20,7 +19,10 @@ import { type Access, deniedBy, type EarlierUse } from './decide.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';
 import { ACCESS, type AccessRow, TRIGGER_FACTS, type TriggerFactsRow } from './trigger.sql.js';
 
-/** The locks that the transaction of a batch waits for; with more than one command it waits for the team's alone. */
+/**
+ * The locks that the transaction of a batch waits for. With `team`, the transaction waits for the team's
+ * lock; with `all`, also for the number's.
+ */
 export function locksToWaitFor([command]: TriggerCommand[], locks: LocksToWaitFor): Query[] {
   if (command === undefined || locks === 'none') return [];
   const { keyHash, request } = command;
@@ -51,8 +53,8 @@ export function readFacts(commands: TriggerCommand[], locks: LocksToWaitFor): Qu
 const NO_LOCKS = { rows: [{ locks: [], key_locks: [] }] } as unknown as QueryResult<QueryResultRow>;
 
 /**
- * The facts of a batch, read before the batch writes anything. The facts of each request therefore also include the
- * effects of the requests before it.
+ * The facts of a batch, read before the batch writes anything. The code therefore adds the
+ * effects of earlier requests to the facts of later ones.
  */
 export class TriggerBatchFacts {
   private readonly locked: TriedRequestLocksRow;
@@ -78,7 +80,7 @@ export class TriggerBatchFacts {
   }
 
   /** The numbers that may also have rows under their erased forms. */
-  erasableNumbers(commands: TriggerCommand[]): AskedNumber[] {
+  erasableNumbers(commands: TriggerCommand[]): NumberOfTeam[] {
     return commands.flatMap(({ request: { phoneNumber } }, n) => {
       const { team_id: teamId, has_erased_numbers: erased } = this.rowOf(n);
       return teamId !== null && erased ? [{ teamId, phoneNumber }] : [];
@@ -93,18 +95,20 @@ export class TriggerBatchFacts {
 
   /** Whether the locks of the `n`th command are held as its row needs them. */
   isLocked(n: number): boolean {
-    const lock = this.locked.locks[n] ?? null;
-    return lock !== null && (lock === 'exclusive' || !this.rowOf(n).needs_exclusive_lock);
+    return holdsLock(this.locked.locks[n] ?? null, this.rowOf(n).needs_exclusive_lock);
   }
 
-  /** To be called once for each command: of two with the same `Idempotency-Key` in a batch, only the first holds its lock. */
+  /**
+   * To be called once for each command: of two with the same `Idempotency-Key` in a batch, only the first
+   * holds its lock.
+   */
   earlierUseOf({ teamId, key }: TriggerCommand, n: number): EarlierUse<StoredAnswer> {
     if (key === null) return { kind: 'unused' };
     const id = `${teamId} ${key.key}`;
     // Postgres gives the lock to both, as they are one session.
     const acquired = this.locked.key_locks[n] === true && !this.keys.has(id);
     this.keys.add(id);
-    return judgeLockedKey(
+    return checkLockedKey(
       key,
       acquired,
       this.answers.find((answer) => answer.n === n),
@@ -129,7 +133,7 @@ export class TriggerBatchFacts {
     };
   }
 
-  /** Adds the effects of a decision to the facts of the commands behind it. */
+  /** Adds the effects of a decision to the facts of later commands. */
   add({ request }: TriggerCommand, n: number, decision: TriggerDecision, callRequestId: string): void {
     if (decision.kind === 'refused') return;
     const { team_id: teamId } = this.rowOf(n);
@@ -144,7 +148,10 @@ export function accessOf(row: AccessRow | undefined): Access {
   return { agentFound: row?.agent_found === true, teamId: row?.team_id ?? null };
 }
 
-/** The team of a request at fault. A wrong key is reported before a wrong body; a national number needs the team's country. */
+/**
+ * The team of a request at fault. A wrong key is reported before a wrong body; a national number needs the
+ * team's country.
+ */
 export async function teamOfFault(
   transactions: Transactions,
   agentId: string,

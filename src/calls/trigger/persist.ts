@@ -1,4 +1,4 @@
-import { done, type Outcome, RETRY } from '../../database/batch-work.js';
+import { done, type ItemResult, RETRY } from '../../database/batch-work.js';
 import { type Query, query, type TransactionStep } from '../../database/transactions.js';
 import { type TriggerDecision } from '../../domain/trigger-decision.js';
 import { expiryOf } from '../../domain/expiry.js';
@@ -31,11 +31,12 @@ type StoredDecision = Exclude<TriggerDecision, { kind: 'refused' }>;
 const UNKNOWN_CONTACT = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Stores the calls of a batch with their contacts in one statement, and the answers of requests with an `Idempotency-Key`.
+ * Stores the calls of a batch with their contacts in one statement, and the answers of requests with an
+ * `Idempotency-Key`.
  *
  * @param decided null: nothing was decided, and nothing is stored.
  */
-export function persist(decided: (DecidedTrigger | null)[]): TransactionStep<Outcome<TriggerOutcome>[]> {
+export function persist(decided: (DecidedTrigger | null)[]): TransactionStep<ItemResult<TriggerOutcome>[]> {
   const outcomes = decided.map((one) => (one === null ? RETRY : done(outcomeOf(one))));
   const stored = decided.flatMap((one) => (one !== null && isStored(one) ? [one] : []));
   if (stored.length === 0) return { rollback: outcomes };
@@ -128,7 +129,10 @@ function newCall({
 
 const CONTACT_FIELDS = ['name', 'email', 'company_name', 'company_website', 'timezone'] as const;
 
-/** The first call to a number stores the contact, with the fields of all calls to it; for each field the last call that sends it wins. */
+/**
+ * The first call to a number stores the contact, with the fields of all calls to it. For each field the last
+ * call that sends it wins.
+ */
 function mergeContacts(calls: NewCall[]): NewCall[] {
   const first = new Map<string, NewCall>();
   for (const call of calls) {
@@ -143,9 +147,9 @@ function mergeContacts(calls: NewCall[]): NewCall[] {
 
 /** @param contacts the contacts of the stored calls, by call. */
 function withContact(
-  outcome: Outcome<TriggerOutcome>,
+  outcome: ItemResult<TriggerOutcome>,
   contacts: ReadonlyMap<string, string>,
-): Outcome<TriggerOutcome> {
+): ItemResult<TriggerOutcome> {
   if (!outcome.done || outcome.value.result.kind !== 'accepted') return outcome;
   const { result } = outcome.value;
   const contactId = contacts.get(result.callRequestId) ?? result.contactId;

@@ -27,7 +27,10 @@ const GUARDRAIL_REFUSALS = Object.fromEntries(
   GUARDRAILS.map(({ reason, status, message, retryable }) => [reason, { status, message, retryable }]),
 ) as Record<GuardrailReason, Refusal>;
 
-/** The table from reason to status, message and `retryable` (contract 4.1 and 7; texts that the contract quotes are exact). */
+/**
+ * The table from reason to status, message and `retryable` (contract 4.1 and 7; texts that the contract
+ * quotes are exact).
+ */
 export const REFUSALS: Record<RefusalReason, Refusal> = {
   ...GUARDRAIL_REFUSALS,
   INVALID_REQUEST: { status: 400, message: 'The request is not valid', retryable: false },

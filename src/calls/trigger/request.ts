@@ -99,7 +99,8 @@ type Fault = Faulty & { reason?: RefusalReason };
 type ReadField = { ok: true; value: string | null } | (Faulty & { reason: RefusalReason });
 
 /**
- * Reads the body of a trigger. A refusal has the reason of the first bad field and a message that names all of them.
+ * Reads the body of a trigger. A refusal has the reason of the first bad field and a message that names all
+ * of them.
  *
  * @param defaultCountry in which numbers in national form are read; null refuses them.
  */

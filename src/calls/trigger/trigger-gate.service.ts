@@ -12,7 +12,9 @@ import { refused, type TriggerResult } from './command.js';
 import { deniedBy } from './decide.js';
 import { accessOf } from './facts.js';
 
-/** What a key needs to place calls. A key without it is refused as a wrong key, in the words of contract 4.1. */
+/**
+ * What a key needs to place calls. A key without it is refused as a wrong key, in the words of contract 4.1.
+ */
 const SCOPE = 'calls';
 
 /** Checks agent id and key of a request to the call endpoint before its body is read. */
@@ -24,15 +26,25 @@ export class TriggerGate {
     private readonly metrics: Metrics,
   ) {}
 
-  /** `AGENT_NOT_FOUND` or `INVALID_API_KEY`, also for a key without the scope; null where the body is to be read. */
+  /**
+   * `AGENT_NOT_FOUND` or `INVALID_API_KEY`, also for a key without the scope; null where the body is to be
+   * read.
+   */
   async refusalOf(agentId: string, request: Request): Promise<TriggerResult | null> {
-    const result = await this.judge(agentId, request, SCOPE).catch(this.metrics.undecided('trigger'));
+    const result = await this.checkAccess(agentId, request, SCOPE).catch(this.metrics.undecided('trigger'));
     if (result?.kind === 'refused') this.metrics.decided('trigger', 'refused', result.reason);
     return result;
   }
 
-  /** {@link refusalOf} without counting it as a trigger's. @param scope that the key is to have; null: any key will do. */
-  async judge(agentId: string, request: Request, scope: string | null = null): Promise<TriggerResult | null> {
+  /**
+   * {@link refusalOf} without counting it as a trigger's.
+   * @param scope that the key is to have; null: any key will do.
+   */
+  async checkAccess(
+    agentId: string,
+    request: Request,
+    scope: string | null = null,
+  ): Promise<TriggerResult | null> {
     if (!isUuid(agentId)) return refused('AGENT_NOT_FOUND');
     const isKnown = (await teamOfRequest(this.keys, request)) !== null;
     const { scopes = null } = knownKeyOf(request) ?? {};

@@ -23,11 +23,11 @@ export class TriggerController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const result = (await this.gate.refusalOf(agentId, request)) ?? (await this.judge(agentId, request));
+    const result = (await this.gate.refusalOf(agentId, request)) ?? (await this.handle(agentId, request));
     sendAnswer(response, answerOf(result, traceOf(request).requestId));
   }
 
-  private async judge(agentId: string, request: Request): Promise<TriggerResult> {
+  private async handle(agentId: string, request: Request): Promise<TriggerResult> {
     return this.trigger.trigger({ agentId, ...(await keyedRequestOf(request)) });
   }
 }

@@ -193,7 +193,7 @@ export const TRIGGER_OPENAPI = documented(
   },
 );
 
-/** The refusals of a request that no guardrail judges, and that has no `Idempotency-Key`. */
+/** The refusals of a request for which no guardrail is evaluated, and that has no `Idempotency-Key`. */
 export function refusalsBeforeRules(name: string): Record<number, ResponseDoc> {
   const early = (Object.keys(REFUSALS) as RefusalReason[]).filter(
     (reason) => guardrailOf(reason) === undefined && !reason.startsWith('IDEMPOTENCY_KEY'),

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Batchers, type ItemBatcher, type LocksToWaitFor, type Outcome } from '../../database/batch-work.js';
+import {
+  Batchers,
+  type ItemBatcher,
+  type LocksToWaitFor,
+  type ItemResult,
+} from '../../database/batch-work.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
 import { type KeyedRequest, readKeyed } from '../../teams/keyed-request.js';
 import { FIND_ANSWERS } from '../../idempotency/idempotency.sql.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { decideEach, runBehindLocks } from '../shared/behind-locks.js';
-import { type ErasedFacts, readErasedFacts } from '../shared/erased-facts.js';
+import { decideEach, runUnderLocks } from '../shared/under-locks.js';
+import { type ErasedFacts, readErasedFacts } from '../shared/facts.js';
 import { STORE_CALLS } from './trigger.sql.js';
 import { parseTriggerRequest } from './request.js';
 import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';
@@ -21,8 +26,8 @@ export interface IncomingTrigger extends KeyedRequest {
 }
 
 /**
- * Contract 4.1: accepts, schedules or refuses a call. A batch reads its facts, decides and persists in one transaction of two
- * round trips.
+ * Contract 4.1: accepts, schedules or refuses a call. A batch reads its facts, decides and persists in one
+ * transaction of two round trips.
  */
 @Injectable()
 export class TriggerService {
@@ -51,7 +56,10 @@ export class TriggerService {
     return result;
   }
 
-  /** Readies all connections for triggers. @throws the database's error; triggers then ready them one by one. */
+  /**
+   * Readies all connections for triggers.
+   * @throws the database's error; triggers then ready them one by one.
+   */
   async warmUp(): Promise<void> {
     const keyed = query(FIND_ANSWERS, [], []);
     await this.transactions.warmUp([...readFacts([], 'none'), keyed, query(STORE_CALLS, '[]')]);
@@ -79,14 +87,20 @@ export class TriggerService {
     }
   }
 
-  /** The answer does not depend on Redis. It waits only for a delayed job, which operations staff see with its slot. */
+  /**
+   * The answer does not depend on Redis. It waits only for a delayed job, which operations staff see with its
+   * due time.
+   */
   private async wake({ job, delayMs }: NonNullable<TriggerOutcome['wake']>): Promise<void> {
     const added = this.wakeUps.wake(job, delayMs);
     if (delayMs > 0) await added;
   }
 
-  private async run(commands: TriggerCommand[], locks: LocksToWaitFor): Promise<Outcome<TriggerOutcome>[]> {
-    const outcomes = await runBehindLocks(this.transactions, commands, locks, {
+  private async run(
+    commands: TriggerCommand[],
+    locks: LocksToWaitFor,
+  ): Promise<ItemResult<TriggerOutcome>[]> {
+    const outcomes = await runUnderLocks(this.transactions, commands, locks, {
       waits: locksToWaitFor(commands, locks),
       facts: readFacts(commands, locks),
       decide: (results) => {

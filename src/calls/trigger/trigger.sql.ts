@@ -21,7 +21,10 @@ export interface AccessRow {
   default_country: string | null;
 }
 
-/** Also for an agent of another team, whose row cannot be seen: the function is asked only where no row was found. */
+/**
+ * Also for an agent of another team, whose row cannot be seen: the function is asked only where no row was
+ * found.
+ */
 const agentFound = (agent: string) => `a.id IS NOT NULL OR agent_exists(${agent}) AS agent_found`;
 
 /** For requests that are refused before their facts are read. $1 SHA-256 of the API key, $2 agent. */
@@ -50,12 +53,12 @@ export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
 }
 
 /**
- * A row for each request, in their order. $1 SHA-256 of their API keys, $2 agents, $3 numbers, $4 each `fromPhoneNumber` or null,
- * $5 each `numberPoolId` or null.
+ * A row for each request, in their order. $1 SHA-256 of their API keys, $2 agents, $3 numbers, $4 each
+ * `fromPhoneNumber` or null, $5 each `numberPoolId` or null.
  */
 export const TRIGGER_FACTS = factsOf('trigger_facts', CALL_CLOCK, 'new_call_id(clock.now)');
 
-/** The same facts for a request that stores nothing: it needs no id, and no place for one. */
+/** The same facts for a request that stores nothing: it needs no id, and no partition for one. */
 export const EXPLAIN_FACTS = factsOf('explain_facts', CLOCK, 'NULL::uuid');
 
 function factsOf(name: string, clock: string, newCallId: string): Statement {
@@ -103,7 +106,9 @@ export interface NewCall {
   timezone: string | null;
   /** The request's own. */
   request_timezone: string | null;
-  /** Whether the contact is to be stored with this call: of several calls to a number of a team that is one. */
+  /**
+   * Whether the contact is to be stored with this call: of several calls to a number of a team that is one.
+   */
   stores_contact: boolean;
   status: CallState;
   reason: string | null;
@@ -124,7 +129,8 @@ export interface NewCall {
 }
 
 /**
- * Upserts contacts and stores calls beside them. $1 an array of {@link NewCall} as JSON. Gives a {@link StoredCallRow} for each.
+ * Upserts contacts and stores calls beside them. $1 an array of {@link NewCall} as JSON. Gives a {@link
+ * StoredCallRow} for each.
  */
 export const STORE_CALLS: Statement = {
   name: 'store_calls',
@@ -177,8 +183,8 @@ export interface StoredCallRow {
 }
 
 /**
- * Stores the answer about a call that {@link STORE_CALLS} has stored in the same transaction, with its contact's id. $1 to $5 as of
- * `STORE_ANSWER`, $6 what stands for the contact's id in the body, $7 call.
+ * Stores the answer about a call that {@link STORE_CALLS} has stored in the same transaction, with its
+ * contact's id. $1 to $5 as of `STORE_ANSWER`, $6 what stands for the contact's id in the body, $7 call.
  */
 export const STORE_CALL_ANSWER = storingAnswer(
   'store_idempotent_answer_of_call',

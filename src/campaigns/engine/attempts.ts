@@ -10,8 +10,8 @@ import { type AttemptRow } from './facts.sql.js';
 const NOT_DIALED = new Set(['not_dialed', 'carrier_throttled', 'carrier_unreachable']);
 
 /**
- * A call request of an enrollment as the domain's {@link Attempt}. A call that retention has removed counts as failed at its claim,
- * so that it still uses its budget.
+ * A call request of an enrollment as the domain's {@link Attempt}. A call that retention has removed counts
+ * as failed at its claim, so that it still uses its budget.
  */
 export function attemptOf({
   step,

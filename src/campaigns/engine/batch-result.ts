@@ -6,7 +6,9 @@ export interface BatchResult {
   dials: DialToMake[];
   /** How many enrollments of each campaign were taken. */
   taken: Map<string, number>;
-  /** Campaigns at a limit that all their enrollments share: no other due enrollment of them can be dialed now. */
+  /**
+   * Campaigns at a limit that all their enrollments share: no other due enrollment of them can be dialed now.
+   */
   exhausted: Set<string>;
   /** Campaigns with an enrollment that has moved to another step and is due again. */
   moved: Set<string>;
@@ -19,7 +21,7 @@ const SHARED_REFUSALS: ReadonlySet<string> = new Set(['concurrency', 'pacing']);
 
 export function resultOf(
   taken: readonly TakenEnrollment[],
-  judged: readonly DecidedEnrollment[],
+  decided: readonly DecidedEnrollment[],
   dials: DialToMake[],
 ): BatchResult {
   const result: BatchResult = {
@@ -31,7 +33,7 @@ export function resultOf(
   };
   for (const { campaignId } of taken) result.taken.set(campaignId, (result.taken.get(campaignId) ?? 0) + 1);
   const progressed = new Set<string>();
-  for (const { row, decision } of judged) {
+  for (const { row, decision } of decided) {
     const { campaign_id: campaignId } = row;
     switch (decision.kind) {
       case 'needs_pacing_slot':

@@ -1,4 +1,4 @@
-import { type Route } from '../../calls/fire/decide.js';
+import { type CarrierAvailability } from '../../calls/fire/decide.js';
 import { type CampaignDecision } from '../../domain/campaigns/decide/decision.js';
 import { decide } from '../../domain/campaigns/decide/decide.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
@@ -16,29 +16,30 @@ export type EngineDecision =
 export const WITHOUT_STEP = { kind: 'end', status: 'failed', endReason: 'not_dialable' } as const;
 
 /**
- * Decides what an enrollment does at `now`. Pure but for `route`.
+ * Decides what an enrollment does at `now`. Pure but for `availability`.
  *
- * @param route called once, and only if everything else allows the dial: its result may be the probe of an open circuit.
+ * @param route called once, and only if everything else allows the dial: its result may be the probe of an
+ *   open circuit.
  */
 export function decideWithCarrier(
   state: EnrollmentState,
   definition: CampaignDefinition,
   facts: CampaignFacts,
   now: Date,
-  route: () => Route,
+  availability: () => CarrierAvailability,
 ): EngineDecision {
   const decision = decide(state, definition, facts, now);
   if (decision.kind !== 'dial') return decision;
-  const routed = route();
-  switch (routed.kind) {
-    case 'open':
-      return { ...decision, carrier: routed.carrier };
+  const carrier = availability();
+  switch (carrier.kind) {
+    case 'available':
+      return { ...decision, carrier: carrier.carrier };
     case 'needs_pacing_slot':
-      return routed;
-    case 'away': {
-      const carrierAwayUntil = new Date(now.getTime() + routed.delayMs);
+      return carrier;
+    case 'circuit_open': {
+      const carrierAwayUntil = new Date(now.getTime() + carrier.delayMs);
       const deferred = decide(state, definition, { ...facts, carrierAwayUntil }, now);
-      if (deferred.kind === 'dial') throw new Error('a dial was decided to a carrier that is away');
+      if (deferred.kind === 'dial') throw new Error('a dial was decided to a carrier whose circuit is open');
       return deferred;
     }
   }

@@ -3,15 +3,16 @@ import { DialingModule } from '../../calls/dialing.module.js';
 import { CarriersModule } from '../../carriers/carriers.module.js';
 import { ErasedNumbersModule } from '../../erasure/erased-numbers.module.js';
 import { EngineService } from './engine.service.js';
-import { PumpService } from './pump.service.js';
+import { DueEnrollmentsService } from './due-enrollments.service.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
 /**
- * Runs the campaigns, in the worker process only. In come due enrollments; out go claimed calls, which `DialService` dials, and the
- * enrollments' next steps. Tables: `enrollments`, `enrollment_dials`, and claimed calls in `call_requests`.
+ * Runs the campaigns, in the worker process only. In come due enrollments; out go claimed calls, which
+ * `DialService` dials, and the enrollments' next steps. Tables: `enrollments`, `enrollment_dials`, and
+ * claimed calls in `call_requests`.
  */
 @Module({
   imports: [DialingModule, CarriersModule, ErasedNumbersModule],
-  providers: [EngineService, VersionMigrationService, PumpService],
+  providers: [EngineService, VersionMigrationService, DueEnrollmentsService],
 })
 export class EngineModule {}

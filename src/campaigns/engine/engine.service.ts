@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type Route } from '../../calls/fire/decide.js';
+import { type CarrierAvailability } from '../../calls/fire/decide.js';
 import { ConcurrencySlotsService } from '../../calls/dial/concurrency-slots.service.js';
-import { type ErasedFacts, readErasedFacts } from '../../calls/shared/erased-facts.js';
+import { type ErasedFacts, readErasedFacts } from '../../calls/shared/facts.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
 import { mayBeOfOneStatement } from '../../database/database-errors.js';
@@ -12,10 +12,10 @@ import { exempted } from '../../domain/campaigns/decide/clock-rules.js';
 import { decideWithoutSteps } from '../../domain/campaigns/decide/decide.js';
 import { zoneOfContact } from '../../domain/campaigns/decide/facts.js';
 import { addDuration } from '../../domain/campaigns/duration.js';
-import { judge } from '../../domain/guardrails/guardrails.js';
+import { evaluateGuardrails } from '../../domain/guardrails/guardrails.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
-import { describeError } from '../../http/describe-error.js';
-import { Pacer, type Slot } from '../../pacing/pacer.js';
+import { describeError } from '../../telemetry/describe-error.js';
+import { Pacer, type PacingSlot } from '../../pacing/pacer.js';
 import { type BatchResult, resultOf } from './batch-result.js';
 import { decideWithCarrier, WITHOUT_STEP } from './decide.js';
 import { EngineBatchFacts, stateOf } from './facts.js';
@@ -30,19 +30,14 @@ import {
 import { type DecidedEnrollment, type DialToMake, persist } from './persist.js';
 import { POSTPONE } from './persist.sql.js';
 
-/** A pacing slot with a carrier, for one dial. */
-export interface EngineSlot {
-  carrier: string;
-  slot: Slot;
-}
-
-interface Judged extends DecidedEnrollment {
+interface DecidedWithProbe extends DecidedEnrollment {
   probe?: string;
 }
 
 /**
- * Decides a batch of due enrollments in one transaction: locks, facts, decision, writes. It locks the rows, then tries the number's,
- * the team's and the campaign's lock. An enrollment whose locks are not free stays due.
+ * Decides a batch of due enrollments in one transaction: locks, facts, decision, writes. It locks the rows,
+ * then tries the number's, the team's and the campaign's lock. An enrollment whose locks are not free stays
+ * due.
  */
 @Injectable()
 export class EngineService {
@@ -58,19 +53,21 @@ export class EngineService {
   ) {}
 
   /**
-   * @param order campaigns of the team, in the order in which an enrollment of each is decided; a campaign may repeat.
+   * @param order campaigns of the team, in the order in which an enrollment of each is decided; a campaign
+   *   may repeat.
    * @param slot is used by the first dial with its carrier. The caller releases it if no dial uses it.
-   * @throws the database's error if nothing was decided; CommitUnknownError, after which the claimed calls are not dialed.
+   * @throws the database's error if nothing was decided; CommitUnknownError, after which the claimed calls
+   *   are not dialed.
    */
-  async run(teamId: string, order: readonly string[], slot?: EngineSlot): Promise<BatchResult> {
+  async run(teamId: string, order: readonly string[], slot?: PacingSlot): Promise<BatchResult> {
     const ids = [...new Set(order)];
     const counts = ids.map((id) => order.filter((campaignId) => campaignId === id).length);
-    const judged: Judged[] = [];
+    const decided: DecidedWithProbe[] = [];
     let taken: TakenEnrollment[] = [];
     let dials: DialToMake[] = [];
     try {
       dials = await this.transactions.run<DialToMake[]>([query(TAKE_DUE, ids, counts)], ([result]) => {
-        taken = inOrder(order, (result?.rows[0] as { taken: TakenEnrollment[] }).taken);
+        taken = sortByCampaignOrder(order, (result?.rows[0] as { taken: TakenEnrollment[] }).taken);
         if (taken.length === 0) return { rollback: [] };
         const enrollments = taken.map(({ id }) => id);
         return {
@@ -88,10 +85,10 @@ export class EngineService {
               for (const one of taken) {
                 const result = this.decideOne(one, facts, erased, free);
                 if (result === undefined) continue;
-                judged.push(result);
+                decided.push(result);
                 if (result.claim?.slot !== undefined) free = undefined;
               }
-              return persist(judged);
+              return persist(decided);
             });
           },
         };
@@ -100,9 +97,9 @@ export class EngineService {
       if (taken.length !== 1 || !mayBeOfOneStatement(error)) throw error;
       await this.postpone(teamId, taken[0]!.id, error);
     } finally {
-      this.forgoProbes(judged, dials);
+      this.forgoProbes(decided, dials);
     }
-    return resultOf(taken, judged, dials);
+    return resultOf(taken, decided, dials);
   }
 
   /** @returns undefined if a lock is missing. After an error, the enrollment is decided again in a minute. */
@@ -110,8 +107,8 @@ export class EngineService {
     one: TakenEnrollment,
     facts: EngineBatchFacts,
     erased: ErasedFacts,
-    slot: EngineSlot | undefined,
-  ): Judged | undefined {
+    slot: PacingSlot | undefined,
+  ): DecidedWithProbe | undefined {
     const row = facts.lockedRowOf(one);
     if (row === undefined) return undefined;
     try {
@@ -127,8 +124,8 @@ export class EngineService {
     row: EnrollmentFactsRow,
     batch: EngineBatchFacts,
     erased: ErasedFacts,
-    slot: EngineSlot | undefined,
-  ): Judged {
+    slot: PacingSlot | undefined,
+  ): DecidedWithProbe {
     const definition = batch.definitionOf(row);
     if (definition === null) return { row, lifetimeAt: null, decision: { kind: 'idle', lookAt: null } };
     const { lifetime } = definition.caps;
@@ -141,43 +138,53 @@ export class EngineService {
     const facts = batch.factsOf(row, erased);
     const lifetimeAt = lifetime && addDuration(state.enrolledAt, lifetime, zoneOfContact(facts));
     let probe: string | undefined;
-    const route = () => {
-      const routed = this.routeOf(row, slot);
-      probe = routed.probe;
-      return routed.route;
+    const availabilityOfCarrier = () => {
+      const found = this.availabilityOf(row, slot);
+      probe = found.probe;
+      return found.availability;
     };
-    const decision = decideWithCarrier(state, definition, facts, row.now, route);
+    const decision = decideWithCarrier(state, definition, facts, row.now, availabilityOfCarrier);
     if (decision.kind !== 'dial') return { row, lifetimeAt, decision };
     const callerId = pickCallerId(batch.callerIdsOf(row));
     if (callerId === null) throw new Error('a dial was decided without a caller ID');
     batch.addClaim(row, callerId);
-    // The same facts as in the decision: without the attempts that the team's `retryWithinRedialWindow` exempts.
-    const guardrails = exempted(facts, state.attempts, decision.callback);
+    // The same facts as in the decision.
+    const withoutExempt = exempted(facts, state.attempts, decision.callback);
     const own = slot?.carrier === decision.carrier ? slot.slot : undefined;
-    const claim = { callerId, decision: judge(guardrails, row.now), slot: own };
+    const claim = {
+      callerId,
+      decision: evaluateGuardrails(facts.guardrails, row.now, withoutExempt),
+      slot: own,
+    };
     return { row, lifetimeAt, decision, claim, probe };
   }
 
-  private routeOf(row: EnrollmentFactsRow, slot: EngineSlot | undefined): { route: Route; probe?: string } {
+  private availabilityOf(
+    row: EnrollmentFactsRow,
+    slot: PacingSlot | undefined,
+  ): { availability: CarrierAvailability; probe?: string } {
     const carrier = row.carrier ?? this.carriers.defaultName;
     const destination = this.carriers.destinationOf(carrier, row.carrier_settings);
     if (this.pacer.paces(carrier) && slot?.carrier !== carrier) {
-      // While the circuit is open, no pacing slot is taken, and the whole batch is deferred.
+      // While the circuit is open, this enrollment is deferred without a pacing slot.
       const waitMs = this.circuits.waitMs(destination);
       return {
-        route: waitMs === null ? { kind: 'needs_pacing_slot', carrier } : { kind: 'away', delayMs: waitMs },
+        availability:
+          waitMs === null
+            ? { kind: 'needs_pacing_slot', carrier }
+            : { kind: 'circuit_open', delayMs: waitMs },
       };
     }
     const delayMs = this.circuits.putOffMs(destination);
-    if (delayMs !== null) return { route: { kind: 'away', delayMs } };
+    if (delayMs !== null) return { availability: { kind: 'circuit_open', delayMs } };
     const probe = this.circuits.isOpen(destination) ? destination : undefined;
-    return { route: { kind: 'open', carrier }, probe };
+    return { availability: { kind: 'available', carrier }, probe };
   }
 
-  /** If the claim of a probe is lost or not committed, another call becomes the probe. */
-  private forgoProbes(judged: readonly Judged[], dials: readonly DialToMake[]): void {
+  /** If no call of the batch was claimed, another call may become the probe. */
+  private forgoProbes(decided: readonly DecidedWithProbe[], dials: readonly DialToMake[]): void {
     if (dials.length > 0) return;
-    for (const { probe } of judged) if (probe !== undefined) this.circuits.forgo(probe);
+    for (const { probe } of decided) if (probe !== undefined) this.circuits.forgo(probe);
   }
 
   private async postpone(teamId: string, id: string, cause: unknown): Promise<void> {
@@ -192,7 +199,7 @@ function unchanged(row: EnrollmentFactsRow) {
 }
 
 /** Sorts the enrollments by the order of their campaigns, and within a campaign by their due times. */
-function inOrder(order: readonly string[], taken: TakenEnrollment[]): TakenEnrollment[] {
+function sortByCampaignOrder(order: readonly string[], taken: TakenEnrollment[]): TakenEnrollment[] {
   const left = [...taken];
   return order.flatMap((campaignId) => {
     const index = left.findIndex((one) => one.campaignId === campaignId);

@@ -19,7 +19,10 @@ import { type CallState } from '../../domain/call-states.js';
 import { type CampaignStatus } from '../campaign.entity.js';
 import { type EnrollmentStatus } from '../enrollment.entity.js';
 
-/** An enrollment whose row is locked until the transaction ends. `lock`: how the other locks are held; null: one was not free. */
+/**
+ * An enrollment whose row is locked until the transaction ends. `lock`: how the other locks are held; null:
+ * one was not free.
+ */
 export interface TakenEnrollment {
   id: string;
   campaignId: string;
@@ -130,8 +133,9 @@ const CLAIMS_IN_MINUTE = `FROM enrollment_dials d
         WHERE d.campaign_id = e.campaign_id AND d.claimed_at > clock.now - interval '60 seconds'`;
 
 /**
- * Everything that enrollments are decided by, in the order asked for. The agent is that of the enrollment's step, also where it was
- * deleted; without a step its columns are null. $1 enrollments, $2 how long a call may last in ms.
+ * Everything that enrollments are decided by, in the order asked for. The agent is that of the enrollment's
+ * step, also where it was deleted; without a step its columns are null. $1 enrollments, $2 how long a call
+ * may last in ms.
  */
 export const ENROLLMENT_FACTS: Statement = {
   name: 'enrollment_facts',

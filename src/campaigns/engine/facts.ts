@@ -1,6 +1,5 @@
 import { agentCallerIdsOf, countryOf } from '../../calls/fire/agent-facts.js';
-import { type AskedNumber, type ErasedFacts } from '../../calls/shared/erased-facts.js';
-import { guardrailsOf } from '../../calls/shared/facts.sql.js';
+import { type ErasedFacts, guardrailsOf, holdsLock, type NumberOfTeam } from '../../calls/shared/facts.js';
 import { type CallerIdCandidates, pickCallerId } from '../../domain/caller-id.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
 import { type CampaignFacts } from '../../domain/campaigns/decide/facts.js';
@@ -14,8 +13,8 @@ import { type EnrollmentFactsRow, type TakenEnrollment, type VersionRow } from '
 type Claims = Map<string, number>;
 
 /**
- * The facts of a batch of enrollments, read before the batch writes anything. The facts of each enrollment therefore also include the
- * effects of those before it.
+ * The facts of a batch of enrollments, read before the batch writes anything. The code therefore adds the
+ * effects of earlier enrollments to the facts of later ones.
  */
 export class EngineBatchFacts {
   private readonly rows: Map<string, EnrollmentFactsRow>;
@@ -32,9 +31,8 @@ export class EngineBatchFacts {
   /** The row of an enrollment whose locks are held as it needs them; undefined where one is missing. */
   lockedRowOf({ id, lock, campaignLock }: TakenEnrollment): EnrollmentFactsRow | undefined {
     const row = this.rows.get(id);
-    if (row === undefined || lock === null || campaignLock === null) return undefined;
-    if (row.needs_exclusive_lock && lock !== 'exclusive') return undefined;
-    return isCounted(row) && campaignLock !== 'exclusive' ? undefined : row;
+    if (row === undefined || !holdsLock(lock, row.needs_exclusive_lock)) return undefined;
+    return holdsLock(campaignLock, isCounted(row)) ? row : undefined;
   }
 
   /** Null for a version without a validated definition, which places no calls. */
@@ -47,7 +45,7 @@ export class EngineBatchFacts {
   }
 
   /** The numbers that may also have rows under their erased forms. */
-  erasableNumbers(): AskedNumber[] {
+  erasableNumbers(): NumberOfTeam[] {
     return [...this.rows.values()].filter((row) => row.has_erased_numbers).map(numberOf);
   }
 
@@ -97,7 +95,7 @@ function later(one: Date | null, other: Date | null): Date | null {
   return one > other ? one : other;
 }
 
-function numberOf({ team_id: teamId, phone_number: phoneNumber }: EnrollmentFactsRow): AskedNumber {
+function numberOf({ team_id: teamId, phone_number: phoneNumber }: EnrollmentFactsRow): NumberOfTeam {
   return { teamId, phoneNumber };
 }
 
@@ -133,6 +131,7 @@ function hasSlot(row: EnrollmentFactsRow, ofTeam: number, ofCampaign: number): b
 function pacedUntil(row: EnrollmentFactsRow, ofCampaign: number): Date | null {
   const limit = row.pacing?.callsPerMinute ?? null;
   if (limit === null || (row.claims_in_minute ?? 0) + ofCampaign < limit) return null;
-  // If this batch reaches the limit, the oldest claim in the last minute is not read; the engine decides again in a second.
+  // If this batch reaches the limit, the oldest claim in the last minute is not read; the engine decides
+  // again in a second.
   return row.paced_until ?? new Date(row.now.getTime() + 1_000);
 }

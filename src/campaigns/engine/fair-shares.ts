@@ -7,8 +7,9 @@ export interface DueCampaign {
 }
 
 /**
- * Fair scheduling of a team's campaigns by weight. A campaign's virtual time advances by 1/weight with each dial, and the campaign with
- * the least virtual time is next. A campaign that had nothing due starts at the least time of the others, so it gets no extra share.
+ * Fair scheduling of a team's campaigns by weight. A campaign's virtual time advances by 1/weight with each
+ * dial, and the campaign with the least virtual time is next. A campaign that had nothing due starts at the
+ * least time of the others, so it gets no extra share.
  */
 export class FairShares {
   private readonly times = new Map<string, number>();

@@ -9,12 +9,14 @@ const OUTCOME_LOOK_MS = 60 * MINUTE_MS;
 /** The end of another call to the number does not wake the enrollments that wait for it. */
 const BUSY_LOOK_MS = 15_000;
 const PENDING_LOOK_MS = 10 * MINUTE_MS;
-/** Rules that count the calls to the number. A claimed call counts, until it turns out that it was not dialed. */
+/**
+ * Rules that count the calls to the number. A claimed call counts, until it turns out that it was not dialed.
+ */
 const COUNTING = new Set<WaitingFor>([...guardrailsOf('clock').map(({ reason }) => reason), 'caps']);
 
 /**
- * When the engine decides a waiting enrollment again, if that differs from the domain's one minute: the end of a pause or of a call
- * wakes the enrollment, and an enrollment that waits for a slot keeps its rank by due time.
+ * When the engine decides a waiting enrollment again, if not after the domain's one minute. The end of a
+ * pause or a call wakes the enrollment. One that waits for a slot keeps its rank by due time.
  *
  * @param lifetimeAt when its lifetime ends; null: never.
  * @returns null: only when it is woken.

@@ -22,8 +22,8 @@ export interface NewDial extends Omit<NewClaim, 'entry'> {
 }
 
 /**
- * Stores calls that are claimed by it: each row is written once, in the state in which it is dialed. The key of `enrollment_dials` refuses
- * a second dial from the same state. $1 an array of {@link NewDial} as JSON.
+ * Stores calls that are claimed by it: each row is written once, in the state in which it is dialed. The key
+ * of `enrollment_dials` refuses a second dial from the same state. $1 an array of {@link NewDial} as JSON.
  */
 export const CLAIM_DIALS: Statement = {
   name: 'claim_dials',
@@ -84,7 +84,9 @@ export const CHANGE_ENROLLMENTS: Statement = {
     WHERE e.id = q.id`,
 };
 
-/** Postpones an enrollment that could not be decided by a minute, so that those after it are decided. $1 id. */
+/**
+ * Postpones an enrollment that could not be decided by a minute, so that those after it are decided. $1 id.
+ */
 export const POSTPONE: Statement = {
   name: 'postpone_enrollment',
   text: `UPDATE enrollments SET look_at = outdial_now() + interval '1 minute' WHERE id = $1 AND look_at IS NOT NULL`,

@@ -73,7 +73,10 @@ function writesOf(decided: DecidedEnrollment): Writes {
   }
 }
 
-/** A decision that repeats the last one adds nothing to the timeline, and is not written if it changes no column. */
+/**
+ * A decision that repeats the last one adds nothing to the timeline, and is not written if it changes no
+ * column.
+ */
 function outlookWrites(
   row: EnrollmentFactsRow,
   outlook: Outlook & { kind: 'defer' | 'hold' },

@@ -50,9 +50,9 @@ function definitionOf({
 }
 
 /**
- * Records a call's result on its enrollment: adds an entry to the timeline, and makes a live enrollment due. A goal also becomes the reason
- * of an enrollment that has completed meanwhile, but not of one that was exited. $1 enrollment, $2 whether the result reaches the goal, $3
- * entry of the timeline.
+ * Records a call's result on its enrollment: adds an entry to the timeline, and makes a live enrollment due.
+ * A goal also becomes the reason of an enrollment that has completed meanwhile, but not of one that was
+ * exited. $1 enrollment, $2 whether the result reaches the goal, $3 entry of the timeline.
  */
 export const RECORD_RESULT: Statement = {
   name: 'record_result',

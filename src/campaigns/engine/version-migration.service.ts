@@ -15,14 +15,17 @@ import {
 const PAGE = 500;
 
 /**
- * Moves the live enrollments of versions that are being migrated, page by page. Meanwhile the engine decides no enrollment of their
- * campaign, so none enters a step that the other version does not have.
+ * Moves the live enrollments of versions that are being migrated, page by page. Meanwhile the engine decides
+ * no enrollment of their campaign, so none enters a step that the other version does not have.
  */
 @Injectable()
 export class VersionMigrationService {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Moves all there are, unless `signal` aborts. @returns how many. @throws the database's error; what was moved stays moved. */
+  /**
+   * Moves all there are, unless `signal` aborts.
+   * @returns how many. @throws the database's error; what was moved stays moved.
+   */
   async run(signal: AbortSignal): Promise<number> {
     const versions = await this.transactions.autocommit<MigratingVersionRow>(query(FIND_MIGRATING));
     let total = 0;
@@ -45,7 +48,10 @@ export class VersionMigrationService {
   }
 }
 
-/** When it would have been dialed by the old version: the new one does not dial it earlier. Null: that depends on a change or a call. */
+/**
+ * When it would have been dialed by the old version: the new one does not dial it earlier. Null: that depends
+ * on a change or a call.
+ */
 function notBefore(
   row: MigratingEnrollmentRow,
   { first_after, agent_timezone }: MigratingVersionRow,

@@ -26,7 +26,10 @@ export interface MigratingEnrollmentRow {
   contact_timezone: string | null;
 }
 
-/** A page of live enrollments of a version, locked; what is locked elsewhere comes with a later one. $1 team, $2 version, $3 how many. */
+/**
+ * A page of live enrollments of a version, locked; what is locked elsewhere comes with a later one. $1 team,
+ * $2 version, $3 how many.
+ */
 export const MIGRATING_PAGE: Statement = {
   name: 'migrating_page',
   text: `
@@ -39,7 +42,10 @@ export const MIGRATING_PAGE: Statement = {
     FOR UPDATE OF e SKIP LOCKED`,
 };
 
-/** $1 an array of `{id, not_before}` as JSON, $2 the version that they move to. The engine decides each again at once. */
+/**
+ * $1 an array of `{id, not_before}` as JSON, $2 the version that they move to. The engine decides each again
+ * at once.
+ */
 export const MOVE_TO_VERSION: Statement = {
   name: 'move_to_version',
   text: `
@@ -51,7 +57,9 @@ export const MOVE_TO_VERSION: Statement = {
     WHERE e.id = q.id`,
 };
 
-/** Ends the migration of a version, unless some of its enrollments are still to be moved. $1 team, $2 version. */
+/**
+ * Ends the migration of a version, unless some of its enrollments are still to be moved. $1 team, $2 version.
+ */
 export const END_MIGRATION: Statement = {
   name: 'end_migration',
   text: `

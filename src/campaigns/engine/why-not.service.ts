@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readErasedFacts } from '../../calls/shared/erased-facts.js';
+import { readErasedFacts } from '../../calls/shared/facts.js';
 import { Config } from '../../config/config.js';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions, type TransactionStep } from '../../database/transactions.js';
@@ -13,7 +13,7 @@ import {
 } from './facts.sql.js';
 import { type WhyNot, whyNotOf } from './why-not.js';
 
-/** Judges enrollments as the engine does, without its locks, and does nothing. */
+/** Decides enrollments as the engine does, without its locks, and writes nothing. */
 @Injectable()
 export class WhyNotService {
   constructor(
@@ -22,17 +22,17 @@ export class WhyNotService {
     private readonly config: Config,
   ) {}
 
-  /** @returns null for an enrollment that has ended, is dialed next, or cannot be judged. */
+  /** @returns null for an enrollment that has ended, is dialed next, or cannot be decided. */
   of(teamId: string, enrollmentId: string): Promise<WhyNot | null> {
     const own = this.transactions.within(team(teamId));
     const ids = [enrollmentId];
     const facts = query(ENROLLMENT_FACTS, ids, this.config.callTimeLimitSeconds * 1_000);
     return own.run([facts, query(VERSIONS_OF_ENROLLMENTS, ids)], ([rows, versions]) =>
-      this.judge((rows?.rows ?? []) as EnrollmentFactsRow[], (versions?.rows ?? []) as VersionRow[]),
+      this.decide((rows?.rows ?? []) as EnrollmentFactsRow[], (versions?.rows ?? []) as VersionRow[]),
     );
   }
 
-  private judge(rows: EnrollmentFactsRow[], versions: VersionRow[]): TransactionStep<WhyNot | null> {
+  private decide(rows: EnrollmentFactsRow[], versions: VersionRow[]): TransactionStep<WhyNot | null> {
     const [row] = rows;
     if (row === undefined || !['active', 'paused'].includes(row.enrollment_status)) return { rollback: null };
     const batch = new EngineBatchFacts(rows, versions);

@@ -1,3 +1,4 @@
+import { exempted } from '../../domain/campaigns/decide/clock-rules.js';
 import { decide } from '../../domain/campaigns/decide/decide.js';
 import { type WaitingFor } from '../../domain/campaigns/decide/decision.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
@@ -5,24 +6,27 @@ import { type CampaignFacts, zoneOfContact } from '../../domain/campaigns/decide
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
 import { addDuration } from '../../domain/campaigns/duration.js';
 import { isOpen } from '../../domain/calling-hours.js';
-import { judge } from '../../domain/guardrails/guardrails.js';
+import { evaluateGuardrails } from '../../domain/guardrails/guardrails.js';
 import { localTime } from '../../domain/local-time.js';
 import { stateOf } from './facts.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 
 /** Why an enrollment is not dialed now. */
 export interface WhyNot {
-  /** As `waitingFor`, judged at the read. */
+  /** As `waitingFor`, decided at the read. */
   rule: string;
   /** The facts by which the rule decides. */
   evidence: Record<string, unknown>;
-  /** The next instant at which it is dialed if nothing changes; null where only a change, a call or a report helps. */
+  /**
+   * The next instant at which it is dialed if nothing changes; null where only a change, a call or a report
+   * helps.
+   */
   retryAt: string | null;
 }
 
 /**
- * The rule that keeps an enrollment from being dialed, by the facts as they are. Null for one that is dialed next, moves on or ends, and
- * where the version places no calls.
+ * The rule that keeps an enrollment from being dialed, by the facts as they are. Null for one that is dialed
+ * next, moves on or ends, and where the version places no calls.
  *
  * @param caps as the definition has them.
  */
@@ -65,8 +69,11 @@ function evidenceOf(
   version: { definition: CampaignDefinition; caps: Readonly<Record<string, unknown>> },
   facts: CampaignFacts,
 ): Record<string, unknown> {
-  const judged = judge(facts.guardrails, row.now).rules.find(({ reason }) => reason === rule);
-  if (judged) return judged.evidence;
+  // The re-dial window is not what a requested callback waits for: where the team exempts retries, it exempts callbacks.
+  const withoutExempt = exempted(facts, state.attempts, false);
+  const { rules } = evaluateGuardrails(facts.guardrails, row.now, withoutExempt);
+  const evaluated = rules.find(({ reason }) => reason === rule);
+  if (evaluated) return evaluated.evidence;
   const evidence: Partial<Record<WaitingFor, Record<string, unknown>>> = {
     hours: hoursEvidence(version.definition, facts, row.now),
     caps: {
@@ -78,8 +85,11 @@ function evidenceOf(
     paused: { campaign: facts.campaignStatus, teamOrPlatform: facts.paused, enrollment: state.paused },
     pacing: { callsPerMinute: row.pacing?.callsPerMinute ?? null, startedInLastMinute: row.claims_in_minute },
     concurrency: {
-      ...{ teamLimit: row.max_concurrent_calls, active: row.active_calls, waitingCalls: row.waiting_calls },
-      ...{ campaignLimit: row.pacing?.maxConcurrentCalls ?? null, activeOfCampaign: row.campaign_active },
+      teamLimit: row.max_concurrent_calls,
+      active: row.active_calls,
+      waitingCalls: row.waiting_calls,
+      campaignLimit: row.pacing?.maxConcurrentCalls ?? null,
+      activeOfCampaign: row.campaign_active,
     },
     caller_id: { agentId: row.agent_id },
   };

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type AskedNumber, type ErasedFacts, readErasedFacts } from '../../calls/shared/erased-facts.js';
-import { teamRulesOf } from '../../calls/shared/facts.sql.js';
+import {
+  type ErasedFacts,
+  type NumberOfTeam,
+  readErasedFacts,
+  teamRulesOf,
+} from '../../calls/shared/facts.js';
 import { Config } from '../../config/config.js';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
@@ -42,9 +46,15 @@ export interface ForecastPage {
 /** Enrollments of a page: the event loop does nothing else for a few milliseconds. */
 const PAGE = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
-/** Without steps, a version places no calls; neither does one whose definition was stored before it was validated. */
+/**
+ * Without steps, a version places no calls; neither does one whose definition was stored before it was
+ * validated.
+ */
 const NO_CALLS: CampaignDefinition = {
-  ...{ steps: [], variables: {}, hours: null, closedDates: [] },
+  steps: [],
+  variables: {},
+  hours: null,
+  closedDates: [],
   caps: { maxAttempts: null, perNumber: [], afterConversation: null, lifetime: null },
 };
 
@@ -74,7 +84,10 @@ export class ForecastFactsService {
     });
   }
 
-  /** The live enrollments of a version, page by page. @throws AppError `CONFLICT` if erased numbers cannot be recognized. */
+  /**
+   * The live enrollments of a version, page by page.
+   * @throws AppError `CONFLICT` if erased numbers cannot be recognized.
+   */
   async *pages(ids: VersionIds, scene: StoredScene): AsyncGenerator<ForecastPage> {
     for (const status of ['active', 'paused']) {
       for (let after: string | null = FIRST; after !== null;) {
@@ -96,7 +109,15 @@ export class ForecastFactsService {
     const conversation = definition.caps.afterConversation !== null;
     const read = query(
       FORECAST_PAGE,
-      ...[teamId, callMs, campaignId, versionId, status, after, PAGE, hasErasedNumbers, conversation],
+      teamId,
+      callMs,
+      campaignId,
+      versionId,
+      status,
+      after,
+      PAGE,
+      hasErasedNumbers,
+      conversation,
     );
     return own.run([read], ([result]) => {
       const { rows, count, last, numbers } = result?.rows[0] as ForecastPageRow;
@@ -110,7 +131,7 @@ export class ForecastFactsService {
 
 const erasedRowOf =
   (erased: ErasedFacts) =>
-  (asked: AskedNumber): ErasedRow => {
+  (asked: NumberOfTeam): ErasedRow => {
     const unknown = { has_erased_numbers: true, on_do_not_call: false, processed_at_ms: null };
     const known = erased.addTo(unknown, asked);
     if (known.has_erased_numbers)

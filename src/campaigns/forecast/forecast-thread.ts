@@ -14,7 +14,10 @@ export class ForecastThread {
   /** Of the thread, while nothing waits for its answer. */
   private error: Error | undefined;
 
-  /** @param signal ends the waiting, and what waits then throws its reason; the thread is ended by {@link end}. */
+  /**
+   * @param signal ends the waiting, and what waits then throws its reason; the thread is ended by {@link
+   *   end}.
+   */
   constructor(
     start: ThreadStart,
     private readonly signal: AbortSignal,
@@ -25,7 +28,10 @@ export class ForecastThread {
     this.worker.on('error', (error: Error) => (this.error = error));
   }
 
-  /** Hands over a page of enrollments, and waits until the thread has taken it, so that few pages are held in memory. */
+  /**
+   * Hands over a page of enrollments, and waits until the thread has taken it, so that few pages are held in
+   * memory.
+   */
   async add(rows: string, erased: ErasedRow[] | null): Promise<void> {
     await this.ask({ kind: 'page', rows, erased });
   }

@@ -10,7 +10,9 @@ import { IsOffsetInstant, IsParsedBy, IsWholeNumber } from '../../http/operator-
 import { TIME_ZONE_SCHEMA } from '../../http/validators.js';
 import { ASSUMPTION_SCHEMA } from './forecast.schema.js';
 
-/** The most enrollments, or made-up contacts, of one forecast. The memory of its thread is enough for them. */
+/**
+ * The most enrollments, or made-up contacts, of one forecast. The memory of its thread is enough for them.
+ */
 export const MAX_ENROLLMENTS = 250_000;
 export const MAX_ZONES = 100;
 export const MAX_FORECAST_DAYS = 366;

@@ -19,13 +19,16 @@ const DAY_MS = 86_400_000;
 export const MAX_FORECAST_MS = 300_000;
 
 /** A request whose fields have been checked against each other. */
-interface Asked {
+interface CheckedForecast {
   from: number;
   until: number;
   assume: Assumption;
 }
 
-/** Plays versions on a virtual clock, in a thread, one forecast at a time. It stores nothing and places no calls. */
+/**
+ * Plays versions on a virtual clock, in a thread, one forecast at a time. It stores nothing and places no
+ * calls.
+ */
 @Injectable()
 export class ForecastService implements OnModuleDestroy {
   /** For tests. */
@@ -52,12 +55,12 @@ export class ForecastService implements OnModuleDestroy {
    * Plays the live enrollments of a version, or made-up contacts, from `from` until `until`.
    *
    * @param signal ends it, and its thread.
-   * @throws AppError `INVALID_REQUEST` naming the field, `NOT_FOUND` for the team, the campaign or the version, `RATE_LIMITED` while
-   *   the process plays another forecast, `UNPROCESSABLE` for too many enrollments or too long a play, or `CONFLICT` if erased numbers
-   *   cannot be recognized.
+   * @throws AppError `INVALID_REQUEST` naming the field, `NOT_FOUND` for the team, the campaign or the
+   *   version, `RATE_LIMITED` while the process plays another forecast, `UNPROCESSABLE` for too many
+   *   enrollments or too long a play, or `CONFLICT` if erased numbers cannot be recognized.
    */
   async of(ids: VersionIds, request: ForecastRequest, signal: AbortSignal): Promise<ForecastResource> {
-    const asked = checked(request);
+    const checkedRequest = checked(request);
     await this.versions.get(ids.teamId, ids.campaignId, ids.versionId);
     if (this.isPlaying)
       throw new AppError('RATE_LIMITED', 'The process plays another forecast, try again later');
@@ -67,7 +70,7 @@ export class ForecastService implements OnModuleDestroy {
       `The forecast took more than ${this.limits.ms / 1_000} seconds; ask for less time or fewer contacts`,
     );
     const timer = setTimeout(() => stop.abort(tooLong), this.limits.ms);
-    const playing = this.play(ids, request, asked, AbortSignal.any([signal, stop.signal]));
+    const playing = this.play(ids, request, checkedRequest, AbortSignal.any([signal, stop.signal]));
     this.running = { stop, ended: playing.catch(() => undefined) };
     try {
       return await playing;
@@ -80,7 +83,7 @@ export class ForecastService implements OnModuleDestroy {
   private async play(
     ids: VersionIds,
     request: ForecastRequest,
-    { from, until, assume }: Asked,
+    { from, until, assume }: CheckedForecast,
     signal: AbortSignal,
   ): Promise<ForecastResource> {
     const { concurrency, seed } = request;
@@ -129,7 +132,7 @@ function startedScene(scene: ForecastScene): ForecastScene {
   return { ...scene, campaignStatus: 'active', paused: false };
 }
 
-function checked({ from, until, assume, contacts, zones }: ForecastRequest): Asked {
+function checked({ from, until, assume, contacts, zones }: ForecastRequest): CheckedForecast {
   const [begin, end] = [instantOf(from)?.getTime() ?? NaN, instantOf(until)?.getTime() ?? NaN];
   if (!(end > begin)) throw invalid('until must be after from');
   if (end - begin > MAX_FORECAST_DAYS * DAY_MS)

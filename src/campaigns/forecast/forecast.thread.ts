@@ -6,8 +6,8 @@ import { type ForecastRow } from './forecast.sql.js';
 import { enrollmentOf } from './rows.js';
 
 /*
- * The entry of the thread that plays one forecast, so that the event loop of the API is not blocked. It does not use the
- * database: the API sends it the enrollments, page by page.
+ * The entry of the thread that plays one forecast, so that the event loop of the API is not blocked. It does
+ * not use the database: the API sends it the enrollments, page by page.
  */
 
 const { scene, contacts } = workerData as ThreadStart;

@@ -11,7 +11,10 @@ export interface ThreadStart {
 }
 
 export type ToThread =
-  /** `rows` is an array of `ForecastRow` as JSON; `erased` has what else is known of each. It is answered by `taken`. */
+  /**
+   * `rows` is an array of `ForecastRow` as JSON; `erased` has what else is known of each. It is answered by
+   * `taken`.
+   */
   { kind: 'page'; rows: string; erased: ErasedRow[] | null } | { kind: 'play' };
 
 export type FromThread = { kind: 'taken' } | { kind: 'played'; forecast: Forecast };

@@ -2,7 +2,10 @@
 export interface StatsRow {
   version_id: string;
   kind: 'live' | 'ended' | 'attempted' | 'reached' | 'attempt';
-  /** For `live`, what the enrollments wait for; for `ended`, the reason; for `attempt`, the outcome; else empty. */
+  /**
+   * For `live`, what the enrollments wait for; for `ended`, the reason; for `attempt`, the outcome; else
+   * empty.
+   */
   name: string;
   n: number;
 }
@@ -13,7 +16,10 @@ export const ATTEMPTS_OF_ENROLLMENT = `
   FROM enrollments e CROSS JOIN LATERAL jsonb_each_text(e.calls) counted
   WHERE e.id = $1`;
 
-/** SQL: the counts of a campaign and what has changed about them since, of one instant. @param where of both tables. */
+/**
+ * SQL: the counts of a campaign and what has changed about them since, of one instant.
+ * @param where of both tables.
+ */
 function counted(where: string): string {
   const columns = 'version_id, kind, name, n';
   return `(

@@ -1,8 +1,9 @@
 import { type EntityManager } from 'typeorm';
 
 /**
- * Waits for the claims of a campaign that are in progress and keeps out further ones until the transaction ends. Claims hold the lock
- * shared, so none runs under earlier settings, and no enrollment enters a step meanwhile. A transaction takes the lock before any row.
+ * Waits for the claims of a campaign that are in progress and keeps out further ones until the transaction
+ * ends. Claims hold the lock shared, so none runs under earlier settings, and no enrollment enters a step
+ * meanwhile. A transaction takes the lock before any row.
  *
  * @param campaignId a UUID.
  */

@@ -2,7 +2,7 @@ import { type Statement } from '../../database/transactions.js';
 import { CALLER, type CallerRow } from '../../teams/keyed-request.js';
 import { type CampaignStatus } from '../campaign.entity.js';
 import { type EnrollmentStatus } from '../enrollment.entity.js';
-import { behind, type EnrollmentPlace, NEWEST_FIRST, PLACE } from '../enrollment-order.js';
+import { afterCursor, type EnrollmentCursor, ENROLLED, NEWEST_FIRST } from '../enrollment-order.js';
 import { firstLook } from './first-look.sql.js';
 import { zoneOfAgent } from './reentry.sql.js';
 
@@ -18,7 +18,10 @@ export interface EnrolledRow extends CallerRow {
   existing_entry: number | null;
   /** Null while the enrollment is live. */
   existing_ended_at: Date | null;
-  /** The campaign's setting, and the zone of the contact, else of the agent, where there is an enrollment; else null. */
+  /**
+   * The campaign's setting, and the zone of the contact, else of the agent, where there is an enrollment;
+   * else null.
+   */
   reentry: Record<string, unknown> | null;
   zone: string | null;
   now: Date;
@@ -27,9 +30,10 @@ export interface EnrolledRow extends CallerRow {
 }
 
 /**
- * Contract 4.3 in one round trip and one commit: judges the key, resolves the version, and enrolls if nothing
- * prevents it. $1 SHA-256 of the API key, $2 `teamId` or null, $3 contact, $4 campaign, $5 `current`, `draft` or `id`,
- * $6 the version's id or null, $7 source or null, $8 which entry of the contact it is: the first, or one after an entry that has ended.
+ * Contract 4.3 in one round trip and one commit: checks the key, resolves the version, and enrolls if nothing
+ * prevents it. $1 SHA-256 of the API key, $2 `teamId` or null, $3 contact, $4 campaign, $5 `current`, `draft`
+ * or `id`, $6 the version's id or null, $7 source or null, $8 which entry of the contact it is: the first, or
+ * one after an entry that has ended.
  */
 export const ENROLL: Statement = {
   name: 'enroll',
@@ -83,7 +87,7 @@ export const ALLOW_REENTRY: Statement = {
   text: 'SELECT allow_reentry()',
 };
 
-export interface EnrollmentRow extends EnrollmentPlace {
+export interface EnrollmentRow extends EnrollmentCursor {
   status: EnrollmentStatus;
   contact_id: string;
   campaign_id: string;
@@ -92,7 +96,7 @@ export interface EnrollmentRow extends EnrollmentPlace {
 }
 
 const SELECT_ENROLLMENTS = `
-    SELECT e.id, e.status, e.contact_id, e.campaign_id, e.version_id, e.source, e.entry, ${PLACE}
+    SELECT e.id, e.status, e.contact_id, e.campaign_id, e.version_id, e.source, e.entry, ${ENROLLED}
     FROM enrollments e`;
 
 /** All of one contact in one campaign, the newest first. $1 team, $2 campaign, $3 contact. */
@@ -101,10 +105,12 @@ export const FIND_ENROLLMENTS: Statement = {
   text: `${SELECT_ENROLLMENTS} WHERE e.team_id = $1 AND e.campaign_id = $2 AND e.contact_id = $3 ORDER BY e.entry DESC`,
 };
 
-/** A page of those of one contact, the newest first. $1 team, $2 contact, $3 to $5 the place before the page, $6 how many. */
+/**
+ * A page of those of one contact, the newest first. $1 team, $2 contact, $3 to $5 the cursor, $6 how many.
+ */
 export const ENROLLMENTS_OF_CONTACT: Statement = {
   name: 'enrollments_of_contact',
-  text: `${SELECT_ENROLLMENTS} WHERE e.team_id = $1 AND e.contact_id = $2 AND ${behind(3)} ORDER BY ${NEWEST_FIRST} LIMIT $6`,
+  text: `${SELECT_ENROLLMENTS} WHERE e.team_id = $1 AND e.contact_id = $2 AND ${afterCursor(3)} ORDER BY ${NEWEST_FIRST} LIMIT $6`,
 };
 
 /** The same of one campaign. Each state is read by the index in that order. $7 the states. */
@@ -113,7 +119,7 @@ export const ENROLLMENTS_OF_CAMPAIGN: Statement = {
   text: `
     SELECT e.* FROM unnest($7::text[]) AS listed (state) CROSS JOIN LATERAL (
       ${SELECT_ENROLLMENTS}
-      WHERE e.team_id = $1 AND e.campaign_id = $2 AND e.status = listed.state AND ${behind(3)}
+      WHERE e.team_id = $1 AND e.campaign_id = $2 AND e.status = listed.state AND ${afterCursor(3)}
       ORDER BY ${NEWEST_FIRST} LIMIT $6) e
     ORDER BY e.enrolled DESC, e.entry DESC, e.id DESC LIMIT $6`,
 };

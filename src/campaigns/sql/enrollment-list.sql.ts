@@ -1,16 +1,16 @@
-import { behind, NEWEST_FIRST, PLACE } from '../enrollment-order.js';
+import { afterCursor, ENROLLED, NEWEST_FIRST } from '../enrollment-order.js';
 
 /** Named as the entity names them. */
 const COLUMNS = `e.id, e.campaign_id AS "campaignId", e.contact_id AS "contactId", e.version_id AS "versionId", e.entry, e.status,
       e.source, e.end_reason AS "endReason", e.step, e.next_attempt_at AS "nextAttemptAt", e.waiting_for AS "waitingFor",
-      e.created_at AS "createdAt", e.updated_at AS "updatedAt", ${PLACE}`;
+      e.created_at AS "createdAt", e.updated_at AS "updatedAt", ${ENROLLED}`;
 
-const OF_CAMPAIGN = `e.team_id = $1 AND e.campaign_id = $2 AND ${behind(3)}`;
+const OF_CAMPAIGN = `e.team_id = $1 AND e.campaign_id = $2 AND ${afterCursor(3)}`;
 
 /**
- * Enrollments of a campaign in some states, the newest first. Each state is read by the index in that order, so that a page costs the
- * same however many there are. $1 team, $2 campaign, $3 to $5 the place before the page, $6 how many, $7 the states, $8 the version
- * where there is one.
+ * Enrollments of a campaign in some states, the newest first. Each state is read by the index in that order,
+ * so that a page costs the same however many there are. $1 team, $2 campaign, $3 to $5 the cursor, $6 how
+ * many, $7 the states, $8 the version where there is one.
  */
 export function enrollmentsByStatus(withVersion: boolean): string {
   return `
@@ -24,7 +24,10 @@ export function enrollmentsByStatus(withVersion: boolean): string {
     LIMIT $6`;
 }
 
-/** The same of those that wait for one thing; $7 the states, $8 what they wait for, $9 the version where there is one. */
+/**
+ * The same of those that wait for one thing; $7 the states, $8 what they wait for, $9 the version where there
+ * is one.
+ */
 export function enrollmentsThatWait(withVersion: boolean): string {
   return `
     SELECT ${COLUMNS}

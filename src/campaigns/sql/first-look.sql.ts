@@ -1,6 +1,6 @@
 /**
- * SQL: when the engine first decides an enrollment: now, or null if its version places no calls and has no lifetime. The statement has
- * a relation `clock` with `now`.
+ * SQL: when the engine first decides an enrollment: now, or null if its version places no calls and has no
+ * lifetime. The statement has a relation `clock` with `now`.
  *
  * @param version SQL for the version's id.
  */

@@ -1,7 +1,10 @@
 import { type Statement } from '../../database/transactions.js';
 import { firstLook } from './first-look.sql.js';
 
-/* Entries behind ended ones, for several contacts of a team at once. Both statements are planned for each batch, as those of an import. */
+/*
+ * Entries after ended ones, for several contacts of a team at once. Both statements are planned for each
+ * batch, as those of an import.
+ */
 
 /** The newest enrollment of a contact in a campaign, and what decides whether the contact may enter again. */
 export interface LastEntryRow {
@@ -18,10 +21,16 @@ export interface LastEntryRow {
   prevented: boolean;
 }
 
-/** SQL: the version on which contacts are enrolled. $4 a campaign with a version of its own or null, $5 that version. */
+/**
+ * SQL: the version on which contacts are enrolled. $4 a campaign with a version of its own or null, $5 that
+ * version.
+ */
 const VERSION = 'CASE WHEN p.id = $4::uuid THEN $5::uuid ELSE p.current_version_id END';
 
-/** SQL: the zone of a contact without one: that of the agent of the first step. @param version SQL for the version's id. */
+/**
+ * SQL: the zone of a contact without one: that of the agent of the first step.
+ * @param version SQL for the version's id.
+ */
 export function zoneOfAgent(version: string): string {
   return `(
         SELECT a.timezone FROM campaign_versions v
@@ -29,7 +38,10 @@ export function zoneOfAgent(version: string): string {
         WHERE v.id = ${version})`;
 }
 
-/** A row for each contact that was enrolled before. $1 team, $2 contacts, $3 their campaigns, $4 and $5 see {@link VERSION}. */
+/**
+ * A row for each contact that was enrolled before. $1 team, $2 contacts, $3 their campaigns, $4 and $5 see
+ * {@link VERSION}.
+ */
 export const LAST_ENTRIES: Statement = {
   name: '',
   text: `
@@ -52,7 +64,10 @@ export interface EnteredRow {
   campaign_id: string;
 }
 
-/** Leaves out contacts that another transaction has enrolled meanwhile. $1 to $5 as {@link LAST_ENTRIES}, $6 which entry of each. */
+/**
+ * Leaves out contacts that another transaction has enrolled meanwhile. $1 to $5 as {@link LAST_ENTRIES}, $6
+ * which entry of each.
+ */
 export const ENTER_AGAIN: Statement = {
   name: '',
   text: `

@@ -1,7 +1,7 @@
-import { exactInstant } from '../../database/newest-first.js';
+import { exactInstant } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { ATTEMPTS_OF_ENROLLMENT, CAMPAIGN_STATS } from '../records/campaign-stats.sql.js';
-import { MOVE_ENROLLMENT } from './move-enrollment.sql.js';
+import { SET_ENROLLMENT_STATUS } from './enrollment-status.sql.js';
 
 /* What a team reads and does by its own key. Columns are named as the entities name them. */
 
@@ -9,7 +9,9 @@ const CAMPAIGN_COLUMNS = `p.id, p.name, p.status, p.current_version_id AS "curre
       p.created_at AS "createdAt",
       (SELECT v.id FROM campaign_versions v WHERE v.campaign_id = p.id AND v.status = 'draft') AS "draftVersionId"`;
 
-/** A page of a team's campaigns, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many. */
+/**
+ * A page of a team's campaigns, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many.
+ */
 export const CAMPAIGNS_OF_TEAM: Statement = {
   name: 'campaigns_of_team',
   text: `
@@ -47,5 +49,5 @@ export const ENROLLMENT_OF_TEAM: Statement = {
 /** $1 enrollment. */
 export const ATTEMPTS_OF_TEAM: Statement = { name: 'attempts_of_enrollment', text: ATTEMPTS_OF_ENROLLMENT };
 
-/** As {@link MOVE_ENROLLMENT}. */
-export const MOVE_OF_TEAM: Statement = { name: 'move_enrollment', text: MOVE_ENROLLMENT };
+/** As {@link SET_ENROLLMENT_STATUS}. */
+export const SET_STATUS_OF_TEAM: Statement = { name: 'move_enrollment', text: SET_ENROLLMENT_STATUS };

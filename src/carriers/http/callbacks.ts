@@ -10,7 +10,10 @@ import { Signature } from './signature.js';
 
 type Settings = Config & HttpCarrierConfig;
 
-/** Reports of the runtimes behind the HTTP carrier. Accepted only with its signature, and only for its own calls. */
+/**
+ * Reports of the runtimes behind the HTTP carrier. Accepted only with its signature, and only for its own
+ * calls.
+ */
 export const httpCallbacks: CarrierCallbacks<Settings> = {
   path: 'api/carriers/http/events',
   routes: {

@@ -13,8 +13,8 @@ export interface UrlRules {
 }
 
 /**
- * Reads an agent's `carrierSettings`: `url`, or nothing where the deployment has a URL of its own. Messages name the
- * field and hold no value.
+ * Reads an agent's `carrierSettings`: `url`, or nothing where the deployment has a URL of its own. Messages
+ * name the field and hold no value.
  */
 export function readHttpSettings(settings: CarrierSettings, rules: UrlRules): CallsUrl {
   const stranger = Object.keys(settings).find((key) => key !== 'url');

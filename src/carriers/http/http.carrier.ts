@@ -41,7 +41,10 @@ export interface HttpCarrierOptions {
 /** An id that no call has, for a look-up by `carrier check`. */
 const NO_CALL = '00000000-0000-4000-8000-000000000000';
 
-/** Speaks the protocol of docs/carriers.md with a runtime of voice agents, a dialer, or a bridge to another carrier. */
+/**
+ * Speaks the protocol of docs/carriers.md with a runtime of voice agents, a dialer, or a bridge to another
+ * carrier.
+ */
 export class HttpCarrier implements Carrier {
   readonly name = 'http';
   readonly timeoutMs: number;
@@ -101,7 +104,10 @@ export class HttpCarrier implements Carrier {
     return findCallResult(await this.ask(read.url, callRequestId, signal), callRequestId);
   }
 
-  /** Looks up a call that does not exist: a runtime that answers has verified the signature. Numbers are its own. */
+  /**
+   * Looks up a call that does not exist: a runtime that answers has verified the signature. Numbers are its
+   * own.
+   */
   async check(_numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck> {
     const read = this.read({});
     if (!read.ok) {

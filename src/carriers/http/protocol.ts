@@ -5,8 +5,8 @@ import { retryAfterMs } from '../../http/retry-after.js';
 import { type SendOnceResult } from '../send-once.js';
 
 /*
- * Version 1 of the HTTP carrier's protocol; docs/carriers.md describes it for its implementers. What is added later
- * leaves these fields and their meaning as they are.
+ * Version 1 of the HTTP carrier's protocol; docs/carriers.md describes it for its implementers. What is added
+ * later leaves these fields and their meaning as they are.
  */
 
 const VERSION = 1;
@@ -18,8 +18,17 @@ export const HTTP_EVENTS_PATH = '/api/carriers/http/events';
 export function placeCallBody(request: PlaceCallRequest, callbackUrl: string): string {
   const { callRequestId, teamId, agentId, to, from, prompt, firstMessage, variables } = request;
   return JSON.stringify({
-    ...{ version: VERSION, type: 'call.place', callRequestId, teamId, agentId },
-    ...{ to, from, prompt, firstMessage, variables, callbackUrl },
+    version: VERSION,
+    type: 'call.place',
+    callRequestId,
+    teamId,
+    agentId,
+    to,
+    from,
+    prompt,
+    firstMessage,
+    variables,
+    callbackUrl,
   });
 }
 

@@ -6,8 +6,8 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /**
- * Signs and verifies by Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body. While
- * secrets are being changed there are several; all of them sign, and any of them is taken.
+ * Signs and verifies by Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and
+ * body. While secrets are being changed there are several; all of them sign, and any of them is taken.
  */
 export class Signature {
   private readonly webhooks: readonly Webhook[];
@@ -31,7 +31,9 @@ export class Signature {
     return HEADERS.every((name) => typeof headers[name] === 'string');
   }
 
-  /** Whether the body is as it was signed, no more than five minutes ago or ahead. Compares in constant time. */
+  /**
+   * Whether the body is as it was signed, no more than five minutes ago or ahead. Compares in constant time.
+   */
   verifies(body: Buffer, headers: Headers): boolean {
     const sent = Object.fromEntries(HEADERS.map((name) => [name, headers[name] ?? '']));
     if (Object.values(sent).some((value) => typeof value !== 'string')) return false;

@@ -13,8 +13,8 @@ const ANSWERED_AT = 'outdial.answeredAt';
 const ANSWERED_BY = 'outdial.answeredBy';
 
 /**
- * Reads an agent's reports from the callee's attributes, or else from the room's metadata, which then is a JSON object
- * with the same keys. A malformed value counts as absent: it does not decide an outcome.
+ * Reads an agent's reports from the callee's attributes, or else from the room's metadata, which then is a
+ * JSON object with the same keys. A malformed value counts as absent: it does not decide an outcome.
  */
 export function agentReports(attributes: Record<string, string>, roomMetadata: string): AgentReports {
   const said: Record<string, unknown> = { ...objectFrom(roomMetadata), ...attributes };

@@ -14,7 +14,9 @@ import { type LiveKitReport, LiveKitWebhooks, WEBHOOK_CONTENT_TYPE } from './liv
 
 type Settings = Config & LiveKitConfig;
 
-/** LiveKit's webhooks. Accepted once LiveKit is configured, and only with its signature of exactly this body. */
+/**
+ * LiveKit's webhooks. Accepted once LiveKit is configured, and only with its signature of exactly this body.
+ */
 export const livekitCallbacks: CarrierCallbacks<Settings> = {
   path: 'api/carriers/livekit/webhook',
   routes: LIVEKIT_ROUTES,

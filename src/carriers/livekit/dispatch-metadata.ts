@@ -9,10 +9,14 @@ export function dispatchMetadata(request: PlaceCallRequest): string {
   const { callRequestId, teamId, agentId, to, from, prompt, firstMessage, variables } = request;
   return JSON.stringify({
     version: METADATA_VERSION,
-    ...{ callRequestId, teamId, agentId },
+    callRequestId,
+    teamId,
+    agentId,
     phoneNumber: to,
     callerId: from,
     participantIdentity: calleeIdentity(callRequestId),
-    ...{ prompt, firstMessage, variables },
+    prompt,
+    firstMessage,
+    variables,
   });
 }

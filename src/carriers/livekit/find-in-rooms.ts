@@ -4,12 +4,15 @@ import { type RoomServiceClient } from './livekit-session.js';
 import { LiveKitFailure } from './once-rpc.js';
 import { calleeIdentity, roomName } from './room.js';
 
-/** Claims of one call request whose rooms are looked for, if LiveKit never reported the room: a call has few wake-ups. */
+/**
+ * Claims of one call request whose rooms are looked for, if LiveKit never reported the room: a call has few
+ * wake-ups.
+ */
 const CLAIMS = 32;
 
 /**
- * Finds a call by its room, in which the callee is. LiveKit removes a room as soon as it has ended, so `not_found` does
- * not mean that the call was not dialed.
+ * Finds a call by its room, in which the callee is. LiveKit removes a room as soon as it has ended, so
+ * `not_found` does not mean that the call was not dialed.
  */
 export async function findInRooms(rooms: RoomServiceClient, query: FindCallQuery): Promise<FindCallResult> {
   const { callRequestId, carrierCallId } = query;
@@ -25,7 +28,10 @@ export async function findInRooms(rooms: RoomServiceClient, query: FindCallQuery
       return {
         kind: 'found',
         event: {
-          ...{ callRequestId, carrierCallId: room.name, status: 'in_progress', at },
+          callRequestId,
+          carrierCallId: room.name,
+          status: 'in_progress',
+          at,
           ...(answeredAt !== null && { answeredAt }),
         },
       };

@@ -12,8 +12,8 @@ export interface LiveKitOptions {
   /** LiveKit hangs up after this. */
   maxCallSeconds: number;
   /**
-   * For all requests of one dial together: LiveKit answers the one that dials only once its SIP service has joined the
-   * room, which takes seconds.
+   * For all requests of one dial together: LiveKit answers the one that dials only once its SIP service has
+   * joined the room, which takes seconds.
    */
   timeoutMs: number;
 }

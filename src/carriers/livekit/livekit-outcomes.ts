@@ -34,7 +34,10 @@ export function sipMeaning(status: number): SipMeaning {
   return SIP_STATUSES[status] ?? { end: 'failed', rang: true };
 }
 
-/** Why a participant left, and the outcome of a call that was answered, or was not. null: it continues elsewhere. */
+/**
+ * Why a participant left, and the outcome of a call that was answered, or was not. null: it continues
+ * elsewhere.
+ */
 export interface DisconnectMeaning {
   code: string;
   answered: End | null;
@@ -94,8 +97,8 @@ const NOT_DONE = new Set([
 ]);
 
 /**
- * The result of a failed request before the one that dials: no telephone rang. If LiveKit cannot be reached, does not
- * answer, or answers 5xx, the call is dialed later.
+ * The result of a failed request before the one that dials: no telephone rang. If LiveKit cannot be reached,
+ * does not answer, or answers 5xx, the call is dialed later.
  */
 export function dispatchFailure(failure: FailureKind): PlaceCallResult {
   const away = failure.kind === 'answered' ? failure.status >= 500 : failure.kind !== 'not_sent';

@@ -15,7 +15,10 @@ const LONGEST_RINGING_SECONDS = 180;
 
 const FIELDS = ['sipTrunkId', 'agentName', 'ringingTimeoutSeconds'];
 
-/** An agent's `carrierSettings`, filled up with the deployment's; `problem` is a sentence that names the field. */
+/**
+ * An agent's `carrierSettings`, filled up with the deployment's; `problem` is a sentence that names the
+ * field.
+ */
 export function readSettings(
   settings: CarrierSettings,
   defaults: Defaults,

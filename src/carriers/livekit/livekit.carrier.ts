@@ -24,8 +24,8 @@ const DISPATCH_SHARE = 1 / 2;
 const CLEAN_UP_SHARE = 1 / 5;
 
 /**
- * Dials through a SIP trunk of LiveKit. A dial is a room, an agent that is dispatched to it, and the SIP participant,
- * whose creation is the one request that can make a telephone ring. It is sent once. A failure
+ * Dials through a SIP trunk of LiveKit. A dial is a room, an agent that is dispatched to it, and the SIP
+ * participant. Only the creation of the participant can make a telephone ring. It is sent once. A failure
  * before it has made no telephone ring.
  */
 export class LiveKitCarrier implements Carrier {
@@ -125,7 +125,10 @@ export class LiveKitCarrier implements Carrier {
     return this.giveUp(session, room, { kind: 'accepted', carrierCallId: room });
   }
 
-  /** Deletes a room that no callee will join, so that the agent leaves. Best effort: LiveKit closes an empty room anyway. */
+  /**
+   * Deletes a room that no callee will join, so that the agent leaves. Best effort: LiveKit closes an empty
+   * room anyway.
+   */
   private async giveUp(
     session: LiveKitSession,
     room: string,

@@ -53,7 +53,10 @@ export class LiveKitConfig {
   @WholeNumber(1, 1000)
   livekitCallsPerSecond?: number;
 
-  /** Milliseconds that all requests of one dial together may take: LiveKit answers once its SIP service is in the room. */
+  /**
+   * Milliseconds that all requests of one dial together may take: LiveKit answers once its SIP service is in
+   * the room.
+   */
   @Expose({ name: 'LIVEKIT_TIMEOUT_MS' })
   @WholeNumber(100, 60_000)
   livekitTimeoutMs = 15_000;

@@ -17,8 +17,8 @@ export class LiveKitFailure extends Error {
 }
 
 /**
- * How the SDK's clients reach LiveKit here. Their own way is `fetch`, which follows redirects with the same body and
- * sends again after a 421, both silently, so that a call would be placed twice; and it cannot be aborted. This
+ * How the SDK's clients reach LiveKit here. Their own way is `fetch`. It silently follows redirects with the
+ * same body and sends again after a 421, so a call would be placed twice. It also cannot be aborted. This
  * sends each request exactly once.
  *
  * @see SDK, `TwirpRPC.ts`: the interface `Rpc`, and what it does with a Twirp error.
@@ -27,7 +27,8 @@ export class OnceRpc {
   private readonly base: URL;
 
   /**
-   * @param limitsMs the longest time for a request by its method, where that is less than what is left of all.
+   * @param limitsMs the longest time for a request by its method, where that is less than what is left of
+   *   all.
    * @param deadline of everything, by `performance.now()`.
    */
   constructor(

@@ -1,8 +1,8 @@
 const ROOM = /^call-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,9})$/;
 
 /**
- * The room of one dial. The number of the claim is part of it, so that whatever is left of an earlier claim, such as a
- * room that could not be deleted, is never taken for this one.
+ * The room of one dial. The number of the claim is part of it. So a room of an earlier claim that could not
+ * be deleted is never taken for this one.
  */
 export function roomName(callRequestId: string, generation: number): string {
   return `call-${callRequestId}-${generation}`;

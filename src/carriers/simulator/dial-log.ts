@@ -16,8 +16,8 @@ export interface DialRecord {
 }
 
 /**
- * The only witness of dials. It never de-duplicates, and has written a line before the dial is answered, so that
- * killing this process at any later moment loses nothing.
+ * The only witness of dials. It never de-duplicates, and has written a line before the dial is answered, so
+ * that killing this process at any later moment loses nothing.
  */
 export class DialLog {
   private descriptor: number | null = null;

@@ -14,7 +14,10 @@ import {
 } from './rules.js';
 import { SIMULATOR_DEFAULTS, type SimulatorOptions } from './simulator-options.js';
 
-/** How the engine answers a dial; the host turns it into a result or into HTTP. `hang` never settles before `close`. */
+/**
+ * How the engine answers a dial; the host turns it into a result or into HTTP. `hang` never settles before
+ * `close`.
+ */
 export type DialAnswer =
   | { kind: 'accepted'; carrierCallId: string }
   | { kind: 'refused'; reason: string }
@@ -36,8 +39,8 @@ interface Call {
 const RETAINED = 50_000;
 
 /**
- * Decides the outcome of a dial by explicit rules, and plays the call on timers: accepted, ringing, talking, ended.
- * It uses no network; a host calls `dial` and listens to `onEvent`.
+ * Decides the outcome of a dial by explicit rules, and plays the call on timers: accepted, ringing, talking,
+ * ended. It uses no network; a host calls `dial` and listens to `onEvent`.
  */
 export class SimulatorEngine {
   private readonly options: Required<SimulatorOptions>;
@@ -62,7 +65,8 @@ export class SimulatorEngine {
   }
 
   /**
-   * Opens the dial log, and counts the dials in it, so that a restarted process goes on in each rule's `outcomes`.
+   * Opens the dial log, and counts the dials in it, so that a restarted process goes on in each rule's
+   * `outcomes`.
    *
    * @throws what keeps it from being read or written.
    */
@@ -89,7 +93,9 @@ export class SimulatorEngine {
     return call !== undefined && call.behaviour.listed ? call.latest : null;
   }
 
-  /** Receives one dial. It is in the dial log before this returns; without its line there, no telephone rings. */
+  /**
+   * Receives one dial. It is in the dial log before this returns; without its line there, no telephone rings.
+   */
   dial(request: { callRequestId: string; to: string; from: string }): Promise<DialAnswer> {
     if (this.closed) return Promise.resolve({ kind: 'refused', reason: 'simulator_closed' });
     const rule = ruleFor(this.rules, request.to);
@@ -99,7 +105,8 @@ export class SimulatorEngine {
       ...withoutUndefined({ reports: rule?.reports, listed: rule?.listed }),
     };
     if (behaviour.answer === 'throttle') {
-      // Not a dial: no telephone rings, and the log holds dials. In a list it uses up its entry, or it would repeat without end.
+      // Not a dial: no telephone rings, and the log holds dials. In a list it uses up its entry, or it would
+      // repeat without end.
       if (rule?.outcomes) this.counts.add(request.to);
       const retryAfterMs = rule?.retryAfterMs ?? this.options.retryAfterMs;
       return Promise.resolve({ kind: 'throttled', reason: 'simulated_throttling', retryAfterMs });
@@ -128,7 +135,9 @@ export class SimulatorEngine {
     });
   }
 
-  /** Hangs up: calls under way that report end now, open dials are answered `closed`, and no timer is left. */
+  /**
+   * Hangs up: calls under way that report end now, open dials are answered `closed`, and no timer is left.
+   */
   close(): void {
     if (this.closed) return;
     this.closed = true;

@@ -39,7 +39,9 @@ export class EventDelivery {
     this.tails.set(key, tail);
   }
 
-  /** Waits briefly for deliveries under way; those that are between two attempts get their last one at once. */
+  /**
+   * Waits briefly for deliveries under way; those that are between two attempts get their last one at once.
+   */
   async close(): Promise<void> {
     this.closed = true;
     for (const [timer, resume] of this.pauses) {

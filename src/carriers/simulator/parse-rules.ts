@@ -78,7 +78,8 @@ const DECIDING = ['outcome', 'outcomes', 'assume'] as const;
 /**
  * The rules of a deployment.
  *
- * @param text of `SIMULATOR_RULES`; undefined or blank where it is unset: then the test destinations have their outcomes.
+ * @param text of `SIMULATOR_RULES`; undefined or blank where it is unset: then the test destinations have
+ *   their outcomes.
  */
 export function configuredRules(text: string | undefined): ParsedSimulatorRules {
   if (text === undefined || text.trim() === '') return { ok: true, rules: [...TEST_DESTINATIONS] };

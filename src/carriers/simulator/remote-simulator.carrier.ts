@@ -57,7 +57,8 @@ export class RemoteSimulatorCarrier implements Carrier {
         retryAfterMs: retryAfter,
       };
     }
-    // Only the simulator's own code counts: a proxy in between may answer 4xx to a request that it has passed on.
+    // Only the simulator's own code counts: a proxy in between may answer 4xx to a request that it has passed
+    // on.
     if (answer.status >= 400 && answer.status < 500 && kind === 'refused') {
       return { kind: 'refused', reason: isReasonCode(reason) ? reason : 'carrier_refused' };
     }

@@ -1,7 +1,10 @@
 import { drawOutcome, type OutcomeChances } from '../../domain/drawn-outcome.js';
 import { type CarrierEventStatus } from '../carrier.js';
 
-/** How a simulated carrier reports a call: each event once, never, each twice, or the end before the beginning. */
+/**
+ * How a simulated carrier reports a call: each event once, never, each twice, or the end before the
+ * beginning.
+ */
 export const SIMULATOR_REPORTS = ['once', 'none', 'twice', 'disordered'] as const;
 export type SimulatorReports = (typeof SIMULATOR_REPORTS)[number];
 
@@ -19,8 +22,9 @@ export interface SimulatorBehaviour {
 const answered = { answer: 'accept', end: 'completed', reports: 'once', listed: true } as const;
 
 /**
- * Every outcome by name. The ambiguous ones differ in how they can be resolved later: `late` by a callback, `error`
- * and `reset` by the listing, `hang` only by an operator; a rule's `reports` and `listed` change that.
+ * Every outcome by name. The ambiguous ones differ in how they can be resolved later: `late` by a callback,
+ * `error` and `reset` by the listing, `hang` only by an operator. A rule's `reports` and `listed` change
+ * that.
  */
 export const SIMULATOR_OUTCOMES = {
   completed: answered,
@@ -57,7 +61,10 @@ export interface SimulatorRule {
   outcome?: SimulatorOutcome;
   /** The n-th dial to a number takes the n-th; the last repeats. */
   outcomes?: readonly SimulatorOutcome[];
-  /** Chances, absent ones 0, the rest `failed`. The n-th dial to a number ends as a forecast with this `seed` (by default 0) has it. */
+  /**
+   * Chances, absent ones 0, the rest `failed`. The n-th dial to a number ends as a forecast with this `seed`
+   * (by default 0) has it.
+   */
   assume?: Partial<OutcomeChances>;
   seed?: number;
   /** Reported with a completed call. */

@@ -11,11 +11,16 @@ import { parseSimulatorRules } from './parse-rules.js';
 import { type SimulatorOptions } from './simulator-options.js';
 
 export interface SimulatorServerOptions extends SimulatorOptions {
-  /** The API's base URL; without it nothing is reported, and only `GET /calls` returns the states of calls. */
+  /**
+   * The API's base URL; without it nothing is reported, and only `GET /calls` returns the states of calls.
+   */
   callbackUrl?: string | null;
   /** Sent with each callback as `Authorization: Bearer …`. */
   callbackToken?: string | null;
-  /** With it the simulator also speaks the HTTP carrier's protocol at `/v1/calls`, and sends its reports only by that protocol. */
+  /**
+   * With it the simulator also speaks the HTTP carrier's protocol at `/v1/calls`, and sends its reports only
+   * by that protocol.
+   */
   signingSecret?: string | null;
   delivery?: EventDeliveryOptions;
 }
@@ -27,8 +32,9 @@ const LARGEST_BODY = 4_194_304;
 const CALLBACK_TIMEOUT_MS = 5_000;
 
 /**
- * The simulator behind HTTP, for a process of its own: `POST /dial`, `GET /calls?callRequestId=`, `PUT /rules`,
- * `GET /dials`, `GET /health`, and `POST /v1/calls`, `GET /v1/calls/{id}` as a runtime behind the HTTP carrier.
+ * The simulator behind HTTP, for a process of its own: `POST /dial`, `GET /calls?callRequestId=`, `PUT
+ * /rules`, `GET /dials`, `GET /health`, and `POST /v1/calls`, `GET /v1/calls/{id}` as a runtime behind the
+ * HTTP carrier.
  */
 export class SimulatorServer {
   private readonly engine: SimulatorEngine;
@@ -100,7 +106,10 @@ export class SimulatorServer {
     this.answerDial(result, response, 200, result);
   }
 
-  /** A dial by the HTTP carrier's protocol. It is not asked whether its key came before: the log is of all dials. */
+  /**
+   * A dial by the HTTP carrier's protocol. It is not asked whether its key came before: the log is of all
+   * dials.
+   */
   private async dialSigned(request: IncomingMessage, body: string | null, response: ServerResponse) {
     if (!this.signature?.verifies(Buffer.from(body ?? ''), request.headers)) return unsigned(response);
     const dial = dialFrom(body);

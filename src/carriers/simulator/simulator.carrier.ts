@@ -13,7 +13,10 @@ import { EventDelivery, type EventDeliveryOptions } from './event-delivery.js';
 import { type SimulatorRule } from './rules.js';
 import { SIMULATOR_DEFAULTS, simulatorBanner, type SimulatorOptions } from './simulator-options.js';
 
-/** The simulator inside the process that dials. Nothing else has to be started; its calls end with the process. */
+/**
+ * The simulator inside the process that dials. Nothing else has to be started; its calls end with the
+ * process.
+ */
 export class SimulatorCarrier implements Carrier {
   readonly name = 'simulator';
   readonly timeoutMs: number;

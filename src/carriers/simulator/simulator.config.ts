@@ -8,7 +8,10 @@ const HOUR_MS = 3_600_000;
 
 /** The simulator's environment variables. */
 export class SimulatorConfig {
-  /** JSON list of rules for the simulated carrier; unset: test destinations have fixed outcomes, other calls complete. */
+  /**
+   * JSON list of rules for the simulated carrier; unset: test destinations have fixed outcomes, other calls
+   * complete.
+   */
   @Expose({ name: 'SIMULATOR_RULES' })
   @IsOptional()
   @IsString()
@@ -20,7 +23,9 @@ export class SimulatorConfig {
   @IsString()
   simulatorDialLog?: string;
 
-  /** Milliseconds from a simulated dial to its acceptance, from there to the answer, from there to the end. */
+  /**
+   * Milliseconds from a simulated dial to its acceptance, from there to the answer, from there to the end.
+   */
   @Expose({ name: 'SIMULATOR_ACCEPT_MS' })
   @IsOptional()
   @WholeNumber(0, HOUR_MS)

@@ -1,7 +1,7 @@
 import { type PlaceCallRequest } from '../carrier.js';
 import { MAX_INLINE_TWIML, MAX_TWIML_BYTES, twimlFor } from './twiml.js';
 import { type TwilioOptions } from './twilio-options.js';
-import { LATE_VERDICT, REPEAT_REPORTS, twilioCallbackUrl } from './twilio-paths.js';
+import { LATE_DETECTION, REPEAT_REPORTS, twilioCallbackUrl } from './twilio-paths.js';
 import { parseTwilioSettings, type TwilioAgentSettings } from './twilio-settings.js';
 
 /** Twilio ends a call after four hours, and takes no longer limit. */
@@ -44,7 +44,7 @@ export async function callParameters(
     parameters: {
       to: request.to,
       from: request.from,
-      statusCallback: `${status}${late ? `?${LATE_VERDICT.name}=${LATE_VERDICT.value}` : ''}${REPEAT_REPORTS}`,
+      statusCallback: `${status}${late ? `?${LATE_DETECTION.name}=${LATE_DETECTION.value}` : ''}${REPEAT_REPORTS}`,
       statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
       statusCallbackMethod: 'POST',
       timeLimit: Math.min(options.timeLimitSeconds, LONGEST_CALL_SECONDS),
@@ -56,8 +56,8 @@ export async function callParameters(
 }
 
 /**
- * With `Enable` the agent speaks at once, while Twilio listens in the background. With `DetectMessageEnd` it has to wait
- * for the beep, so detection comes first.
+ * With `Enable` the agent speaks at once, while Twilio listens in the background. With `DetectMessageEnd` it
+ * has to wait for the beep, so detection comes first.
  */
 function machineDetection(
   { machineDetection: detection }: TwilioAgentSettings,

@@ -3,7 +3,7 @@ import { MAX_FORM_BYTES } from '../../http/form-body.js';
 import { errorDoc } from '../../http/openapi/errors.js';
 import { type OperationDoc } from '../../http/openapi/operation.js';
 import { type CallbackRoute } from '../callbacks.js';
-import { LATE_VERDICT } from './twilio-paths.js';
+import { LATE_DETECTION } from './twilio-paths.js';
 import { TWILIO_STATUSES } from './twilio-status.js';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -27,7 +27,10 @@ const TAKEN: OperationDoc['success'] = {
   },
 };
 
-/** Where Twilio reports the state of a call and whether a person or a machine answered it, and requests what to say. */
+/**
+ * Where Twilio reports the state of a call and whether a person or a machine answered it, and requests what
+ * to say.
+ */
 export const TWILIO_ROUTES = {
   status: {
     path: 'status/:callRequestId',
@@ -50,16 +53,16 @@ export const TWILIO_ROUTES = {
       additionalProperties: OTHERS,
     },
     query: {
-      [LATE_VERDICT.name]: {
+      [LATE_DETECTION.name]: {
         description:
-          'That the verdict on who answered may come later than the answer; Outdial puts it there.',
+          'That the result of answering machine detection may come later than the answer; Outdial adds it.',
         schema: { type: 'string' },
       },
     },
     success: TAKEN,
     refusals: REFUSALS,
   },
-  verdict: {
+  detection: {
     path: 'amd/:callRequestId',
     id: 'reportTwilioVerdict',
     summary: 'Twilio reports who or what answered a call',

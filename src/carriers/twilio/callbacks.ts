@@ -8,7 +8,7 @@ import { TWILIO_ROUTES } from './callback-routes.js';
 import { type ReadReport, TwilioCallbacks } from './twilio-callbacks.js';
 import { type TwilioConfig } from './twilio.config.js';
 import { twilioOptionsOf } from './twilio-options.js';
-import { LATE_VERDICT, TWILIO_CALLBACKS_PATH } from './twilio-paths.js';
+import { LATE_DETECTION, TWILIO_CALLBACKS_PATH } from './twilio-paths.js';
 
 type Settings = Config & TwilioConfig;
 
@@ -26,12 +26,12 @@ class TwilioHandlers {
   readonly routes: Record<keyof typeof TWILIO_ROUTES, CallbackHandler> = {
     status: async (request) => {
       const { callbacks, form, id } = await this.signed(request);
-      const late = request.query[LATE_VERDICT.name] === LATE_VERDICT.value;
+      const late = request.query[LATE_DETECTION.name] === LATE_DETECTION.value;
       return this.record(await callbacks.readStatus(id, form, late));
     },
-    verdict: async (request) => {
+    detection: async (request) => {
       const { callbacks, form, id } = await this.signed(request);
-      return this.record(callbacks.readVerdict(id, form));
+      return this.record(callbacks.readDetection(id, form));
     },
     twiml: (request, response) => this.twiml(request, response),
   };
@@ -45,7 +45,10 @@ class TwilioHandlers {
     this.callbacks?.close();
   }
 
-  /** The instructions for a call that is under way. @throws AppError NOT_FOUND, also for a call that is over. */
+  /**
+   * The instructions for a call that is under way.
+   * @throws AppError NOT_FOUND, also for a call that is over.
+   */
   private async twiml(request: Request, response: Response): Promise<string> {
     const { callbacks, form, id } = await this.signed(request);
     const callSid = fieldOf(form, 'CallSid');

@@ -4,8 +4,8 @@ import { type TwilioAnswer, type TwilioApi } from './twilio-api.js';
 type CheckItem = CarrierCheck['items'][number];
 
 /**
- * Whether the account answers and is active, and each number may be called from. Places no call. The account is asked
- * with its own token, which an API key cannot stand in for, and with which Twilio signs.
+ * Whether the account answers and is active, and each number may be called from. Places no call. The account
+ * is asked with its own token, which an API key cannot stand in for, and with which Twilio signs.
  */
 export async function checkTwilio(
   api: TwilioApi,

@@ -54,8 +54,9 @@ function mayBe(call: CallInstance, { to, from, claimedAt }: FindCallQuery, timeo
 }
 
 /**
- * Numbers and time are no proof, where several teams or programs share an account. What Twilio has asked of a call's
- * callbacks is: our addresses hold the call request's id. Twilio shows that some time after the call's end.
+ * Numbers and time are no proof, where several teams or programs share an account. What Twilio has asked of a
+ * call's callbacks is: our addresses hold the call request's id. Twilio shows that some time after the call's
+ * end.
  */
 async function choose(
   api: TwilioApi,
@@ -78,7 +79,10 @@ async function choose(
 
 const OUR_CALLBACK = new RegExp(`/${TWILIO_CALLBACKS_PATH}/(?:status|amd|twiml)/([0-9a-f-]{36})`, 'i');
 
-/** The call requests whose addresses Twilio has asked for a call, none where it does not show that; null: no answer. */
+/**
+ * The call requests whose addresses Twilio has asked for a call, none where it does not show that; null: no
+ * answer.
+ */
 async function ownersOf(api: TwilioApi, callSid: string, signal: AbortSignal): Promise<string[] | null> {
   const answer = await api.ask(signal, (client) => client.calls(callSid).events.page({ pageSize: 50 }));
   if (answer.kind === 'error' && answer.status === 404) return [];

@@ -12,9 +12,9 @@ export interface SingleRequestOptions {
 }
 
 /**
- * An HTTP client for Twilio's SDK that sends one request, exactly once, on a connection of its own. The SDK's own
- * client keeps connections alive, uses a proxy from the environment and can repeat a request after a 429. This one
- * does none of that. The result of the request stays in `exchange`, however the SDK interprets it.
+ * An HTTP client for Twilio's SDK that sends one request, exactly once, on a connection of its own. The SDK's
+ * own client keeps connections alive, uses a proxy from the environment and can repeat a request after a 429.
+ * This one does none of that. The result of the request stays in `exchange`, however the SDK interprets it.
  */
 export class SingleRequestClient {
   exchange: SendOnceResult | null = null;

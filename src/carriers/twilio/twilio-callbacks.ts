@@ -13,14 +13,14 @@ export type TwilioForm = Record<string, string | string[]>;
 export type ReadReport = { ok: true; event: CarrierEvent } | { ok: false; message: string };
 
 /** How long a report waits for the result of machine detection; Twilio itself waits 15 seconds. */
-const VERDICT_MS = 3_000;
+const DETECTION_MS = 3_000;
 
 /** What Twilio sends to this deployment, checked and read. */
 export class TwilioCallbacks {
   private readonly api: TwilioApi;
 
   constructor(private readonly options: TwilioOptions) {
-    this.api = new TwilioApi({ ...options, timeoutMs: VERDICT_MS });
+    this.api = new TwilioApi({ ...options, timeoutMs: DETECTION_MS });
   }
 
   /** @param target path and query exactly as they were asked for, below the deployment's own address. */
@@ -42,7 +42,8 @@ export class TwilioCallbacks {
       return no(`CallStatus must be one of ${Object.keys(TWILIO_STATUSES).join(', ')}`);
     }
     const said = answeredByOf(form.AnsweredBy);
-    const answeredBy = said === null && late && status === 'completed' ? await this.verdictOn(callSid) : said;
+    const answeredBy =
+      said === null && late && status === 'completed' ? await this.detectionOf(callSid) : said;
     const event = eventOf(callRequestId, {
       callSid,
       status,
@@ -56,10 +57,10 @@ export class TwilioCallbacks {
   }
 
   /**
-   * A result of machine detection that comes during the call: the call is answered. The end of the call settles its
-   * outcome.
+   * A result of machine detection that comes during the call: the call is answered. The end of the call
+   * settles its outcome.
    */
-  readVerdict(callRequestId: string, form: TwilioForm): ReadReport {
+  readDetection(callRequestId: string, form: TwilioForm): ReadReport {
     const { CallSid: carrierCallId } = form;
     if (!isCallSid(carrierCallId)) return no('CallSid must be the SID of a call');
     const at = new Date();
@@ -80,8 +81,8 @@ export class TwilioCallbacks {
   }
 
   /** By then the call itself has it. Where Twilio cannot be asked, the end is recorded without it. */
-  private async verdictOn(callSid: string): Promise<AnsweredBy | null> {
-    const signal = AbortSignal.timeout(VERDICT_MS);
+  private async detectionOf(callSid: string): Promise<AnsweredBy | null> {
+    const signal = AbortSignal.timeout(DETECTION_MS);
     const call = await this.api.ask(signal, (client) => client.calls(callSid).fetch());
     return call.kind === 'ok' ? answeredByOf(call.value.answeredBy) : null;
   }

@@ -2,8 +2,8 @@ import { type PlaceCallResult } from '../carrier.js';
 import { type TwilioAnswer } from './twilio-api.js';
 
 /**
- * Twilio's error codes that say for certain that no call was made, and our code for each. Other errors of Twilio's own
- * with a status from 400 to 499 are refusals as well, `twilio_` and their number.
+ * Twilio's error codes that say for certain that no call was made, and our code for each. Other errors of
+ * Twilio's own with a status from 400 to 499 are refusals as well, `twilio_` and their number.
  * https://www.twilio.com/docs/api/errors
  */
 export const TWILIO_REFUSALS: Record<number, string> = {

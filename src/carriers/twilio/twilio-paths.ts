@@ -1,10 +1,16 @@
-/** The paths to which Twilio sends its reports and requests, below `api/carriers/twilio`; the call request's id follows. */
+/**
+ * The paths to which Twilio sends its reports and requests, below `api/carriers/twilio`; the call request's
+ * id follows.
+ */
 export type TwilioCallbackKind = 'status' | 'amd' | 'twiml';
 
 export const TWILIO_CALLBACKS_PATH = 'api/carriers/twilio';
 
-/** Stands in the address of status reports where the result of machine detection may come later than the answer. */
-export const LATE_VERDICT = { name: 'amd', value: 'async' } as const;
+/**
+ * Stands in the address of status reports where the result of machine detection may come later than the
+ * answer.
+ */
+export const LATE_DETECTION = { name: 'amd', value: 'async' } as const;
 
 /**
  * Has Twilio repeat a report that was not taken: by default it repeats only what could not connect.

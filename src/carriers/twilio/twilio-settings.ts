@@ -25,15 +25,21 @@ const RUNTIME_FIELDS = Object.keys(RUNTIMES) as RuntimeField[];
 
 /** Attributes of `<ConversationRelay>` that an agent may set; the others are ours. */
 const RELAY_ATTRIBUTES = [
-  ...['language', 'ttsLanguage', 'ttsProvider', 'voice', 'transcriptionLanguage', 'transcriptionProvider'],
-  ...[
-    'speechModel',
-    'interruptible',
-    'interruptSensitivity',
-    'welcomeGreetingInterruptible',
-    'dtmfDetection',
-  ],
-  ...['reportInputDuringAgentSpeech', 'preemptible', 'hints', 'elevenlabsTextNormalization'],
+  'language',
+  'ttsLanguage',
+  'ttsProvider',
+  'voice',
+  'transcriptionLanguage',
+  'transcriptionProvider',
+  'speechModel',
+  'interruptible',
+  'interruptSensitivity',
+  'welcomeGreetingInterruptible',
+  'dtmfDetection',
+  'reportInputDuringAgentSpeech',
+  'preemptible',
+  'hints',
+  'elevenlabsTextNormalization',
 ];
 const FIELDS = [...RUNTIME_FIELDS, 'conversationRelay', 'machineDetection', 'ringTimeoutSeconds'];
 const MACHINE_DETECTION = ['off', 'Enable', 'DetectMessageEnd'] as const;

@@ -16,7 +16,7 @@ export const TWILIO_STATUSES = {
 
 export type TwilioStatus = keyof typeof TWILIO_STATUSES;
 
-/** Every verdict of Twilio's answering machine detection, and what a completed call was by it. */
+/** Every result of Twilio's answering machine detection, and what it makes of a completed call. */
 export const ANSWERED_BY = {
   human: 'completed',
   unknown: 'completed',
@@ -49,7 +49,7 @@ export function isTwilioStatus(value: unknown): value is TwilioStatus {
   return typeof value === 'string' && Object.hasOwn(TWILIO_STATUSES, value);
 }
 
-/** Null where there is no verdict, or one that this version does not know. */
+/** Null where there is no result, or one that this version does not know. */
 export function answeredByOf(value: unknown): AnsweredBy | null {
   return typeof value === 'string' && Object.hasOwn(ANSWERED_BY, value) ? (value as AnsweredBy) : null;
 }

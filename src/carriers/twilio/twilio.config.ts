@@ -19,7 +19,9 @@ export class TwilioConfig {
   @Matches(/^AC[0-9a-f]{32}$/i, { message: 'must be AC and 32 hexadecimal digits' })
   twilioAccountSid?: string;
 
-  /** The account's own token: Twilio signs its callbacks with it, also where an API key makes the requests. */
+  /**
+   * The account's own token: Twilio signs its callbacks with it, also where an API key makes the requests.
+   */
   @Expose({ name: 'TWILIO_AUTH_TOKEN' })
   @IsOptional()
   @Secret()

@@ -68,7 +68,10 @@ function legal(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '');
 }
 
-/** Without the variables that the receiver would take for the continuation of another parameter, such as `prompt.2`. */
+/**
+ * Without the variables that the receiver would take for the continuation of another parameter, such as
+ * `prompt.2`.
+ */
 function withoutContinuations(parameters: [string, string][]): [string, string][] {
   const names = new Set(parameters.map(([name]) => name));
   return parameters.filter(([name]) => {

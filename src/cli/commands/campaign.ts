@@ -30,7 +30,7 @@ const STATUSES = [
   ['resume', 'active', 'Resume a paused or archived campaign: what is due is called as its pacing allows'],
 ] as const;
 
-const MOVES = [
+const STATUS_CHANGES = [
   ['pause', 'paused', 'Pause an enrollment'],
   ['resume', 'active', 'Resume a paused enrollment'],
   ['exit', 'exited', 'End an enrollment; this is final'],
@@ -171,7 +171,13 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
       );
       return pageOutput(
         enrollments,
-        ...['id', 'contactId', 'entry', 'status', 'step', 'waitingFor', 'nextAttemptAt'],
+        'id',
+        'contactId',
+        'entry',
+        'status',
+        'step',
+        'waitingFor',
+        'nextAttemptAt',
       );
     },
   },
@@ -184,7 +190,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     run: async ({ service, teamId, arg, option }) =>
       enrollmentOutput(await service(EnrollmentsService).get(teamId, option('campaign') ?? '', arg('id'))),
   },
-  ...MOVES.map(([word, status, summary]): Command => ({
+  ...STATUS_CHANGES.map(([word, status, summary]): Command => ({
     name: `enrollment ${word}`,
     summary,
     args: ['id'],
@@ -192,7 +198,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     options: OF_CAMPAIGN,
     run: async ({ service, teamId, arg, option }) =>
       enrollmentOutput(
-        await service(EnrollmentsService).move(teamId, option('campaign') ?? '', arg('id'), status),
+        await service(EnrollmentsService).setStatus(teamId, option('campaign') ?? '', arg('id'), status),
       ),
   })),
 ];

@@ -10,8 +10,8 @@ export type ChangedColumns = Partial<Record<(typeof FIELDS)[number], string | nu
 const MERGED = '(c.custom_properties - $4::text[]) || $5::jsonb';
 
 /**
- * Changes a contact; no row if there is none, or if its properties would be too large and would grow. $1 team, $2 contact, $3
- * {@link ChangedColumns} as JSON, $4 keys of properties to remove, $5 properties to set.
+ * Changes a contact; no row if there is none, or if its properties would be too large and would grow. $1
+ * team, $2 contact, $3 {@link ChangedColumns} as JSON, $4 keys of properties to remove, $5 properties to set.
  */
 export const CHANGE_CONTACT: Statement = {
   name: 'change_contact',

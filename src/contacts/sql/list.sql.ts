@@ -1,10 +1,10 @@
-import { exactInstant, fitting, walking } from '../../database/newest-first.js';
+import { exactInstant, fitting, walking } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { CONTACT_COLUMNS } from './read.sql.js';
 
 /*
- * The contacts of a team, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many, $5 the instant since which they
- * were changed or null, $6 e-mail address or null. Erased contacts are left out.
+ * The contacts of a team, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many, $5 the
+ * instant since which they were changed or null, $6 e-mail address or null. Erased contacts are left out.
  */
 
 const BEHIND = '(c.created_at, c.id) < ($2::timestamptz, $3::uuid)';

@@ -31,8 +31,8 @@ export interface NewContact extends ContactColumns {
 }
 
 /**
- * Statements that store contacts. `enrolling` is separate, so that storing a contact without an enrollment never waits for the lock of
- * a campaign.
+ * Statements that store contacts. `enrolling` is separate, so that storing a contact without an enrollment
+ * never waits for the lock of a campaign.
  */
 export interface Storing {
   contactOnly: Statement;
@@ -50,15 +50,16 @@ export interface ImportedContactRow extends Omit<StoredContactRow, keyof CallerR
 }
 
 /*
- * Each statement processes several requests in one round trip and one commit: it checks their keys and stores their contacts;
- * `enrolling` also enrolls each on the current version of its campaign, if that is active.
+ * Each statement processes several requests in one round trip and one commit. It checks their keys and stores
+ * their contacts. `enrolling` also enrolls each on the current version of its campaign, if that is active.
  *
- * $1 an array of NewContact as JSON, no two with one number of a team. A row for each whose key is known, with `n` as its place from 0.
+ * $1 an array of NewContact as JSON, no two with one number of a team. A row for each whose key is known,
+ * with `n` as its place from 0.
  */
 
 /**
- * Planned for each batch, which takes a hundredth of its time. A plan that was made while the table was small would read all contacts of the
- * team for each row of the batches that fill it.
+ * Planned for each batch, which takes a hundredth of its time. A plan of a small table would read all
+ * contacts of the team for each row of the batches that fill it.
  */
 const UNNAMED = '';
 
@@ -72,7 +73,7 @@ interface Origin {
   columns: string;
 }
 
-/** Each request is judged by its key. */
+/** Each request has an API key of its own. */
 const OF_KEYS: Origin = {
   select: 'q.*, k.team_id AS own_team, q.team_id IS NULL OR q.team_id = k.team_id AS admitted',
   join: 'JOIN api_keys k ON k.key_hash = q.key_hash AND key_is_live(k.revoked_at, k.expires_at)',
@@ -80,7 +81,10 @@ const OF_KEYS: Origin = {
   columns: 'stored.own_team AS team_id, stored.admitted',
 };
 
-/** The key was judged when the import began. $2 team; where contacts are enrolled, $3 campaign and $4 version of the import, or null. */
+/**
+ * The key was checked when the import began. $2 team; where contacts are enrolled, $3 campaign and $4 version
+ * of the import, or null.
+ */
 const OF_IMPORT: Origin = {
   select: 'q.*, $2::uuid AS own_team, true AS admitted',
   join: '',
@@ -89,12 +93,14 @@ const OF_IMPORT: Origin = {
 };
 
 /**
- * Keeps an unchanged contact from being erased until its enrollment or stored answer is committed: the erasure then finds these. Without
- * either, the statement reads only.
+ * Keeps an unchanged contact from being erased until its enrollment or stored answer is committed: the
+ * erasure then finds these. Without either, the statement reads only.
  */
 const KEEP_CONTACT = 'FOR KEY SHARE';
 
-/** Contract 4.2: stores nothing where the team has the number already, or where the properties are too large. */
+/**
+ * Contract 4.2: stores nothing where the team has the number already, or where the properties are too large.
+ */
 export const CREATE_CONTACT = storing(
   'create_contact',
   'ON CONFLICT (team_id, phone_number) DO NOTHING',
@@ -102,8 +108,8 @@ export const CREATE_CONTACT = storing(
 );
 
 /**
- * Contract 4.4: sent fields replace stored ones. Stores nothing if the merged properties would be too large, unless the
- * contact was larger before and does not grow.
+ * Contract 4.4: sent fields replace stored ones. Stores nothing if the merged properties would be too large,
+ * unless the contact was larger before and does not grow.
  */
 export const UPSERT_CONTACT = storing(
   'upsert_contact',
@@ -125,7 +131,8 @@ export const UPSERT_CONTACT = storing(
 );
 
 /**
- * @param unchanged SQL: `n` and `id` of contacts that need no write, because they have all that was sent; `lock` locks their rows.
+ * @param unchanged SQL: `n` and `id` of contacts that need no write, because they have all that was sent;
+ *   `lock` locks their rows.
  */
 function storing(name: string, onConflict: string, unchanged: (lock: string) => string): Storing {
   const contact = (lock: string, { select, join }: Origin) => `asked AS MATERIALIZED (
@@ -198,8 +205,9 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
 }
 
 /**
- * Whether properties are at most {@link MAX_JSON_BYTES} of compact JSON. Postgres writes a space behind each comma
- * and colon, which makes a text at most one and a half times as long. Only texts in between need the exact count.
+ * Whether properties are at most {@link MAX_JSON_BYTES} of compact JSON. Postgres writes a space after each
+ * comma and colon, which makes a text at most one and a half times as long. Only texts in between need the
+ * exact count.
  */
 export function boundedProperties(properties: string): string {
   const text = `(${properties})::text`;

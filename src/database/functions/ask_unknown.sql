@@ -1,3 +1,4 @@
+-- The earlier `ask_unknown_of`, for processes of versions before 0.2.0.
 CREATE OR REPLACE FUNCTION ask_unknown(grace_ms float8, batch integer)
   RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamptz, carrier text, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago float8)
   LANGUAGE sql

@@ -1,3 +1,5 @@
+-- Returns calls of one carrier in `dial_unknown` that are due for a look-up, and records the look-up. For the
+-- reconciliation.
 CREATE OR REPLACE FUNCTION ask_unknown_of(carrier_name text, grace_ms float8, batch integer)
   RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamptz, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago float8)
   LANGUAGE sql

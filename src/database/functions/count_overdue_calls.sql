@@ -1,3 +1,5 @@
+-- Counts the due calls that wait for no concurrency slot, and how late the latest of them is. For the scrape
+-- of metrics.
 CREATE OR REPLACE FUNCTION count_overdue_calls()
   RETURNS TABLE(calls float8, seconds float8)
   LANGUAGE sql

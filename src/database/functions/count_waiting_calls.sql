@@ -1,3 +1,4 @@
+-- Counts the calls that wait for a concurrency slot. For the scrape of metrics.
 CREATE OR REPLACE FUNCTION count_waiting_calls()
   RETURNS float8
   LANGUAGE sql

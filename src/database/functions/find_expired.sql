@@ -1,3 +1,4 @@
+-- The earlier `find_expired_behind`, for processes of versions before 0.2.0.
 CREATE OR REPLACE FUNCTION find_expired(batch integer)
   RETURNS TABLE(id uuid, generation integer)
   LANGUAGE sql

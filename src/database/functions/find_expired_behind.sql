@@ -1,3 +1,5 @@
+-- Returns pending calls of all teams that have expired, after a position in the order of expiry. For the
+-- sweeper's expiry.
 CREATE OR REPLACE FUNCTION find_expired_behind(after_expires_at timestamptz, after_id uuid, batch integer)
   RETURNS TABLE(id uuid, team_id uuid, expires_at timestamptz)
   LANGUAGE sql

@@ -1,3 +1,4 @@
+-- The earlier `find_unwoken`, for processes of versions before 0.2.0.
 CREATE OR REPLACE FUNCTION find_overdue(grace_ms float8, after_runs_at timestamptz, after_id uuid, batch integer)
   RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamptz, overdue boolean, overlong boolean)
   LANGUAGE sql

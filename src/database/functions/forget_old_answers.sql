@@ -1,3 +1,4 @@
+-- The earlier `delete_old_answers`, for processes of versions before 0.2.0.
 CREATE OR REPLACE FUNCTION forget_old_answers(batch integer)
   RETURNS void
   LANGUAGE sql

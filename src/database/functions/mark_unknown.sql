@@ -1,3 +1,5 @@
+-- Marks claimed calls without a report for too long as `dial_unknown`, with their counts. For the
+-- reconciliation.
 CREATE OR REPLACE FUNCTION mark_unknown(dialing_ms float8, in_progress_ms float8, batch integer)
   RETURNS TABLE(id uuid)
   LANGUAGE sql

@@ -1,3 +1,4 @@
+-- Returns the team of a call, for transactions that begin with the id of a call.
 CREATE OR REPLACE FUNCTION team_of_call(call_id uuid)
   RETURNS uuid
   LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Returns the team of a live API key, for transactions that begin with the key of a request.
 CREATE OR REPLACE FUNCTION team_of_key(hash bytea)
   RETURNS uuid
   LANGUAGE plpgsql

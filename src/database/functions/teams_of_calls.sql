@@ -1,3 +1,4 @@
+-- Returns the teams of calls, separated by commas, for the scope of a batch of firings or reports.
 CREATE OR REPLACE FUNCTION teams_of_calls(ids uuid[])
   RETURNS text
   LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Returns the teams of live API keys, separated by commas, for the scope of a batch of requests.
 CREATE OR REPLACE FUNCTION teams_of_keys(hashes bytea[])
   RETURNS text
   LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- The earlier `wake_again`, for processes of versions before 0.2.0.
 CREATE OR REPLACE FUNCTION wake_overdue(ids uuid[], generations integer[])
   RETURNS TABLE(id uuid, generation integer, team_id uuid)
   LANGUAGE sql

@@ -1,7 +1,10 @@
 import { isoInstant } from '../../database/iso-instant.js';
 import { type Statement } from '../../database/transactions.js';
 
-/** The entry stays on the list in the erased form, without its reason, which is free text. $1 team, $2 number, $3 erased form. */
+/**
+ * The entry stays on the list in the erased form, without its reason, which is free text. $1 team, $2 number,
+ * $3 erased form.
+ */
 export const ERASE_DO_NOT_CALL: Statement = {
   name: 'erase_do_not_call',
   text: `
@@ -19,7 +22,7 @@ export const ERASE_WHITELIST: Statement = {
   text: 'DELETE FROM whitelist WHERE team_id = $1 AND phone_number = $2',
 };
 
-/** $1 team, $2 number, $3 the empty string, or the number for the page behind it, which is empty. */
+/** $1 team, $2 number, $3 the empty string, or the number for the page after it, which is empty. */
 export const EXPORT_DO_NOT_CALL: Statement = {
   name: 'export_do_not_call',
   text: `

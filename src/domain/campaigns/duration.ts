@@ -11,7 +11,7 @@ export interface Duration {
 const DAY_MS = 86_400_000;
 export const MAX_DURATION_DAYS = 366;
 
-/** ISO 8601-2 allows weeks beside days. A `T` needs something behind it, and so does the `P`. */
+/** ISO 8601-2 allows weeks beside days. A `T` needs something after it, and so does the `P`. */
 export const DURATION_PATTERN =
   /^P(?=.)(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/;
 
@@ -33,9 +33,9 @@ export function nominalMs({ days, elapsedMs }: Duration): number {
 }
 
 /**
- * The instant `duration` after `from`. Weeks and days keep the wall clock in `zone`: a local time that does not exist becomes
- * the instant after the gap, one that exists twice the earlier. Hours, minutes and seconds are elapsed time.
- * Throws a RangeError for an unknown zone.
+ * The instant `duration` after `from`. Weeks and days keep the wall clock in `zone`. A local time that does
+ * not exist becomes the instant after the gap. One that exists twice becomes the earlier instant. Hours,
+ * minutes and seconds are elapsed time. Throws a RangeError for an unknown zone.
  */
 export function addDuration(from: Date, { days, elapsedMs }: Duration, zone: string): Date {
   const start = from.getTime();
@@ -46,8 +46,9 @@ export function addDuration(from: Date, { days, elapsedMs }: Duration, zone: str
 }
 
 /**
- * The first instant at which the wall clock reads `wall`, else the first after the gap that skips it. The offsets a day
- * before and after are all that can apply: no zone has had two transitions within two days since 2000.
+ * The first instant at which the wall clock reads `wall`, else the first after the gap that skips it. The
+ * offsets a day before and after are all that can apply: no zone has had two transitions within two days
+ * since 2000.
  */
 function instantOf(wall: number, zone: string): number {
   const [before, after] = [offsetMs(zone, wall - DAY_MS), offsetMs(zone, wall + DAY_MS)];

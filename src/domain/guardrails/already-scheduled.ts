@@ -1,6 +1,9 @@
 import { guardrail } from './guardrail.js';
 
-/** Contract 4.1, rule 9. Only an older pending call counts, so that two calls for one number never block each other. */
+/**
+ * Contract 4.1, rule 9. Only an older pending call counts, so that two calls for one number never block each
+ * other.
+ */
 export const alreadyScheduled = guardrail({
   reason: 'ALREADY_SCHEDULED',
   status: 500,

@@ -6,6 +6,7 @@ export const countryNotAllowed = guardrail({
   message: 'phoneNumber is in a country that the team does not call',
   retryable: false,
   kind: 'configuration',
+  beforeScheduling: true,
   title: 'Country',
   label: 'The team does not call that country',
   check: countryAllowed,
@@ -24,7 +25,7 @@ export const countryNotAllowed = guardrail({
 });
 
 /** Whether a team's `allowedCountries` admit a number's country; a number of no country only passes "any". */
-export function countryAllowed(facts: Pick<GuardrailFacts, 'country' | 'allowedCountries'>): RuleResult {
+function countryAllowed(facts: Pick<GuardrailFacts, 'country' | 'allowedCountries'>): RuleResult {
   const { country, allowedCountries } = facts;
   const allow = allowedCountries === null || (country !== null && allowedCountries.includes(country));
   return { allow, evidence: { country, allowedCountries } };

@@ -47,8 +47,8 @@ export const UNRESTRICTED: GuardrailFacts = {
 export type Evidence = Record<string, string | number | boolean | null | readonly string[]>;
 
 /**
- * The result of one rule. `retryAt` (ISO 8601, UTC) is when the same facts would no longer refuse; it is absent where
- * waiting does not help.
+ * The result of one rule. `retryAt` (ISO 8601, UTC) is when the same facts would no longer refuse; it is
+ * absent where waiting does not help.
  */
 export type RuleResult =
   { allow: true; evidence: Evidence } | { allow: false; evidence: Evidence; retryAt?: string };
@@ -60,8 +60,8 @@ export interface StoredResult {
 }
 
 /**
- * What a refusal means for an enrollment. `person`: it ends. `clock`: it is deferred to `retryAt`. `configuration`: it is
- * held. `other_call`: it is deferred to the end of another call to the number.
+ * What a refusal means for an enrollment. `person`: it ends. `clock`: it is deferred to `retryAt`.
+ * `configuration`: it is held. `other_call`: it is deferred to the end of another call to the number.
  */
 export type GuardrailKind = 'person' | 'clock' | 'configuration' | 'other_call';
 
@@ -75,6 +75,15 @@ export interface Guardrail<Reason extends string = string> {
   /** Whether the same request may be accepted later without a change. */
   retryable: boolean;
   kind: GuardrailKind;
+  /**
+   * Whether the trigger evaluates it outside calling hours as well, because its result is the same when the
+   * call is due.
+   */
+  beforeScheduling?: boolean;
+  /**
+   * Whether a team's `retryWithinRedialWindow` exempts retries and requested callbacks of campaigns from it.
+   */
+  exemptibleForRetries?: boolean;
   /** Its name on pages. */
   title: string;
   /** Its refusal of a call, as a sentence without its full stop. */

@@ -35,11 +35,16 @@ export interface Decision {
 }
 
 /**
- * Evaluates every guardrail at `now`, so that the decision shows the evidence of each; the first refusal is the
- * answer. Pure.
+ * Evaluates every guardrail at `now`, so that the decision shows the evidence of each; the first refusal is
+ * the answer. Pure.
+ *
+ * @param exempted the facts for guardrails that are `exemptibleForRetries`.
  */
-export function judge(facts: GuardrailFacts, now: Date): Decision {
-  const rules = GUARDRAILS.map(({ reason, check }) => ({ reason, ...check(facts, now) }));
+export function evaluateGuardrails(facts: GuardrailFacts, now: Date, exempted = facts): Decision {
+  const rules = GUARDRAILS.map(({ reason, check, exemptibleForRetries }) => ({
+    reason,
+    ...check(exemptibleForRetries ? exempted : facts, now),
+  }));
   const refusal = rules.find((rule) => !rule.allow);
   return { at: now.toISOString(), allow: refusal === undefined, reason: refusal?.reason ?? null, rules };
 }

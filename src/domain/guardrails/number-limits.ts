@@ -46,13 +46,13 @@ export const numberLimitMonthly = numberLimit({
 function numberLimit<const Reason extends string>({
   hours,
   limitOf,
-  ...words
+  ...texts
 }: Pick<Guardrail<Reason>, 'reason' | 'message' | 'label'> & {
   hours: number;
   limitOf: (facts: GuardrailFacts) => number | null;
 }): Guardrail<Reason> {
   return guardrail({
-    ...words,
+    ...texts,
     status: 429,
     retryable: true,
     kind: 'clock',

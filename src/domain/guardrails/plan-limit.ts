@@ -12,7 +12,7 @@ export const planLimit = guardrail({
   check: withinPlan,
   explain: ({ evidence }) => {
     if (evidence.limit === null) return 'The team has no monthly limit.';
-    if (evidence.countedThisMonth === true) return 'This call had its place in the month already.';
+    if (evidence.countedThisMonth === true) return 'This call was counted in the month already.';
     return `${shown(evidence, 'used')} of the month’s ${shown(evidence, 'limit')} calls were used.`;
   },
 });

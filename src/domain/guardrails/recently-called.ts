@@ -2,7 +2,10 @@ import { guardrail, type GuardrailFacts, HOUR_MS, type RuleResult } from './guar
 
 const WINDOW_HOURS = 12;
 
-/** Re-dial window: "a number with a call already processed in the last 12 hours is not dialed" (contract 4.1, rule 8). */
+/**
+ * Re-dial window: "a number with a call already processed in the last 12 hours is not dialed" (contract 4.1,
+ * rule 8).
+ */
 export const REDIAL_WINDOW_MS = WINDOW_HOURS * HOUR_MS;
 
 export const recentlyCalled = guardrail({
@@ -11,6 +14,7 @@ export const recentlyCalled = guardrail({
   message: 'A call to this number was already processed within the last 12 hours',
   retryable: true,
   kind: 'clock',
+  exemptibleForRetries: true,
   title: '12 hours apart',
   label: 'The number was called within the last 12 hours',
   check: notRecentlyCalled,

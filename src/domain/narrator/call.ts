@@ -1,7 +1,7 @@
 import { type CallState, isFinal } from '../call-states.js';
 import { duration } from './duration.js';
 import { lowerFirst, reasonLabel } from './labels.js';
-import { movesOf, type TimeOf } from './record.js';
+import { transitionsOf, type TimeOf } from './record.js';
 
 /** The fields of a call that the narrator uses. Instants are ISO 8601 in UTC. */
 export interface NarratedCall {
@@ -10,6 +10,10 @@ export interface NarratedCall {
   runsAt: string;
   expiresAt: string;
   waitingForLineSince: string | null;
+  /**
+   * Of a pending call: its last wake-up, or the next one after its carrier was unreachable or throttled it.
+   */
+  wokenAt: string | null;
   claimedAt: string | null;
   processedAt: string | null;
   endedAt: string | null;
@@ -25,7 +29,9 @@ export interface Telling {
   paused: { team: boolean; platform: boolean };
 }
 
-/** `answer` explains in a sentence or two why the call was dialed or was not; `more` adds the consequences. */
+/**
+ * `answer` explains in a sentence or two why the call was dialed or was not; `more` adds the consequences.
+ */
 export interface Narration {
   answer: string;
   more: string[];
@@ -78,25 +84,37 @@ const ENDINGS = {
   voicemail: 'it reached a voicemail',
 } as const;
 
+const UNREACHABLE = 'could not be reached';
+
+/** `now` and the call are read at about the same time. A call that was woken in between is not put off. */
+const SHORTEST_RETRY_MS = 1_000;
+
 /** Why a carrier did not dial, by the cause of the last transition. */
 const CARRIER_AWAY = new Map([
-  ['carrier_throttled', 'takes no more calls at the moment'],
-  ['carrier_unreachable', 'could not be reached'],
+  ['carrier_throttled', 'took no more calls'],
+  ['carrier_unreachable', UNREACHABLE],
 ]);
 
-/** In the order in which the firing checks: pause, time, concurrency slot, worker. */
+/** In the order in which the firing checks: pause, time, concurrency slot, carrier, worker. */
 function whyItWaits(call: NarratedCall, { now, timeOf, paused }: Telling): string {
-  const { runsAt, history, waitingForLineSince } = call;
+  const { runsAt, history, waitingForLineSince, wokenAt } = call;
   if (paused.platform) return 'all calls are paused.';
   if (paused.team) return 'its team is paused.';
   const waitMs = Date.parse(runsAt) - now.getTime();
   if (waitMs <= 0 && waitingForLineSince !== null) {
     return `it waits since ${timeOf(waitingForLineSince)} for a concurrency slot, because its team has as many active calls as it may.`;
   }
-  const carrier = CARRIER_AWAY.get(lastCause(history) ?? '');
+  // The wake-up of a due call is later than now only because of the carrier.
+  const retryMs = waitMs > 0 || wokenAt === null ? 0 : Date.parse(wokenAt) - now.getTime();
+  const retryAt = retryMs < SHORTEST_RETRY_MS ? null : wokenAt;
+  // An open circuit adds nothing to the history.
+  const carrier = CARRIER_AWAY.get(lastCause(history) ?? '') ?? (retryAt === null ? undefined : UNREACHABLE);
   const before = carrier === undefined ? '' : `its carrier ${carrier}; `;
   if (waitMs <= 0) {
-    return `${before}due since ${timeOf(runsAt)}, ${duration(-waitMs)} ago. It waits for a worker.`;
+    const due = `${before}due since ${timeOf(runsAt)}, ${duration(-waitMs)} ago.`;
+    return retryAt === null
+      ? `${due} It waits for a worker or for a pacing slot of its carrier.`
+      : `${due} It is tried again on ${timeOf(retryAt)}, in ${duration(retryMs)}.`;
   }
   // Only calling hours schedule a call.
   const opening = call.status === 'scheduled' ? ' It waits for its calling hours.' : '';
@@ -137,7 +155,7 @@ function callerIdOf({ callerId }: NarratedCall): string[] {
 }
 
 function lastCause(history: readonly unknown[]): string | undefined {
-  return movesOf(history).at(-1)?.cause;
+  return transitionsOf(history).at(-1)?.cause;
 }
 
 /** The CSS class of a state: good, warn, bad, or `''`. */

@@ -24,7 +24,9 @@ export function stateLabel(state: string): string {
   return Object.hasOwn(STATES, state) ? STATES[state as CallState].label : state;
 }
 
-/** Reasons other than those of guardrails: calls without a caller ID, and dials that failed or stay unknown. */
+/**
+ * Reasons other than those of guardrails: calls without a caller ID, and dials that failed or stay unknown.
+ */
 const REASONS = new Map<string, string>([
   ['NO_CALLER_ID', 'The team has no active, outbound-enabled number to call from'],
   ['CARRIER_NOT_CONFIGURED', 'The agent’s carrier is not configured'],
@@ -97,14 +99,14 @@ export function resolutionLabel(outcome: string): string {
 }
 
 /** A list for API descriptions: `` `busy` (dialed, and the line was busy) ``, … */
-export function statesInWords(): string {
+export function statesText(): string {
   return Object.entries(STATES)
     .map(([state, { meaning }]) => `\`${state}\` (${meaning})`)
     .join(', ');
 }
 
 /** A list for API descriptions: `` `claimed` ``, … */
-export function causesInWords(): string {
+export function causesText(): string {
   return Object.keys(CAUSES)
     .map((cause) => `\`${cause}\``)
     .join(', ');

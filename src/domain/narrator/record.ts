@@ -7,22 +7,22 @@ import { causeLabel, ruleTitle, stateLabel } from './labels.js';
 export type TimeOf = (at: string) => string;
 
 /** One transition of a call, as far as the stored entry has the shape. */
-export interface StoredMove {
+export interface StoredTransition {
   at: string;
   to: string;
   cause: string;
 }
 
 /** Entries that another version wrote in another shape are left out. */
-export function movesOf(history: readonly unknown[]): StoredMove[] {
-  return history.filter((entry): entry is StoredMove => {
+export function transitionsOf(history: readonly unknown[]): StoredTransition[] {
+  return history.filter((entry): entry is StoredTransition => {
     if (typeof entry !== 'object' || entry === null) return false;
-    const { at, to, cause } = entry as Partial<StoredMove>;
+    const { at, to, cause } = entry as Partial<StoredTransition>;
     return typeof at === 'string' && typeof to === 'string' && typeof cause === 'string';
   });
 }
 
-export interface ToldMove {
+export interface NarratedTransition {
   /** ISO 8601. */
   at: string;
   cause: string;
@@ -30,8 +30,12 @@ export interface ToldMove {
 }
 
 /** What happened to a call, oldest first. */
-export function tellHistory(history: readonly unknown[]): ToldMove[] {
-  return movesOf(history).map(({ at, to, cause }) => ({ at, cause: causeLabel(cause), to: stateLabel(to) }));
+export function tellHistory(history: readonly unknown[]): NarratedTransition[] {
+  return transitionsOf(history).map(({ at, to, cause }) => ({
+    at,
+    cause: causeLabel(cause),
+    to: stateLabel(to),
+  }));
 }
 
 /** Decisions that another version stored in another shape are left out. */
@@ -78,13 +82,16 @@ export function tellDecisions(
 }
 
 /** For a call without decisions. */
-export const NOT_JUDGED = 'No guardrail has judged the call: they do when it is about to be dialed.';
+export const NOT_EVALUATED =
+  'No guardrail has been evaluated: they are evaluated when the call is about to be dialed.';
 
 function tellRule(rule: StoredRule, timeOf: TimeOf): ToldRule {
   const { reason, allow, evidence } = rule;
   const { olderPendingCallId } = evidence;
   return {
-    ...{ reason, title: ruleTitle(reason), allow },
+    reason,
+    title: ruleTitle(reason),
+    allow,
     text: explainRule(rule, timeOf),
     olderCallId: typeof olderPendingCallId === 'string' ? olderPendingCallId : null,
   };

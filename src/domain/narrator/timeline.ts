@@ -17,7 +17,10 @@ export interface ToldLine {
   callRequestId: string | null;
 }
 
-/** @param numberOf the number of a version by its id. Lines that another release wrote in another shape show their kind. */
+/**
+ * @param numberOf the number of a version by its id. Lines that another release wrote in another shape show
+ *   their kind.
+ */
 export function tellTimeline(
   timeline: readonly StoredLine[],
   timeOf: TimeOf,

@@ -20,7 +20,10 @@ export interface EventView {
   data: unknown;
 }
 
-/** The contact of a number that was added to the Do Not Call list. Without a contact, there is the number alone. */
+/**
+ * The contact of a number that was added to the Do Not Call list. Without a contact, there is the number
+ * alone.
+ */
 export type OptedOutContact = { [Field in keyof ContactView]: ContactView[Field] | null } & {
   phoneNumber: string;
   reason: string | null;
@@ -99,7 +102,12 @@ interface StoredCampaign {
 function campaignOf({ data, team_id: teamId }: EventRow): unknown {
   const { id, name, status, pacing, reentry, ...stored } = data as unknown as StoredCampaign;
   return campaignViewOf({
-    ...{ id, teamId, name, status, pacing, reentry },
+    id,
+    teamId,
+    name,
+    status,
+    pacing,
+    reentry,
     currentVersionId: stored.current_version_id,
     draftVersionId: stored.draft_version_id,
     createdAt: new Date(stored.created_at),

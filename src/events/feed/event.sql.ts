@@ -27,11 +27,12 @@ export interface NumberedEventRow extends EventRow {
 }
 
 /**
- * SQL: positions and numbers of a team's events behind a number, without an order. `last` and `n` are their order.
+ * SQL: positions and numbers of a team's events after a number, without an order. `last` and `n` are their
+ * order.
  *
  * @param team SQL for the team. @param after SQL for the number.
  */
-export function numbersBehind(team: string, after: string): string {
+export function numbersAfter(team: string, after: string): string {
   return `
       SELECT u.position, b.last - cardinality(b.positions) + u.n AS sequence, b.last, u.n
       FROM event_batches b CROSS JOIN LATERAL unnest(b.positions) WITH ORDINALITY AS u (position, n)
@@ -39,9 +40,10 @@ export function numbersBehind(team: string, after: string): string {
 }
 
 /**
- * SQL: the columns of an {@link EventRow}. The first message and the result of a call, and the label of an enrollment, are not copied into
- * events. They do not change once they are set, and are null as soon as they are removed from their rows. After an erasure a call in
- * progress keeps its first message until it ends; its events do not show it.
+ * SQL: the columns of an {@link EventRow}. The first message and the result of a call, and the label of an
+ * enrollment, are not copied into events. They do not change once they are set, and are null as soon as they
+ * are removed from their rows. After an erasure a call in progress keeps its first message until it ends; its
+ * events do not show it.
  *
  * @param event its relation, of the team of the transaction's scope.
  */
@@ -62,18 +64,20 @@ export function eventColumns(event: string): string {
 /** SQL: the call of an event that keeps its columns, as `call_event_data` says it. */
 function callData(event: string): string {
   const columns = [
-    ...[
-      'agent_id',
-      'enrollment_id',
-      'accepted_at',
-      'status',
-      'reason',
-      'runs_at',
-      'expires_at',
-      'contact_id',
-      'phone_number',
-    ],
-    ...['caller_id', 'answered_at', 'ended_at', 'duration_seconds', 'unknown_placeholders'],
+    'agent_id',
+    'enrollment_id',
+    'accepted_at',
+    'status',
+    'reason',
+    'runs_at',
+    'expires_at',
+    'contact_id',
+    'phone_number',
+    'caller_id',
+    'answered_at',
+    'ended_at',
+    'duration_seconds',
+    'unknown_placeholders',
   ];
   const pairs = columns.map((column) => `'${column}', ${event}.${column}`);
   return `jsonb_build_object('id', ${event}.call_id, ${pairs.join(', ')})`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { team } from '../../database/team-scope.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { AppError } from '../../http/app-error.js';
 import { type NumberedEventRow } from './event.sql.js';
@@ -22,7 +22,7 @@ type ShownRow = Extract<FeedRow, NumberedEventRow>;
 export class FeedService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
   ) {}
 
   /** @throws AppError `GONE` with `oldest`, if events after `after` were removed. */

@@ -1,6 +1,6 @@
-import { fitting, WALK_WINDOW } from '../../database/newest-first.js';
+import { fitting, WALK_WINDOW } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
-import { eventBytes, eventColumns, numbersBehind, type NumberedEventRow } from './event.sql.js';
+import { eventBytes, eventColumns, numbersAfter, type NumberedEventRow } from './event.sql.js';
 
 /** How far the feed is kept and was read; every row has it. */
 export interface FeedState {
@@ -16,8 +16,8 @@ export interface FeedState {
 export type FeedRow = FeedState & ({ n: null } | (NumberedEventRow & { n: string; found: string }));
 
 /**
- * A team's numbered events in their order, one row at least. With types, it looks at a bounded number of events. $1 team, $2 number to
- * begin after, $3 types or null for all, $4 how many.
+ * A team's numbered events in their order, one row at least. With types, it looks at a bounded number of
+ * events. $1 team, $2 number to begin after, $3 types or null for all, $4 how many.
  */
 export const READ_EVENTS: Statement = {
   name: 'read_events',
@@ -26,7 +26,7 @@ export const READ_EVENTS: Statement = {
       SELECT coalesce((SELECT s.removed_through FROM event_sequences s WHERE s.team_id = $1), 0) AS removed
     ), scanned AS MATERIALIZED (
       SELECT b.position, b.sequence
-      FROM (${numbersBehind('$1', 'greatest($2::bigint, (SELECT kept.removed FROM kept))')}) b
+      FROM (${numbersAfter('$1', 'greatest($2::bigint, (SELECT kept.removed FROM kept))')}) b
       ORDER BY b.last, b.n
       LIMIT CASE WHEN $3::text[] IS NULL THEN $4::integer ELSE ${WALK_WINDOW} END
     ), chosen AS MATERIALIZED (

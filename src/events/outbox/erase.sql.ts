@@ -9,7 +9,9 @@ const ERASED_OPT_OUT = `jsonb_build_object('phone_number', $3::text, 'custom_pro
 
 const ERASED_CALL = `jsonb_build_object('phone_number', $3::text, 'unknown_placeholders', '[]'::jsonb)`;
 
-/** Replaces a number in events, and removes the person's other data. $1 team, $2 number, $3 its erased form. */
+/**
+ * Replaces a number in events, and removes the person's other data. $1 team, $2 number, $3 its erased form.
+ */
 export const ERASE_EVENTS: Statement = {
   name: 'erase_events',
   text: `

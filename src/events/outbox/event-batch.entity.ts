@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * Events of a team that were numbered together. Their numbers follow each other and end with `last`, in the order of `positions`. Only the
- * sequencer writes it, and the retention removes it with its events.
+ * Events of a team that were numbered together. Their numbers follow each other and end with `last`, in the
+ * order of `positions`. Only the sequencer writes it, and the retention removes it with its events.
  */
 @Entity('event_batches')
 export class EventBatch {

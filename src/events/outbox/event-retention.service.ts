@@ -1,26 +1,53 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PeriodicLoop } from '../../loops/periodic-loop.js';
+import { Config } from '../../config/config.js';
 import { query, Transactions } from '../../database/transactions.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { REMOVE_OLD_EVENTS, TEAMS_WITH_OLD_EVENTS } from './outbox.sql.js';
 
-/** Events removed in one statement, and what was numbered with the last of them: it takes some tens of milliseconds. */
+/** The pause between two runs. Events are kept for days. */
+const PAUSE_MS = 600_000;
+/**
+ * Events that one statement removes, in some tens of milliseconds; those numbered with the last one are
+ * added.
+ */
 const BATCH = 1_000;
 const TEAMS = 1_000;
-/** The wait between two statements, a multiple of what the last one took, so that other work has most of the time. */
+/**
+ * The wait between two statements, a multiple of what the last one took, so that other work has most of the
+ * time.
+ */
 const PAUSES_PER_STATEMENT = 2;
 const SHORTEST_PAUSE_MS = 20;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Removes events whose retention is over, each team's in the order of their numbers. */
 @Injectable()
-export class EventRetentionService {
+export class EventRetentionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(EventRetentionService.name);
+  private loop: PeriodicLoop | undefined;
 
   constructor(
     private readonly transactions: Transactions,
+    private readonly config: Config,
     private readonly metrics: Metrics,
   ) {}
+
+  onApplicationBootstrap(): void {
+    const pauseMs = Math.max(PAUSE_MS, this.config.sweeperIntervalMs);
+    this.loop = new PeriodicLoop((signal) => this.runOnce(signal), pauseMs);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop?.stop();
+  }
 
   /** @returns how many: all there are, unless `signal` aborts or another process removes them. */
   async removeEvents(signal: AbortSignal): Promise<number> {
@@ -35,6 +62,15 @@ export class EventRetentionService {
     }
     if (removed > 0) this.logger.log({ message: 'old events removed', events: removed });
     return removed;
+  }
+
+  private async runOnce(signal: AbortSignal): Promise<void> {
+    try {
+      await this.removeEvents(signal);
+    } catch (error) {
+      this.metrics.sweepFailed();
+      this.logger.error(`old events not removed: ${describeError(error)}`);
+    }
   }
 
   private async removeEventsOf(teamId: string, signal: AbortSignal): Promise<number> {

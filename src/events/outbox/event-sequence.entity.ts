@@ -1,6 +1,9 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** How far the events of a team are numbered and removed. Only the sequencer and the retention write it; a restore raises `last`. */
+/**
+ * How far the events of a team are numbered and removed. Only the sequencer and the retention write it; a
+ * restore raises `last`.
+ */
 @Entity('event_sequences')
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_event_sequences_team' })
 export class EventSequence {

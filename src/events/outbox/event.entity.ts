@@ -1,13 +1,16 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * What happened to a row of a team. The database's triggers write it in the transaction of the change. The sequencer numbers it after the
- * commit, in `event_batches`. Only an erasure changes it.
+ * What happened to a row of a team. The database's triggers write it in the transaction of the change. The
+ * sequencer numbers it after the commit, in `event_batches`. Only an erasure changes it.
  */
 @Entity('events')
 @Index('ix_events_subject', ['subject'], { where: 'subject IS NOT NULL' })
 export class Event {
-  /** The order in which events were written, of all teams. Other tables refer to an event by it. Only the identity column sets it. */
+  /**
+   * The order in which events were written, of all teams. Other tables refer to an event by it. Only the
+   * identity column sets it.
+   */
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
     generatedIdentity: 'BY DEFAULT',
@@ -29,15 +32,22 @@ export class Event {
   @Column('timestamptz')
   at: Date;
 
-  /** The number that the version before gave the event, which is in `event_batches`, too. Nothing reads it. */
+  /**
+   * The number that the version before gave the event, which is in `event_batches`, too. Nothing reads it.
+   */
   @Column('bigint', { nullable: true })
   sequence: string | null;
 
-  /** A hash of the team and the phone number of the event, by which an erasure finds the event; null for none. */
+  /**
+   * A hash of the team and the phone number of the event, by which an erasure finds the event; null for none.
+   */
   @Column('bigint', { nullable: true })
   subject: string | null;
 
-  /** Columns of the row as they were then, which `event-view.ts` shows as the list of the resource does; null: those below. */
+  /**
+   * Columns of the row as they were then, which `event-view.ts` shows as the list of the resource does; null:
+   * those below.
+   */
   @Column('jsonb', { nullable: true })
   data: Record<string, unknown> | null;
 

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '../../queue/queue.module.js';
+import { EventRetentionService } from './event-retention.service.js';
 import { SequencerService } from './sequencer.service.js';
 
 /**
- * Numbers events, in the worker process only. In come rows of `events`, which the database's triggers write; out go their numbers,
- * their deliveries to webhook endpoints, and wake-ups of these. Tables: `events`, `event_batches`, `event_gaps`, `event_sequences`, and new
- * rows of `webhook_deliveries`.
+ * Numbers events and removes old ones, in the worker process only. In come rows of `events`, which the
+ * database's triggers write. Out go their numbers, their deliveries to webhook endpoints, and wake-ups of
+ * these. Tables: `events`, `event_batches`, `event_gaps`, `event_sequences`, and new rows of
+ * `webhook_deliveries`.
  */
-@Module({ imports: [QueueModule], providers: [SequencerService] })
+@Module({ imports: [QueueModule], providers: [SequencerService, EventRetentionService] })
 export class OutboxModule {}

@@ -5,27 +5,28 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { RepairLoop } from '../../calls/recovery/repair-loop.js';
+import { PeriodicLoop } from '../../loops/periodic-loop.js';
 import { query, Transactions } from '../../database/transactions.js';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { WebhookWakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { NUMBER_EVENTS, type NumberedRow } from './outbox.sql.js';
 
-/** How long an event waits for its number at most, if nothing else is to be done. */
+/** The pause between two runs. Without a backlog, it bounds the time until an event is numbered. */
 const PAUSE_MS = 200;
-/** Events numbered in one transaction: it takes some tens of milliseconds. */
+/** The most events of one range of `event_gaps` that a transaction numbers, in some tens of milliseconds. */
 const BATCH = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
 /**
- * Numbers committed events, so that readers see them. It runs in every worker; a lock of the database lets one transaction at a time
- * number. It needs neither Redis nor notifications: a crash leaves events without numbers, and the next run finds them.
+ * Numbers committed events, so that readers see them. It runs in every worker. An advisory lock allows one
+ * numbering transaction at a time. It needs neither Redis nor notifications: a crash leaves events without
+ * numbers, and the next run finds them.
  */
 @Injectable()
 export class SequencerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(SequencerService.name);
-  private loop: RepairLoop | undefined;
+  private loop: PeriodicLoop | undefined;
 
   constructor(
     private readonly transactions: Transactions,
@@ -34,14 +35,17 @@ export class SequencerService implements OnApplicationBootstrap, BeforeApplicati
   ) {}
 
   onApplicationBootstrap(): void {
-    this.loop = new RepairLoop((signal) => this.runOnce(signal), PAUSE_MS);
+    this.loop = new PeriodicLoop((signal) => this.runOnce(signal), PAUSE_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop?.stop();
   }
 
-  /** @returns how many events it numbered: all committed ones, unless `signal` aborts or another process numbers. */
+  /**
+   * @returns how many events it numbered: all committed ones, unless `signal` aborts or another process
+   *   numbers.
+   */
   async run(signal: AbortSignal): Promise<number> {
     let total = 0;
     for (let numbered = BATCH; numbered >= BATCH && !signal.aborted; total += numbered) {

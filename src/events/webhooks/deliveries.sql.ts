@@ -1,6 +1,6 @@
-import { exactInstant, WALK_WINDOW } from '../../database/newest-first.js';
+import { exactInstant, WALK_WINDOW } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
-import { numbersBehind } from '../feed/event.sql.js';
+import { numbersAfter } from '../feed/event.sql.js';
 import { TEST_EVENT } from './test-event.js';
 import { type WebhookDelivery } from './webhook-delivery.entity.js';
 
@@ -26,8 +26,8 @@ export const FIND_DELIVERY: Statement = {
 };
 
 /**
- * A window of an endpoint's deliveries, in the order of their events, the newest first; see `walking`, whose order has an instant.
- * $1 team, $2 endpoint, $3 event to begin after, $4 status or null, $5 how many.
+ * A window of an endpoint's deliveries, in the order of their events, the newest first; see `walking`, whose
+ * order has an instant. $1 team, $2 endpoint, $3 event to begin after, $4 status or null, $5 how many.
  */
 export const WALK_DELIVERIES: Statement = {
   name: 'walk_webhook_deliveries',
@@ -92,15 +92,15 @@ export interface ReplayRow extends Record<string, unknown> {
 }
 
 /**
- * Makes deliveries of kept events due, those that exist included. $1 team, $2 endpoint, $3 sequence to begin after, $4 the last sequence
- * or null.
+ * Makes deliveries of kept events due, those that exist included. $1 team, $2 endpoint, $3 sequence to begin
+ * after, $4 the last sequence or null.
  */
 export const REPLAY: Statement = {
   name: 'replay_webhook_deliveries',
   text: `
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     looked AS MATERIALIZED (
-      SELECT b.position, b.sequence FROM (${numbersBehind('$1', '$3::bigint')}) b
+      SELECT b.position, b.sequence FROM (${numbersAfter('$1', '$3::bigint')}) b
       WHERE b.sequence <= coalesce($4::bigint, 9223372036854775807)
       ORDER BY b.last, b.n
       LIMIT ${REPLAY_WINDOW}

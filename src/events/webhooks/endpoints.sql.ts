@@ -1,4 +1,4 @@
-import { exactInstant, type PlacedRow } from '../../database/newest-first.js';
+import { exactInstant, type PositionedRow } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { type WebhookEndpoint } from './webhook-endpoint.entity.js';
 
@@ -24,7 +24,10 @@ export const LOCK_ENDPOINTS: Statement = {
   text: `SELECT pg_advisory_xact_lock(hashtextextended('webhook_endpoints ' || $1::text, 0))`,
 };
 
-/** No row where the team has {@link MAX_ENDPOINTS}. $1 team, $2 url, $3 types, $4 description, $5 whether it is disabled, $6 secret. */
+/**
+ * No row where the team has {@link MAX_ENDPOINTS}. $1 team, $2 url, $3 types, $4 description, $5 whether it
+ * is disabled, $6 secret.
+ */
 export const CREATE_ENDPOINT: Statement = {
   name: 'create_webhook_endpoint',
   text: `
@@ -34,7 +37,7 @@ export const CREATE_ENDPOINT: Statement = {
     RETURNING ${COLUMNS}`,
 };
 
-export type ListedEndpointRow = EndpointRow & PlacedRow;
+export type ListedEndpointRow = EndpointRow & PositionedRow;
 
 /** $1 team, $2 instant and $3 id to begin after, $4 how many. */
 export const LIST_ENDPOINTS: Statement = {
@@ -54,9 +57,9 @@ export const FIND_ENDPOINT: Statement = {
 };
 
 /**
- * Changes what was sent. Another URL is another receiver, and an endpoint that is enabled begins again: what failed before no longer counts.
- * $1 team, $2 endpoint, $3 url or null, $4 whether types were sent, $5 types, $6 whether a description was sent, $7 description,
- * $8 whether it is disabled, or null.
+ * Changes what was sent. Another URL is another receiver, and an endpoint that is enabled begins again: what
+ * failed before no longer counts. $1 team, $2 endpoint, $3 url or null, $4 whether types were sent, $5 types,
+ * $6 whether a description was sent, $7 description, $8 whether it is disabled, or null.
  */
 export const UPDATE_ENDPOINT: Statement = {
   name: 'update_webhook_endpoint',

@@ -4,8 +4,9 @@ import { type Statement } from '../../database/transactions.js';
 export const DELIVERIES_A_ROUND = 2_000;
 
 /**
- * Removes what receivers have answered to the events of a number, and what leads to it. An attempt under way has sent the event as it was:
- * its answer is not recorded, and the event is sent again as it is now. $1 team, $2 number.
+ * Removes what receivers have answered to the events of a number, and what leads to it. An attempt under way
+ * has sent the event as it was. Its answer is not recorded, and the event is sent again as it is now. $1
+ * team, $2 number.
  */
 export const ERASE_ANSWERS: Statement = {
   name: 'erase_webhook_answers',

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { placeOf, walk, type WalkedRow } from '../../database/newest-first.js';
+import { positionOf, walk, type WalkedRow } from '../../lists/newest-first.js';
 import { team } from '../../database/team-scope.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { type Query, query, Transactions } from '../../database/transactions.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { FilterReader } from '../../http/filters.js';
@@ -57,7 +57,7 @@ const LOOK_MS = 100;
 export class WebhookDeliveriesService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
     private readonly endpoints: WebhookEndpointsService,
     private readonly wakeUps: WebhookWakeUps,
   ) {}
@@ -71,10 +71,10 @@ export class WebhookDeliveriesService {
     const read = new FilterReader(request.filters, request.problems);
     const status = read.oneOf('status', DELIVERY_STATES);
     read.done();
-    const start = placeOf(request);
+    const start = positionOf(request);
     await this.endpoints.get(teamId, endpointId);
     const own = this.transactions.within(team(teamId));
-    const { places, next } = await walk(request, start, ({ key }, limit) =>
+    const { positions, next } = await walk(request, start, ({ key }, limit) =>
       // A walk may read much: it is done in the queue of its team.
       this.semaphore.run(teamId, () =>
         own.read<WalkedRow & Record<string, unknown>>(
@@ -82,7 +82,7 @@ export class WebhookDeliveriesService {
         ),
       ),
     );
-    const events = places.map(({ key }) => key);
+    const events = positions.map(({ key }) => key);
     const rows = await own.read<DeliveryRow>(query(LISTED_DELIVERIES, teamId, endpointId, events));
     return { items: rows.map(viewOf), nextCursor: next === null ? null : encodeCursor([next.at, next.key]) };
   }
@@ -115,7 +115,10 @@ export class WebhookDeliveriesService {
     return delivery;
   }
 
-  /** Makes a delivery due at once, in any status. @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled. */
+  /**
+   * Makes a delivery due at once, in any status.
+   * @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled.
+   */
   async retry(teamId: string, id: string): Promise<WebhookDeliveryView> {
     const { endpointId } = await this.get(teamId, id);
     await this.enabled(teamId, endpointId);
@@ -160,10 +163,19 @@ function viewOf(row: DeliveryRow): WebhookDeliveryView {
   const { id, endpointId, eventId, sequence, type, status, attempts } = row;
   const { responseCode, answer, error, durationMs } = row;
   return {
-    ...{ id, endpointId, eventId, sequence: Number(sequence ?? 0), type, status, attempts },
+    id,
+    endpointId,
+    eventId,
+    sequence: Number(sequence ?? 0),
+    type,
+    status,
+    attempts,
     nextAttemptAt: row.nextAt?.toISOString() ?? null,
     lastAttemptAt: row.attemptedAt?.toISOString() ?? null,
-    ...{ responseCode, answer, error, durationMs },
+    responseCode,
+    answer,
+    error,
+    durationMs,
     createdAt: row.createdAt.toISOString(),
   };
 }

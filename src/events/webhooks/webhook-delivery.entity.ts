@@ -1,6 +1,8 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** `pending`: an attempt is due at `next_at`, or under way. `failed`: no further attempt is made by itself. */
+/**
+ * `pending`: an attempt is due at `next_at`, or under way. `failed`: no further attempt is made by itself.
+ */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -47,7 +49,9 @@ export class WebhookDelivery {
   @Column('integer', { default: 0 })
   attempts: number;
 
-  /** Failed attempts since the delivery was created, replayed or retried by hand; they choose the next pause. */
+  /**
+   * Failed attempts since the delivery was created, replayed or retried by hand; they choose the next pause.
+   */
   @Column('integer', { default: 0 })
   failures: number;
 

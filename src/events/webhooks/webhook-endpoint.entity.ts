@@ -1,8 +1,8 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * Why an endpoint is disabled: by its team, by the answer 410, or because all attempts of five days failed. The operations pages show
- * the latter two.
+ * Why an endpoint is disabled: by its team, by the answer 410, or because all attempts of five days failed.
+ * The operations pages show the latter two.
  */
 export type DisabledReason = 'team' | 'gone' | 'failing';
 

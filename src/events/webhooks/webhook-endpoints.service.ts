@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { pageOfPlaced, placeOf } from '../../database/newest-first.js';
+import { pageOfPositioned, positionOf } from '../../lists/newest-first.js';
 import { team } from '../../database/team-scope.js';
 import { type Query, query, Transactions } from '../../database/transactions.js';
 import { AppError, invalid, notFound } from '../../http/app-error.js';
@@ -37,14 +37,14 @@ export class WebhookEndpointsService {
     private readonly wakeUps: WebhookWakeUps,
   ) {}
 
-  /** @throws AppError `INVALID_REQUEST` for a URL that is not allowed, `CONFLICT` when the team has {@link MAX_ENDPOINTS}. */
+  /**
+   * @throws AppError `INVALID_REQUEST` for a URL that is not allowed, `CONFLICT` when the team has {@link
+   *   MAX_ENDPOINTS}.
+   */
   async create(teamId: string, fields: CreateWebhookEndpoint): Promise<WebhookEndpointWithSecret> {
     const { types = null, description = null, disabled = false } = fields;
     const secret = newSecret();
-    const create = query(
-      CREATE_ENDPOINT,
-      ...[teamId, this.url(fields.url), types, description, disabled, secret],
-    );
+    const create = query(CREATE_ENDPOINT, teamId, this.url(fields.url), types, description, disabled, secret);
     const [, created] = await this.own(teamId).inOneRoundTrip([query(LOCK_ENDPOINTS, teamId), create]);
     const [row] = created?.rows ?? [];
     if (row === undefined)
@@ -54,9 +54,9 @@ export class WebhookEndpointsService {
 
   /** The newest first. @throws AppError `INVALID_REQUEST` for the cursor of another list. */
   async list(teamId: string, request: PageRequest): Promise<Page<WebhookEndpointView>> {
-    const { at, key } = placeOf(request);
+    const { at, key } = positionOf(request);
     const page = query(LIST_ENDPOINTS, teamId, at, key, request.limit + 1);
-    return pageOfPlaced(request, await this.own(teamId).read<ListedEndpointRow>(page), viewOf);
+    return pageOfPositioned(request, await this.own(teamId).read<ListedEndpointRow>(page), viewOf);
   }
 
   /** @throws AppError `NOT_FOUND`. */
@@ -69,14 +69,14 @@ export class WebhookEndpointsService {
     const { url, types, description, disabled } = fields as Partial<UpdateWebhookEndpoint>;
     const change = query(
       UPDATE_ENDPOINT,
-      ...[teamId, id, url === undefined ? null : this.url(url)],
-      ...[
-        types !== undefined,
-        types ?? null,
-        description !== undefined,
-        description ?? null,
-        disabled ?? null,
-      ],
+      teamId,
+      id,
+      url === undefined ? null : this.url(url),
+      types !== undefined,
+      types ?? null,
+      description !== undefined,
+      description ?? null,
+      disabled ?? null,
     );
     const endpoint = await this.one(teamId, id, change);
     // Deliveries may have waited.
@@ -121,7 +121,12 @@ export const unknownEndpoint = () => notFound('Webhook endpoint');
 function viewOf(row: EndpointRow): WebhookEndpointView {
   const { id, url, types, description, disabledReason, failingSince, createdAt } = row;
   return {
-    ...{ id, url, types, description, disabled: disabledReason !== null, disabledReason },
+    id,
+    url,
+    types,
+    description,
+    disabled: disabledReason !== null,
+    disabledReason,
     failingSince: failingSince?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   };

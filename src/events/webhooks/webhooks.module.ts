@@ -6,8 +6,9 @@ import { DueDeliveries } from './delivery/due-deliveries.service.js';
 import { WakeUpProcessor } from './delivery/wake-up.processor.js';
 
 /**
- * Delivers events to webhook endpoints, in the worker process only. In come wake-ups and due deliveries; out go signed requests and their
- * results. Tables: `webhook_deliveries`, and of `webhook_endpoints` whether they fail.
+ * Delivers events to webhook endpoints, in the worker process only. In come wake-ups and due deliveries; out
+ * go signed requests and their results. Tables: `webhook_deliveries`, and of `webhook_endpoints` whether they
+ * fail.
  */
 @Module({
   imports: [QueueModule, WorkerRedisModule],

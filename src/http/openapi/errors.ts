@@ -42,7 +42,9 @@ const PROBLEMS: JsonSchema = {
   description: 'All that is wrong with the request, one by one.',
 };
 
-/** The answer with what every error has beside the fields of its surface: `requestId`, and `errors` in a 400. */
+/**
+ * The answer with what every error has beside the fields of its surface: `requestId`, and `errors` in a 400.
+ */
 export function asError(status: number, doc: ResponseDoc): ResponseDoc {
   if (status < 400 || doc.schema === undefined || doc.contentType !== undefined) return doc;
   const examples = Object.entries(doc.examples ?? {}).map(

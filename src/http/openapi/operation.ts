@@ -2,7 +2,9 @@ import { type Type } from '@nestjs/common';
 import { type ScopeRule } from '../../domain/key-scopes.js';
 import { type JsonSchema } from '../json-schema.js';
 
-/** Whose requests a route takes, which settles its credentials and the refusals that all such routes share. */
+/**
+ * Whose requests a route takes, which settles its credentials and the refusals that all such routes share.
+ */
 export type Surface = 'call' | 'team' | 'operator' | 'carrier' | 'metrics' | 'public';
 
 export type SecurityScheme =

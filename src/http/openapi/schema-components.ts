@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonSchema } from '../json-schema.js';
 
-/** Gathers the schemas that have a title, so that each is written once, and clients get one type of it. */
+/** Collects the schemas that have a title, so that each is written once, and clients get one type of it. */
 export class SchemaComponents {
   private readonly byTitle = new Map<string, JsonSchema>();
 

@@ -1,4 +1,4 @@
-import { inWords, type ScopeRule } from '../../domain/key-scopes.js';
+import { scopesText, type ScopeRule } from '../../domain/key-scopes.js';
 import { SECURITY } from './components.js';
 import { errorDoc } from './errors.js';
 import { type OperationDoc, type ResponseDoc, type Surface } from './operation.js';
@@ -6,10 +6,13 @@ import { type OperationDoc, type ResponseDoc, type Surface } from './operation.j
 /** A sentence for the description of an operation. */
 export function scopeText(rule: ScopeRule): string | undefined {
   if (rule.length === 0) return undefined;
-  return `Needs the scope ${inWords(rule.map((group) => group.map((scope) => `\`${scope}\``)))}.`;
+  return `Needs the scope ${scopesText(rule.map((group) => group.map((scope) => `\`${scope}\``)))}.`;
 }
 
-/** The credentials of a route. OpenAPI 3.1 names the roles of a bearer token in them; each entry is one way to be admitted. */
+/**
+ * The credentials of a route. OpenAPI 3.1 names the roles of a bearer token in them; each entry is one way to
+ * be admitted.
+ */
 export function securityOf(surface: Surface, rule: ScopeRule): Record<string, string[]>[] {
   const ways = rule.reduce<string[][]>(
     (before, group) => before.flatMap((way) => group.map((scope) => [...way, scope])),
@@ -24,7 +27,7 @@ export function withScopeRefusal(
   rule: ScopeRule,
 ): Record<number, ResponseDoc> {
   if (rule.length === 0 || ownScope !== undefined) return refusals;
-  const lacking = errorDoc('The key lacks a scope.', `The API key lacks the scope ${inWords(rule)}`);
+  const lacking = errorDoc('The key lacks a scope.', `The API key lacks the scope ${scopesText(rule)}`);
   const other = refusals[403];
   if (other === undefined) return { ...refusals, 403: lacking };
   const both = {

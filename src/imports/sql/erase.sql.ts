@@ -5,15 +5,15 @@ import { ENDING_DIGITS } from '../upload/ending.js';
 const LEAST_ENDING = 99_999;
 
 /**
- * SQL: whether an ending may be that of a number in E.164. In national form a number may be shorter than {@link ENDING_DIGITS}, and has no
- * zeros before it once it is a whole number.
+ * SQL: whether an ending may be that of a number in E.164. In national form a number may be shorter than
+ * {@link ENDING_DIGITS}, and has no zeros before it once it is a whole number.
  */
 const isOf = (ending: string) =>
   `(${ending} = right($2, ${ENDING_DIGITS})::integer OR (${ending} > ${LEAST_ENDING} AND $2 LIKE '%' || ${ending}))`;
 
 /**
- * Removes the rows with a person's number from imports that are not processed. The row's place stays, so that it gets a result. $1 team,
- * $2 number.
+ * Removes the rows with a person's number from imports that are not processed. The row's place stays, so that
+ * it gets a result. $1 team, $2 number.
  */
 export const ERASE_IMPORTED: Statement = {
   name: 'erase_imported',

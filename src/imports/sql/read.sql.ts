@@ -1,4 +1,4 @@
-import { exactInstant } from '../../database/newest-first.js';
+import { exactInstant } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { type ImportMode, type ImportStatus } from '../import.entity.js';
 
@@ -21,7 +21,10 @@ export interface ImportRow extends Record<string, unknown> {
 const COLUMNS = `i.id, i.status, i.mode, i.campaign_id, i.version_id, i.rows, i.created, i.updated, i.enrolled, i.failed, i.error,
       i.created_at, i.finished_at`;
 
-/** The imports of a team, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many, $5 status or null. */
+/**
+ * The imports of a team, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many, $5
+ * status or null.
+ */
 export const LIST_IMPORTS: Statement = {
   name: 'list_imports',
   text: `
@@ -57,8 +60,8 @@ export interface ResultRow extends Record<string, unknown> {
 }
 
 /**
- * The results of one stored batch, with the numbers that their contacts have now. $1 import, $2 team, $3 the batch to begin after, by its
- * first row, $4 whether failed rows only.
+ * The results of one stored batch, with the numbers that their contacts have now. $1 import, $2 team, $3 the
+ * batch to begin after, by its first row, $4 whether failed rows only.
  */
 export const RESULTS_OF_IMPORT: Statement = {
   name: 'results_of_import',

@@ -1,7 +1,10 @@
 import { type Statement } from '../../database/transactions.js';
 import { MAX_OPEN } from '../upload/limits.js';
 
-/** How long an upload may add nothing before it counts as interrupted. A silent connection is closed after half of it. */
+/**
+ * How long an upload may add nothing before it counts as interrupted. A silent connection is closed after
+ * half of it.
+ */
 export const UPLOAD_LEASE = `interval '60 seconds'`;
 
 const NOW = `date_trunc('milliseconds', outdial_now())`;
@@ -31,7 +34,10 @@ export const FAIL_STALE_UPLOAD: Statement = {
     WHERE team_id = $1 AND status = 'staging' AND leased_until <= outdial_now()`,
 };
 
-/** Begins an upload; no row: the team has too many imports that are not finished. $1 team, $2 mode, $3 campaign, $4 version. */
+/**
+ * Begins an upload; no row: the team has too many imports that are not finished. $1 team, $2 mode, $3
+ * campaign, $4 version.
+ */
 export const BEGIN_IMPORT: Statement = {
   name: 'begin_import',
   text: `
@@ -42,8 +48,8 @@ export const BEGIN_IMPORT: Statement = {
 };
 
 /**
- * Adds a chunk to an import that is still being uploaded; no row for any other. $1 import, $2 team, $3 first row, $4 rows, $5 their data,
- * $6 their endings, $7 the columns as JSON or null.
+ * Adds a chunk to an import that is still being uploaded; no row for any other. $1 import, $2 team, $3 first
+ * row, $4 rows, $5 their data, $6 their endings, $7 the columns as JSON or null.
  */
 export const STAGE_CHUNK: Statement = {
   name: 'stage_import_chunk',

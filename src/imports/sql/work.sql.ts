@@ -61,8 +61,9 @@ export const OPEN_BATCH: Statement = {
 };
 
 /**
- * Locks an import and its chunk for a batch; no row if the batch is not the next one any more, or the chunk has changed. $1 import, $2
- * team, $3 first row of the batch, $4 first row of the chunk, $5 revision of the chunk.
+ * Locks an import and its chunk for a batch. It returns no row if the batch is not the next one any more, or
+ * the chunk has changed. $1 import, $2 team, $3 first row of the batch, $4 first row of the chunk, $5
+ * revision of the chunk.
  */
 export const LOCK_BATCH: Statement = {
   name: 'lock_import_batch',
@@ -79,8 +80,8 @@ export const STORE_RESULTS: Statement = {
 };
 
 /**
- * $1 import, $2 team, $3 the next row; $4 to $7 rows of the batch that were created, updated, enrolled, failed. Only the last batch waits
- * for the disk: what a crash of Postgres takes back is processed again.
+ * $1 import, $2 team, $3 the next row; $4 to $7 rows of the batch that were created, updated, enrolled,
+ * failed. Only the last batch waits for the disk: what a crash of Postgres takes back is processed again.
  */
 export const ADVANCE_IMPORT: Statement = {
   name: 'advance_import',

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { AppError, invalid } from '../../http/app-error.js';
 import { EXPANSION_FROM_BYTES, MAX_BYTES, MAX_EXPANSION } from './limits.js';
 
-/** Bytes that are processed in one turn of the event loop. */
+/** Bytes that are processed in one iteration of the event loop. */
 const PIECE_BYTES = 4 * 1024;
 
 /** The client ended the connection before the end of the body. */
@@ -14,8 +14,8 @@ export class UploadEndedError extends Error {
 }
 
 /**
- * The body of a request as it arrives. Reads no faster than it is asked to. Unlike the request's own iterator, it leaves the connection
- * open when it is ended early, so that the request can be answered.
+ * The body of a request as it arrives. Reads no faster than it is asked to. Unlike the request's own
+ * iterator, it leaves the connection open when it is ended early, so that the request can be answered.
  *
  * @throws UploadEndedError.
  */

@@ -1,4 +1,6 @@
-/** Digits that are unlikely to be those of two numbers, and are the same in national and international form. */
+/**
+ * Digits that are unlikely to be those of two numbers, and are the same in national and international form.
+ */
 export const ENDING_DIGITS = 9;
 
 const NONE = -1;
@@ -6,8 +8,8 @@ const NOT_A_DIGIT = /\P{Nd}/gu;
 const NOT_ASCII = /[^0-9]/g;
 
 /**
- * The last nine digits of a number in any spelling, as a whole number; -1 where there are none. By it an erasure finds the rows of a person
- * without reading them.
+ * The last nine digits of a number in any spelling, as a whole number; -1 where there are none. By it an
+ * erasure finds the rows of a person without reading them.
  */
 export function endingOf(number: unknown): number {
   if (typeof number !== 'string') return NONE;

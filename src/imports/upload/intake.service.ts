@@ -2,10 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { NOT_ACTIVE } from '../../campaigns/enroll-refusals.js';
 import { violatedConstraint } from '../../database/database-errors.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, type Query, Transactions } from '../../database/transactions.js';
 import { AppError, notFound } from '../../http/app-error.js';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import {
   BEGIN_IMPORT,
   CAMPAIGN_OF_IMPORT,
@@ -27,10 +27,13 @@ export class ImportIntake {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
   ) {}
 
-  /** Imports a file as a whole. @param parameters as over HTTP. @returns the import's id. @throws as {@link begin} and {@link store}. */
+  /**
+   * Imports a file as a whole.
+   * @param parameters as over HTTP. @returns the import's id. @throws as {@link begin} and {@link store}.
+   */
   async take(
     teamId: string,
     parameters: Record<string, string | undefined>,
@@ -50,7 +53,10 @@ export class ImportIntake {
     }
   }
 
-  /** The version on which rows are enrolled; null for no campaign. @throws AppError `NOT_FOUND`, `UNPROCESSABLE`. */
+  /**
+   * The version on which rows are enrolled; null for no campaign.
+   * @throws AppError `NOT_FOUND`, `UNPROCESSABLE`.
+   */
   async versionOf(teamId: string, { campaignId, version }: ImportOptions): Promise<string | null> {
     if (campaignId === null) return null;
     const [kind, id] = typeof version === 'string' ? [version, null] : ['id', version.id];
@@ -88,12 +94,13 @@ export class ImportIntake {
   /**
    * Stores the rows of a file as it arrives.
    *
-   * @throws AppError `INVALID_REQUEST` or `PAYLOAD_TOO_LARGE` for the file, `CONFLICT` where the import was canceled; what `pieces` throws.
+   * @throws AppError `INVALID_REQUEST` or `PAYLOAD_TOO_LARGE` for the file, `CONFLICT` where the import was
+   *   canceled; what `pieces` throws.
    */
   async store(staged: StagedImport, formats: UploadFormats, pieces: AsyncIterable<Buffer>): Promise<void> {
     const staging = new Staging(staged, this.transactions.within(team(staged.teamId)), this.semaphore);
     const kept = keptAlive(pieces, () => staging.keep());
-    const place = () => `behind row ${staging.rows}`;
+    const place = () => `after row ${staging.rows}`;
     const text = checkedText(decompressed(kept, formats.isCompressed), place);
     const reader: RowReader = formats.format === 'csv' ? new CsvReader(text) : new NdjsonReader(text);
     await staging.store(reader);

@@ -9,7 +9,10 @@ export const MAX_COLUMNS = 500;
 /** Imports of a team at most that are not finished. */
 export const MAX_OPEN = 10;
 
-/** A file of more than {@link EXPANSION_FROM_BYTES} must not expand more. Ordinary files compress to a tenth or a fiftieth. */
+/**
+ * A file of more than {@link EXPANSION_FROM_BYTES} must not expand more. Ordinary files compress to a tenth
+ * or a fiftieth.
+ */
 export const MAX_EXPANSION = 200;
 export const EXPANSION_FROM_BYTES = 16 * 1024 * 1024;
 

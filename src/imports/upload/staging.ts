@@ -1,5 +1,5 @@
 import { query, type TeamTransactions } from '../../database/transactions.js';
-import { type TeamSemaphore } from '../../database/team-semaphore.js';
+import { type KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { KEEP_UPLOAD, STAGE_CHUNK } from '../sql/upload.sql.js';
 import { Pace } from '../pace.js';
@@ -8,7 +8,9 @@ import { type RowReader, type UploadedRow } from './uploaded-rows.js';
 
 /** How often an upload without a new chunk renews its lease, in milliseconds. */
 const KEEP_EVERY_MS = 10_000;
-/** Milliseconds that a row takes at least: 100,000 rows take two seconds, or longer if the machine is slower. */
+/**
+ * Milliseconds that a row takes at least: 100,000 rows take two seconds, or longer if the machine is slower.
+ */
 const MS_PER_ROW = 0.02;
 
 /** The import that an upload fills. */
@@ -17,7 +19,10 @@ export interface StagedImport {
   teamId: string;
 }
 
-/** Stores the rows of an upload in chunks, each in its own transaction, so that a slow upload holds no connection. */
+/**
+ * Stores the rows of an upload in chunks, each in its own transaction, so that a slow upload holds no
+ * connection.
+ */
 export class Staging {
   /** Rows that were stored. */
   rows = 0;
@@ -29,10 +34,13 @@ export class Staging {
   constructor(
     private readonly staged: StagedImport,
     private readonly own: TeamTransactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
   ) {}
 
-  /** @throws AppError `INVALID_REQUEST` or `PAYLOAD_TOO_LARGE` for the file; `CONFLICT` where the import was canceled; the database's error. */
+  /**
+   * @throws AppError `INVALID_REQUEST` or `PAYLOAD_TOO_LARGE` for the file; `CONFLICT` where the import was
+   *   canceled; the database's error.
+   */
   async store(reader: RowReader): Promise<void> {
     for await (const row of reader.rows()) {
       if (this.rows + this.chunk.length === MAX_ROWS) {
@@ -59,7 +67,10 @@ export class Staging {
     const { chunk } = this;
     const staging = query(
       STAGE_CHUNK,
-      ...[id, teamId, this.rows + 1, chunk.length],
+      id,
+      teamId,
+      this.rows + 1,
+      chunk.length,
       `[${chunk.map(({ json }) => json).join(',')}]`,
       chunk.map(({ ending }) => ending),
       columns === null ? null : JSON.stringify(columns),

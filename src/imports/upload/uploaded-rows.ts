@@ -87,7 +87,10 @@ function readHeader(record: readonly string[]): string[] {
   return columns;
 }
 
-/** A JSON object on each line. Lines are parsed by the worker, so a malformed one is an error of its row. Empty lines are no rows. */
+/**
+ * A JSON object on each line. Lines are parsed by the worker, so a malformed one is an error of its row.
+ * Empty lines are no rows.
+ */
 export class NdjsonReader implements RowReader {
   readonly columns = null;
   private count = 0;

@@ -2,14 +2,14 @@ import { createHash, type Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
 import { limitLockWaits, team, teamOfKey } from '../../database/team-scope.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { Transactions, type TransactionStep } from '../../database/transactions.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { openBodyStream } from '../../http/request-body.js';
 import { withoutRequestTimeout } from '../../http/without-request-timeout.js';
 import {
   idempotencyKeyNameOf,
-  judgeKey,
+  checkKey,
   type KeyUse,
   openKey,
   storeAnswer,
@@ -40,20 +40,25 @@ interface Upload {
   fingerprint: Hash;
 }
 
-/** Uploads of files by HTTP: their rows are stored as they arrive, and handed to the worker when the last one is there. */
+/**
+ * Uploads of files by HTTP: their rows are stored as they arrive, and handed to the worker when the last one
+ * is there.
+ */
 @Injectable()
 export class UploadsService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
     private readonly intake: ImportIntake,
   ) {}
 
   /**
-   * Stores the file that a request sends. An upload that fails, or ends before its end, leaves a `failed` import.
+   * Stores the file that a request sends. An upload that fails, or ends before its end, leaves a `failed`
+   * import.
    *
-   * @throws AppError `INVALID_REQUEST`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`; `NOT_FOUND` and `UNPROCESSABLE` for
-   *   the campaign; `CONFLICT` beside another upload of the team; as other requests for an `Idempotency-Key`.
+   * @throws AppError `INVALID_REQUEST`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`;
+   *   `NOT_FOUND` and `UNPROCESSABLE` for the campaign; `CONFLICT` beside another upload of the team; as
+   *   other requests for an `Idempotency-Key`.
    */
   async take(request: Request): Promise<OnceAnswer> {
     const upload = read(request);
@@ -93,19 +98,25 @@ export class UploadsService {
     return this.finish(upload, null);
   }
 
-  /** Whether the key has an answer, so that the body needs only be compared. @throws AppError `CONFLICT` while its first is in flight. */
+  /**
+   * Whether the key has an answer, so that the body needs only be compared.
+   * @throws AppError `CONFLICT` while its first is in flight.
+   */
   private async isKnown({ by }: Upload, key: string): Promise<boolean> {
     const unknown = { key, fingerprint: Buffer.alloc(0) };
     const use = await this.transactions
       .within(teamOfKey(by.keyHash))
       .run<KeyUse>(openKey(by.keyHash, unknown), ([locked, found]) => ({
-        rollback: judgeKey(unknown, locked, found),
+        rollback: checkKey(unknown, locked, found),
       }));
     if (use.kind === 'in_flight') throw inFlight();
     return use.kind !== 'unused';
   }
 
-  /** Hands the import to the worker, or returns the first answer. @param staged null: the key has an answer. */
+  /**
+   * Hands the import to the worker, or returns the first answer.
+   * @param staged null: the key has an answer.
+   */
   private async finish(
     { by, key: name, fingerprint }: Upload,
     staged: StagedImport | null,
@@ -121,7 +132,7 @@ export class UploadsService {
       this.transactions
         .within(teamOfKey(by.keyHash))
         .run<OnceAnswer>([limitLockWaits(), ...openKey(by.keyHash, key)], ([, locked, found]) => {
-          const use = judgeKey(key, locked, found);
+          const use = checkKey(key, locked, found);
           if (use.kind === 'reused') throw reused();
           if (use.kind === 'replay') return { rollback: { ...use.answer, replayed: true } };
           // Without an import: the answer has become too old meanwhile.

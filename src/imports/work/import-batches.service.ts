@@ -3,9 +3,9 @@ import { ALLOW_REENTRY } from '../../campaigns/sql/enroll.sql.js';
 import { type BatchResult, ContactBatch } from '../../contacts/contact-batch.js';
 import { isLockTimeout, mayBeOfOneStatement } from '../../database/database-errors.js';
 import { team } from '../../database/team-scope.js';
-import { TeamSemaphore } from '../../database/team-semaphore.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions, type TransactionStep } from '../../database/transactions.js';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { type ImportCounts, ImportMetrics } from '../../telemetry/import-metrics.js';
 import { type RowResult } from '../row-result.js';
 import {
@@ -28,8 +28,8 @@ interface Batch {
 }
 
 /**
- * Stores batches of an import. A batch is one transaction: contacts, enrollments, results, and the row at which the next batch begins.
- * Therefore a crash neither repeats nor omits a row.
+ * Stores batches of an import. A batch is one transaction: contacts, enrollments, results, and the row at
+ * which the next batch begins. Therefore a crash neither repeats nor omits a row.
  */
 @Injectable()
 export class ImportBatches {
@@ -37,7 +37,7 @@ export class ImportBatches {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly semaphore: TeamSemaphore,
+    private readonly semaphore: KeyedSemaphore,
     private readonly metrics: ImportMetrics,
   ) {}
 
@@ -49,9 +49,11 @@ export class ImportBatches {
   }
 
   /**
-   * Stores the rows of a chunk. If a statement fails on a row, smaller batches find it, and the row gets an error.
+   * Stores the rows of a chunk. If a statement fails on a row, smaller batches find it, and the row gets an
+   * error.
    *
-   * @returns whether it did: false if the import was canceled, another worker has stored the rows, or an erasure changed the chunk.
+   * @returns whether it did: false if the import was canceled, another worker has stored the rows, or an
+   *   erasure changed the chunk.
    * @throws the database's error; what was stored by then stays.
    */
   store(taken: TakenImport, chunk: PreparedChunk): Promise<boolean> {
@@ -108,7 +110,10 @@ export class ImportBatches {
   }
 }
 
-/** The result of a batch. `stale`: it is not the next one; `prevented`: see `BatchOutcome`. Of both nothing is stored. */
+/**
+ * The result of a batch. `stale`: it is not the next one; `prevented`: see `BatchOutcome`. Of both nothing is
+ * stored.
+ */
 type Stored = { kind: 'stored'; counts: ImportCounts } | { kind: 'stale' } | { kind: 'prevented' };
 
 /** The last step of a batch. @param became the results of its rows without an error, in their order. */

@@ -1,29 +1,32 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { RepairLoop } from '../../calls/recovery/repair-loop.js';
+import { PeriodicLoop } from '../../loops/periodic-loop.js';
 import { Config } from '../../config/config.js';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { CLOSE_STALE, RELEASE_IMPORT, REMOVE_OLD, TAKE_IMPORT, type TakenImport } from '../sql/work.sql.js';
 import { Pace } from '../pace.js';
 import { ImportBatches } from './import-batches.service.js';
 
-/** Imports, each of another team, that a worker processes at a time. */
+/** Imports that a worker processes at the same time; each is of another team. */
 const AT_A_TIME = 2;
-/** How long an import is processed before another one that waits, in milliseconds. */
+/** After this time, in milliseconds, a waiting import is processed instead. */
 const ROUND_MS = 500;
-/** Milliseconds that a row takes at least: 100,000 rows take 15 seconds, or longer if the machine is slower. */
+/** The least time for a row, in milliseconds: 100,000 rows take at least 15 seconds. */
 const MS_PER_ROW = 0.15;
-/** The pause between two cleanings, in pauses of the other loops. A cleaning fails stale imports and removes old ones. */
+/** How many times as long the cleaning loop pauses as the other loops. */
 const CLEANING_EVERY = 10;
 /** Rows that one statement removes, of each table. */
 const REMOVED_AT_A_TIME = 100;
 
-/** Processes imports, in every worker: those of different teams in turn, those of one team in their order. */
+/**
+ * Processes imports, in every worker. A team's imports run in the order of their creation. Teams take turns
+ * by when they were last served.
+ */
 @Injectable()
 export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(ImportWorkerService.name);
-  private loops: RepairLoop[] = [];
+  private loops: PeriodicLoop[] = [];
 
   constructor(
     private readonly transactions: Transactions,
@@ -34,9 +37,9 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
   onApplicationBootstrap(): void {
     const { sweeperIntervalMs: pauseMs } = this.config;
     const process = (signal: AbortSignal) => this.logged(() => this.run(signal));
-    this.loops = Array.from({ length: AT_A_TIME }, () => new RepairLoop(process, pauseMs));
+    this.loops = Array.from({ length: AT_A_TIME }, () => new PeriodicLoop(process, pauseMs));
     this.loops.push(
-      new RepairLoop((signal) => this.logged(() => this.clean(signal)), pauseMs * CLEANING_EVERY),
+      new PeriodicLoop((signal) => this.logged(() => this.clean(signal)), pauseMs * CLEANING_EVERY),
     );
   }
 
@@ -52,7 +55,11 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
       taken = (await this.process(taken, signal)) ?? (signal.aborted ? null : await this.take());
   }
 
-  /** Fails interrupted uploads and imports that are too old, and removes old imports and results. @throws the database's error. */
+  /**
+   * Marks interrupted uploads, and imports unfinished after three days, as failed. Removes imports a week
+   * after their end.
+   * @throws the database's error.
+   */
   async clean(signal: AbortSignal): Promise<void> {
     const [row] = await this.transactions.autocommit<{ closed: number }>(query(CLOSE_STALE));
     if (row !== undefined && row.closed > 0)
@@ -66,19 +73,22 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
   }
 
   /**
-   * Processes an import to its end, or for a while if another one waits. Between two chunks it rests, so that calls have the processor to
-   * themselves for a part of the time.
+   * Processes an import to its end, or until {@link ROUND_MS} have passed and another one waits. It pauses
+   * between chunks, so that calls get processor time.
    *
-   * @returns the other one, which is leased; null: none waits.
+   * @returns the other one, which is leased; null: this import has no further chunk here, or `signal` aborted.
    */
   private async process(taken: TakenImport, signal: AbortSignal): Promise<TakenImport | null> {
-    const until = performance.now() + ROUND_MS;
+    let until = performance.now() + ROUND_MS;
     const pace = new Pace(MS_PER_ROW, signal);
     try {
       let chunk = await this.batches.prepare(taken, taken.next_row);
       while (chunk !== null && (await this.batches.store(taken, chunk)) && !signal.aborted) {
-        const other = performance.now() > until ? await this.take() : null;
-        if (other !== null) return other;
+        if (performance.now() > until) {
+          const other = await this.take();
+          if (other !== null) return other;
+          until = performance.now() + ROUND_MS;
+        }
         await pace.rest(chunk.rows.length);
         chunk = await this.batches.prepare(taken, chunk.from + chunk.rows.length);
       }

@@ -3,8 +3,8 @@ import { type BatchedContact, readBatched } from '../../contacts/contact-batch.j
 import { parseJsonObject } from '../../http/json-body.js';
 import { type ChunkRow, type TakenImport } from '../sql/work.sql.js';
 
-/** Rows that are checked in one turn of the event loop; less than a millisecond. */
-const ROWS_A_TURN = 25;
+/** Rows that are checked in one iteration of the event loop; less than a millisecond. */
+const ROWS_PER_ITERATION = 25;
 
 /** JSON values in a row at most, as in a body of the contract. */
 const MAX_VALUES = 10_000;
@@ -25,7 +25,9 @@ export interface PreparedChunk {
   rows: PreparedRow[];
 }
 
-/** Checks the rows of a chunk, from row `from` of the import on, a few in each turn of the event loop. */
+/**
+ * Checks the rows of a chunk, from row `from` of the import on, a few in each iteration of the event loop.
+ */
 export async function prepareChunk(
   taken: TakenImport,
   chunk: ChunkRow,
@@ -35,7 +37,7 @@ export async function prepareChunk(
   const rows: PreparedRow[] = [];
   for (const one of raw.slice(from - chunk.first_row)) {
     rows.push(prepareRow(taken, one));
-    if (rows.length % ROWS_A_TURN === 0) await setImmediate();
+    if (rows.length % ROWS_PER_ITERATION === 0) await setImmediate();
   }
   return { firstRow: chunk.first_row, revision: chunk.revision, from, rows };
 }

@@ -34,6 +34,9 @@ function urlOf(request: ExampleRequest): string {
   return `$OUTDIAL_URL${address}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
-/** Variables hold ids, and the texts of examples need no escapes but for a plus, which a query reads as a space. */
+/**
+ * Variables hold ids, and the texts of examples need no escapes but for a plus, which a query reads as a
+ * space.
+ */
 const queryValue = (value: NonNullable<ExampleRequest['query']>[string]) =>
   String(value).replaceAll('+', '%2B');

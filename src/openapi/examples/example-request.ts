@@ -36,7 +36,9 @@ export function exampleRequestOf(method: string, route: string, operation: Opera
   const [scheme] = security.flatMap(Object.keys);
   return {
     ...example,
-    ...{ operationId, method: method.toUpperCase(), route },
+    operationId,
+    method: method.toUpperCase(),
+    route,
     parameters: [...route.matchAll(/{(\w+)}/g)].map(([, name = '']) => valueOf(example, name, operationId)),
     credential: scheme === undefined ? null : (CREDENTIAL_VARIABLES[scheme] ?? null),
     isIdempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),

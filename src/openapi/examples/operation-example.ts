@@ -1,8 +1,14 @@
-/** A value of JSON. A text that is `$` and the name of a variable, such as `$AGENT_ID`, stands for the variable. */
+/**
+ * A value of JSON. A text that is `$` and the name of a variable, such as `$AGENT_ID`, stands for the
+ * variable.
+ */
 export type ExampleValue =
   string | number | boolean | null | readonly ExampleValue[] | { readonly [key: string]: ExampleValue };
 
-/** The request that the page shows for an operation. Its route, credentials and headers come from the document. */
+/**
+ * The request that the page shows for an operation. Its route, credentials and headers come from the
+ * document.
+ */
 export interface OperationExample {
   /** Variables of path parameters, where they are not those of {@link PATH_VARIABLES}. */
   path?: Readonly<Record<string, string>>;

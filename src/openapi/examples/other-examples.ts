@@ -22,7 +22,10 @@ export const OTHER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
 
 const reports = CARRIER_CALLBACKS_OPENAPI.flatMap(({ operations }) => Object.values(operations));
 
-/** Operations without an example, and who sends their requests: the carriers, which only their own folders name. */
+/**
+ * Operations without an example, and the component that sends their requests: the carriers, which only their
+ * own folders name.
+ */
 export const SENT_BY_OTHERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     reports

@@ -59,8 +59,11 @@ function withFetch(request: ExampleRequest): string {
   ];
   const url = `\`\${env.OUTDIAL_URL}${address}${search === '' ? '' : `?${search}`}\``;
   const shown = {
-    ...{ nothing: 'response.status', json: 'await response.json()', list: 'await response.json()' },
-    ...{ lines: 'await response.text()', text: 'await response.text()' },
+    nothing: 'response.status',
+    json: 'await response.json()',
+    list: 'await response.json()',
+    lines: 'await response.text()',
+    text: 'await response.text()',
   };
   return [
     ENVIRONMENT,
@@ -75,8 +78,10 @@ const asTexts = (query: NonNullable<ExampleRequest['query']>) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 
 const ITEMS: Readonly<Record<string, string>> = {
-  ...{ 'imports.list': 'one', 'imports.results': 'result', 'webhookEndpoints.deliveries': 'delivery' },
-  ...{ 'doNotCall.list': 'entry' },
+  'imports.list': 'one',
+  'imports.results': 'result',
+  'webhookEndpoints.deliveries': 'delivery',
+  'doNotCall.list': 'entry',
 };
 
 /** `calls.list` → `call`. */

@@ -16,8 +16,8 @@ MARKDOWN.renderer.rules.th_open = (tokens, at, options, _env, renderer) => {
 };
 
 /**
- * Markdown as the pages show it: headings of the second and third level have anchors, and code can be copied. Neighbouring blocks of
- * `sh` and `ts` become one sample with tabs.
+ * Markdown as the pages show it: headings of the second and third level have anchors, and code can be copied.
+ * Neighbouring blocks of `sh` and `ts` become one sample with tabs.
  */
 export function renderMarkdown(text: string): { headings: MarkdownHeading[]; content: Html } {
   const headings: MarkdownHeading[] = [];
@@ -65,7 +65,9 @@ function headingOf(block: readonly Token[]): { found: MarkdownHeading; content: 
   return { found, content: heading(open?.tag === 'h2' ? 2 : 3, found.id, content) };
 }
 
-/** A fenced block: its language, the rest of the line that opens it, and its text without the last line break. */
+/**
+ * A fenced block: its language, the rest of the line that opens it, and its text without the last line break.
+ */
 interface Fence {
   language: string;
   note: string;

@@ -5,7 +5,10 @@ export class Html {
 
 type Part = string | number | Html | readonly Part[] | false | undefined;
 
-/** A template whose values are escaped, unless they are markup themselves. Line breaks between elements are left out. */
+/**
+ * A template whose values are escaped, unless they are markup themselves. Line breaks between elements are
+ * left out.
+ */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(
     texts.reduce(

@@ -27,8 +27,8 @@ export interface Layout {
 }
 
 /**
- * A whole page. It reads without a script; the script adds search, tabs and buttons that copy. Everything that it loads comes
- * from this host.
+ * A whole page. It reads without a script; the script adds search, tabs and buttons that copy. Everything
+ * that it loads comes from this host.
  */
 export function layout({ title, version, nav, url, kind, main }: Layout): string {
   const page = html`<!doctype html>

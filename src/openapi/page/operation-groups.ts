@@ -19,7 +19,8 @@ export function operationGroups({
   );
   const sections = tags
     .map(({ name, description }) => ({
-      ...{ name, description },
+      name,
+      description,
       operations: all.filter(({ operation }) => operation.tags.includes(name)),
     }))
     .filter(({ operations }) => operations.length > 0);

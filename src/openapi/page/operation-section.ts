@@ -18,7 +18,10 @@ export interface NamedOperation {
   operation: Operation;
 }
 
-/** An operation with its anchor. Where there is room, the samples are at the right; else they are above the fields. */
+/**
+ * An operation with its anchor. Where there is room, the samples are at the right; else they are above the
+ * fields.
+ */
 export function operationSection({ method, path, operation }: NamedOperation, schemas: Schemas): Html {
   const { operationId: id, summary, description, parameters = [], requestBody, responses } = operation;
   const credentials = [...new Set(operation.security.flatMap(Object.keys))];

@@ -5,7 +5,10 @@ import { fieldAnchor } from './fields.js';
 import { operationGroups } from './operation-groups.js';
 import { componentOf } from './schema-text.js';
 
-/** What a search finds: its title, its address, where it stands, and what it is. The page's script reads this shape. */
+/**
+ * What a search finds: its title, its address, where it stands, and what it is. The page's script reads this
+ * shape.
+ */
 export type SearchEntry = [title: string, url: string, context: string, kind: SearchKind];
 
 type SearchKind = 'guide' | 'operation' | 'heading' | 'field';

@@ -8,11 +8,12 @@ import { errorPage } from '../pages/layout.js';
 import { renderPage } from '../../http/html-page.js';
 import { setPageHeaders, setPrivate } from '../pages/page-headers.js';
 import { traceOf } from '../../telemetry/request-trace.js';
-import { type StaffAccess } from '../access/staff-access.service.js';
+import { type OperationsAccess } from '../access/operations-access.service.js';
 
 /**
- * Allows what the board's page needs, and no more: scripts, styles, pictures and texts of this origin, and inline styles.
- * It refuses the fonts that the page would load from elsewhere; the page then uses the system's.
+ * Allows what the board's page needs, and no more: scripts, styles, pictures and texts of this origin, and
+ * inline styles. It refuses the fonts that the page would load from elsewhere; the page then uses the
+ * system's.
  */
 const POLICY = [
   "default-src 'none'",
@@ -29,18 +30,18 @@ const UNREACHABLE =
   'Redis does not answer, so the queue cannot be shown. No call is lost: they are in Postgres, and the sweeper wakes them.';
 
 /** Admits operations staff to the board, which Nest's guards do not cover. */
-export function staffOnly(access: StaffAccess): RequestHandler {
+export function requireOperationsAccess(access: OperationsAccess): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     // The board's own routes are lists of patterns, which Express does not combine.
     nameRoute(request, '/admin/queues');
-    const verdict = access.judge(request);
-    if (!verdict.ok) {
-      const { status, headers, text } = verdict.refusal;
+    const result = access.check(request);
+    if (!result.ok) {
+      const { status, headers, text } = result.refusal;
       setPageHeaders(response);
       response.set(headers).status(status).type('text').send(text);
       return;
     }
-    if (verdict.cookie !== null) response.appendHeader('Set-Cookie', verdict.cookie);
+    if (result.cookie !== null) response.appendHeader('Set-Cookie', result.cookie);
     ownBody(request, 'staff');
     setPrivate(response);
     response.setHeader('Content-Security-Policy', POLICY);

@@ -7,9 +7,9 @@ import { type Queue } from 'bullmq';
 import { Config } from '../../config/config.js';
 import { CallQueue } from '../../queue/call-queue.js';
 import { QueueModule } from '../../queue/queue.module.js';
-import { StaffAccessModule } from '../access/staff-access.module.js';
-import { StaffAccess } from '../access/staff-access.service.js';
-import { handBodyOn, staffOnly, whileRedisAnswers } from './board-middleware.js';
+import { OperationsAccessModule } from '../access/operations-access.module.js';
+import { OperationsAccess } from '../access/operations-access.service.js';
+import { handBodyOn, requireOperationsAccess, whileRedisAnswers } from './board-middleware.js';
 import { callOf, jobData, jobName, type ShownJob } from './job-labels.js';
 
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
@@ -24,19 +24,19 @@ class NamelessAdapter extends ExpressAdapter {
 }
 
 /**
- * Bull Board at `/admin/queues`. In come requests of operations staff; out go the queues as BullMQ has them. No tables: it
- * reads and changes jobs in Redis. Only the API process imports it.
+ * Bull Board at `/admin/queues`. In come requests of operations staff; out go the queues as BullMQ has them.
+ * No tables: it reads and changes jobs in Redis. Only the API process imports it.
  */
 @Module({
   imports: [
     QueueModule,
     BullBoardModule.forRootAsync({
-      imports: [StaffAccessModule, QueueModule],
-      inject: [StaffAccess, CallQueue],
-      useFactory: (access: StaffAccess, queue: CallQueue): BullBoardModuleOptions => ({
+      imports: [OperationsAccessModule, QueueModule],
+      inject: [OperationsAccess, CallQueue],
+      useFactory: (access: OperationsAccess, queue: CallQueue): BullBoardModuleOptions => ({
         route: '/admin/queues',
         adapter: NamelessAdapter,
-        middleware: [staffOnly(access), whileRedisAnswers(queue), handBodyOn],
+        middleware: [requireOperationsAccess(access), whileRedisAnswers(queue), handBodyOn],
         boardOptions: {
           uiConfig: {
             boardTitle: 'Outdial queue',

@@ -9,8 +9,8 @@ export interface ShownJob {
 }
 
 /**
- * A job's readable label: `Dial call 1a2b3c4d · slot 2026-11-20 14:00 UTC · woken again, 2`. It consists of ids and times,
- * because a job holds nothing else.
+ * A job's readable label: `Dial call 1a2b3c4d · slot 2026-11-20 14:00 UTC · woken again, 2`. It consists of
+ * ids and times, because a job holds nothing else.
  */
 export function jobName({ name, data, timestamp, opts }: ShownJob): string {
   const job = dialJobOf(data);
@@ -22,7 +22,10 @@ export function jobName({ name, data, timestamp, opts }: ShownJob): string {
   return `Dial call ${job.callRequestId.slice(0, 8)}${slot}${again}`;
 }
 
-/** The part of a job's data that the board shows: without the id of the HTTP request, which its sender may have chosen. */
+/**
+ * The part of a job's data that the board shows: without the id of the HTTP request, which its sender may
+ * have chosen.
+ */
 export function jobData(data: unknown): unknown {
   const job = dialJobOf(data);
   return job === null ? {} : { callRequestId: job.callRequestId, generation: job.generation };

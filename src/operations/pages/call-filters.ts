@@ -19,7 +19,10 @@ export const CALL_LIST_FILTERS = [
 ] as const;
 type CallListFilter = (typeof CALL_LIST_FILTERS)[number];
 
-/** The filters as they are in the address. `reason` is a code or {@link NO_REASON}; `due` one of {@link DUE}, or when an hour begins. */
+/**
+ * The filters as they are in the address. `reason` is a code or {@link NO_REASON}; `due` one of {@link DUE},
+ * or when an hour begins.
+ */
 export type SentCallFilters = Partial<Record<CallListFilter, string>>;
 
 /** Values of `due` that are not hours. */

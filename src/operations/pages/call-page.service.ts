@@ -56,7 +56,9 @@ export class CallPageService {
     return resolvePage(frame, call, outcome);
   }
 
-  /** @throws AppError `NOT_FOUND`, `INVALID_REQUEST`, or `CONFLICT` where the call is not in `dial_unknown`. */
+  /**
+   * @throws AppError `NOT_FOUND`, `INVALID_REQUEST`, or `CONFLICT` where the call is not in `dial_unknown`.
+   */
   async resolve(id: string, outcome: string | undefined): Promise<CallResource> {
     const known = knownOutcome(outcome);
     const { team_id: teamId } = await this.contextOf(id);

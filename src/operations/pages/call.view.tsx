@@ -4,7 +4,7 @@ import { shownNumber } from '../../domain/erased-number.js';
 import { moodOf } from '../../domain/narrator/call.js';
 import { duration } from '../../domain/narrator/duration.js';
 import { stateLabel } from '../../domain/narrator/labels.js';
-import { movesOf } from '../../domain/narrator/record.js';
+import { transitionsOf } from '../../domain/narrator/record.js';
 import { CALLS_QUEUE, dialJobId } from '../../queue/call-jobs.js';
 import { Badge, NumberLink } from './controls.js';
 import { Answer, Decisions, History } from './decision.view.js';
@@ -95,7 +95,7 @@ function Facts({ call, context: { agent, contact, generation }, zone }: FactsPro
 
 /** null for a call that was refused at the trigger, which never had a job. */
 function wakeUp(call: CallResource, generation: number) {
-  if (movesOf(call.history)[0]?.to === 'blocked') return null;
+  if (transitionsOf(call.history)[0]?.to === 'blocked') return null;
   const job = dialJobId({ callRequestId: call.id, generation });
   return (
     <>

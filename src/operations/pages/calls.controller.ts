@@ -2,11 +2,11 @@ import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { CallListPageService } from './call-list-page.service.js';
 import { CallPageService } from './call-page.service.js';
-import { Asked, Done, Form, type PageRequest } from './form.js';
+import { RequestedPage, Done, Form, type PageRequest } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
-import { StaffPage } from './staff-page.decorator.js';
+import { OperationsPage } from './operations-page.decorator.js';
 
-@StaffPage('calls')
+@OperationsPage('calls')
 export class CallPagesController {
   constructor(
     private readonly calls: CallPageService,
@@ -15,7 +15,7 @@ export class CallPagesController {
 
   @Get()
   async list(
-    @Asked() request: PageRequest,
+    @RequestedPage() request: PageRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PageElement> {
     const { status, page } = await this.lists.page(request);
@@ -24,12 +24,12 @@ export class CallPagesController {
   }
 
   @Get(':id')
-  call(@Param('id') id: string, @Asked() request: PageRequest): Promise<PageElement> {
+  call(@Param('id') id: string, @RequestedPage() request: PageRequest): Promise<PageElement> {
     return this.calls.page(request, id);
   }
 
   @Get(':id/resolve')
-  confirmation(@Param('id') id: string, @Asked() request: PageRequest): Promise<PageElement> {
+  confirmation(@Param('id') id: string, @RequestedPage() request: PageRequest): Promise<PageElement> {
     return this.calls.confirmation(request, id);
   }
 

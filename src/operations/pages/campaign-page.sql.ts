@@ -9,8 +9,9 @@ export const MOVING_VERSIONS = `
 export const COUNTED_AN_HOUR = 10_000;
 
 /**
- * How many live enrollments of a campaign are decided in each span of time. What is overdue is in the first. One bounded walk through
- * the index of due enrollments a span. $1 campaign, $2 starts of the spans, $3 their ends.
+ * How many live enrollments of a campaign are decided in each span of time. What is overdue is in the first.
+ * One bounded walk through the index of due enrollments a span. $1 campaign, $2 starts of the spans, $3 their
+ * ends.
  */
 export const DUE_BY_HOUR = `
   SELECT (SELECT count(*)::integer FROM (

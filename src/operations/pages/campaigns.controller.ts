@@ -1,13 +1,13 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { type PageElement } from '../../http/html-page.js';
 import { CampaignPageService } from './campaign-page.service.js';
-import { Asked, Done, Form, type PageRequest } from './form.js';
+import { RequestedPage, Done, Form, type PageRequest } from './form.js';
 import { MigrationPageService } from './migration-page.service.js';
-import { StaffPage } from './staff-page.decorator.js';
+import { OperationsPage } from './operations-page.decorator.js';
 
 type Sent = ReadonlyMap<string, string>;
 
-@StaffPage()
+@OperationsPage()
 export class CampaignPagesController {
   constructor(
     private readonly campaigns: CampaignPageService,
@@ -15,7 +15,7 @@ export class CampaignPagesController {
   ) {}
 
   @Get('campaigns')
-  list(@Asked() request: PageRequest): Promise<PageElement> {
+  list(@RequestedPage() request: PageRequest): Promise<PageElement> {
     return this.campaigns.list(request);
   }
 
@@ -23,7 +23,7 @@ export class CampaignPagesController {
   page(
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
-    @Asked() request: PageRequest,
+    @RequestedPage() request: PageRequest,
   ): Promise<PageElement> {
     return this.campaigns.page(request, teamId, campaignId);
   }
@@ -62,7 +62,7 @@ export class CampaignPagesController {
   migration(
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
-    @Asked() request: PageRequest,
+    @RequestedPage() request: PageRequest,
   ): Promise<PageElement> {
     return this.migrations.page(request, teamId, campaignId);
   }

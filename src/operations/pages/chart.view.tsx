@@ -19,7 +19,10 @@ interface ChartProps {
   listOf?: (hour: Hour) => string;
 }
 
-/** Bars by the hour, the current hour first; SVG attributes, because the policy of the pages allows no inline style. */
+/**
+ * Bars by the hour, the current hour first; SVG attributes, because the policy of the pages allows no inline
+ * style.
+ */
 export function HoursChart({ hours, zone, listOf }: ChartProps) {
   const most = Math.max(1, ...hours.map(({ calls }) => calls));
   const total = hours.reduce((sum, { calls }) => sum + calls, 0);
@@ -43,7 +46,7 @@ export function HoursChart({ hours, zone, listOf }: ChartProps) {
   );
 }
 
-interface Place {
+interface BarPosition {
   zone: string;
   /** The calls of the tallest bar. */
   most: number;
@@ -54,12 +57,12 @@ interface Place {
   listOf: ChartProps['listOf'];
 }
 
-function bar(hour: Hour, place: Place) {
-  const { listOf, zone } = place;
-  if (listOf === undefined || hour.calls === 0) return barOf(hour, place);
+function bar(hour: Hour, position: BarPosition) {
+  const { listOf, zone } = position;
+  if (listOf === undefined || hour.calls === 0) return barOf(hour, position);
   return (
     <a href={listOf(hour)} aria-label={label(hour, zone)}>
-      {barOf(hour, place)}
+      {barOf(hour, position)}
     </a>
   );
 }
@@ -68,7 +71,7 @@ function label({ start, calls }: Hour, zone: string): string {
   return `${timeIn(zone, start)}: ${count(calls)} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
-function barOf(one: Hour, { zone, most, step, index, last }: Place) {
+function barOf(one: Hour, { zone, most, step, index, last }: BarPosition) {
   const { start, calls } = one;
   const height = calls === 0 ? 0 : Math.max(3, (calls / most) * TALLEST);
   const middle = fixed((index + 0.5) * step);

@@ -19,7 +19,10 @@ interface ConfirmationPageProps {
   children: ComponentChildren;
 }
 
-/** The confirmation page of a change that cannot be undone. "No" leads to the frame's own page, and so does the form. */
+/**
+ * The confirmation page of a change that cannot be undone. "No" leads to the frame's own page, and so does
+ * the form.
+ */
 export function ConfirmationPage(props: ConfirmationPageProps) {
   const { frame, id, title, question, subject, action, answer, children } = props;
   return (

@@ -1,10 +1,10 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { ErasePageService } from './erase-page.service.js';
-import { Asked, Done, Form, type PageRequest } from './form.js';
+import { RequestedPage, Done, Form, type PageRequest } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
-import { StaffPage } from './staff-page.decorator.js';
+import { OperationsPage } from './operations-page.decorator.js';
 
-@StaffPage('teams/:teamId/contacts')
+@OperationsPage('teams/:teamId/contacts')
 export class ContactPagesController {
   constructor(private readonly erasing: ErasePageService) {}
 
@@ -12,7 +12,7 @@ export class ContactPagesController {
   confirmation(
     @Param('teamId') teamId: string,
     @Param('contactId') contactId: string,
-    @Asked() request: PageRequest,
+    @RequestedPage() request: PageRequest,
   ): Promise<PageElement> {
     return this.erasing.confirmation(request, teamId, contactId);
   }

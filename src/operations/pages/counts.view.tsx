@@ -68,7 +68,7 @@ function rowOf(
   };
 }
 
-/** In the order in which the rules are judged; reasons that are no rule come last. */
+/** In the order in which the rules are evaluated. Reasons that are no rule come last. */
 function refusedRules(frame: Frame, { ended, moreEnded }: Counts, today: SentCallFilters): FigureRow[] {
   const order = (reason: string | null) => (GUARDRAIL_REASONS as (string | null)[]).indexOf(reason) >>> 0;
   return ended

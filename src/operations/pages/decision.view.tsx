@@ -1,6 +1,6 @@
 import { type CallListItem, type CallOfNumber } from '../../calls/records/calls-admin.service.js';
 import { tellCall } from '../../domain/narrator/call.js';
-import { NOT_JUDGED, tellDecisions, tellHistory, type ToldRule } from '../../domain/narrator/record.js';
+import { NOT_EVALUATED, tellDecisions, tellHistory, type ToldRule } from '../../domain/narrator/record.js';
 import { timeIn } from './local-time.js';
 import { type Frame } from './page-frame.service.js';
 
@@ -22,7 +22,7 @@ interface RecordProps {
 /** Every decision about a call with the evidence of each rule, oldest first. */
 export function Decisions({ call, zone }: RecordProps) {
   const decisions = tellDecisions(call, (instant) => timeIn(zone, instant));
-  if (decisions.length === 0) return <p class="soft">{NOT_JUDGED}</p>;
+  if (decisions.length === 0) return <p class="soft">{NOT_EVALUATED}</p>;
   return (
     <>
       {decisions.map(({ at, title, rules }) => (

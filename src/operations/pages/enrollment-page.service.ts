@@ -26,7 +26,10 @@ export class EnrollmentPageService {
     private readonly enrollments: EnrollmentsService,
   ) {}
 
-  /** @throws AppError `NOT_FOUND` for the team or the campaign, or `INVALID_REQUEST` for a filter or the cursor. */
+  /**
+   * @throws AppError `NOT_FOUND` for the team or the campaign, or `INVALID_REQUEST` for a filter or the
+   *   cursor.
+   */
   async list(request: PageRequest, teamId: string, campaignId: string): Promise<PageElement> {
     const { frame, campaign, versions } = await this.around(request, teamId, campaignId);
     const sent = ['cursor', ...LIST_FILTERS].flatMap((name) => {
@@ -39,7 +42,10 @@ export class EnrollmentPageService {
     const ids = page.items.map(({ contactId }) => contactId);
     const contacts = await this.dataSource.query<NamedContact[]>(NAMED_CONTACTS, [teamId, ids]);
     return enrollmentsPage(frame, {
-      ...{ campaign, versions, page, filters: asked.filters },
+      campaign,
+      versions,
+      page,
+      filters: asked.filters,
       contacts: new Map(contacts.map((contact) => [contact.id, contact])),
     });
   }
@@ -53,14 +59,14 @@ export class EnrollmentPageService {
     return enrollmentPage(frame, { campaign, versions, enrollment, contact });
   }
 
-  /** @throws AppError as `EnrollmentsService.move`. */
+  /** @throws AppError as `EnrollmentsService.setStatus`. */
   async move(
     teamId: string,
     campaignId: string,
     id: string,
     to: 'paused' | 'active' | 'exited',
   ): Promise<void> {
-    await this.enrollments.move(teamId, campaignId, id, to);
+    await this.enrollments.setStatus(teamId, campaignId, id, to);
   }
 
   private async around(request: PageRequest, teamId: string, campaignId: string) {

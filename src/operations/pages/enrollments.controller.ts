@@ -1,12 +1,12 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { type PageElement } from '../../http/html-page.js';
 import { EnrollmentPageService } from './enrollment-page.service.js';
-import { Asked, Done, Form, type PageRequest } from './form.js';
-import { StaffPage } from './staff-page.decorator.js';
+import { RequestedPage, Done, Form, type PageRequest } from './form.js';
+import { OperationsPage } from './operations-page.decorator.js';
 
 type Sent = ReadonlyMap<string, string>;
 
-@StaffPage('teams/:teamId/campaigns/:campaignId/enrollments')
+@OperationsPage('teams/:teamId/campaigns/:campaignId/enrollments')
 export class EnrollmentPagesController {
   constructor(private readonly enrollments: EnrollmentPageService) {}
 
@@ -14,7 +14,7 @@ export class EnrollmentPagesController {
   list(
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
-    @Asked() request: PageRequest,
+    @RequestedPage() request: PageRequest,
   ): Promise<PageElement> {
     return this.enrollments.list(request, teamId, campaignId);
   }
@@ -24,7 +24,7 @@ export class EnrollmentPagesController {
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
     @Param('enrollmentId') id: string,
-    @Asked() request: PageRequest,
+    @RequestedPage() request: PageRequest,
   ): Promise<PageElement> {
     return this.enrollments.page(request, teamId, campaignId, id);
   }

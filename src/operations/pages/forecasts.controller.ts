@@ -3,10 +3,10 @@ import { type Response } from 'express';
 import { AppError } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
 import { ForecastPageService } from './forecast-page.service.js';
-import { Asked, Form, pageAround, type PageRequest } from './form.js';
-import { StaffPage } from './staff-page.decorator.js';
+import { RequestedPage, Form, pageAround, type PageRequest } from './form.js';
+import { OperationsPage } from './operations-page.decorator.js';
 
-@StaffPage('teams/:teamId/campaigns/:campaignId/versions/:versionId/forecast')
+@OperationsPage('teams/:teamId/campaigns/:campaignId/versions/:versionId/forecast')
 export class ForecastPagesController {
   constructor(private readonly forecasts: ForecastPageService) {}
 
@@ -15,7 +15,7 @@ export class ForecastPagesController {
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
     @Param('versionId') versionId: string,
-    @Asked() request: PageRequest,
+    @RequestedPage() request: PageRequest,
   ): Promise<PageElement> {
     return this.forecasts.form(request, { teamId, campaignId, versionId });
   }
@@ -26,7 +26,7 @@ export class ForecastPagesController {
     @Param('campaignId') campaignId: string,
     @Param('versionId') versionId: string,
     @Form() form: ReadonlyMap<string, string>,
-    @Asked() { formToken }: PageRequest,
+    @RequestedPage() { formToken }: PageRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PageElement> {
     const gone = new AbortController();

@@ -6,7 +6,7 @@ import { bytesOf } from '../../http/body.js';
 export const FORM_TOKEN = 'formToken';
 
 /** A request that the guard let in. */
-export type StaffRequest = Request & { formToken?: string; visit?: string; notice?: string | null };
+export type OperationsRequest = Request & { formToken?: string; visit?: string; notice?: string | null };
 
 /**
  * The fields of a form as a browser sends them; of a field that was sent twice the first.
@@ -28,7 +28,10 @@ export const Form = createParamDecorator((_: unknown, context: ExecutionContext)
   formOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** The part of a request that every page needs: the parameters of the address, each once, and the token of its forms. */
+/**
+ * The part of a request that every page needs: the parameters of the address, each once, and the token of its
+ * forms.
+ */
 export interface PageRequest {
   /** A parameter without the blanks around it; null where it is missing or empty. */
   parameter(name: string): string | null;
@@ -42,8 +45,8 @@ export interface PageRequest {
 }
 
 /** The requested page. */
-export const Asked = createParamDecorator((_: unknown, context: ExecutionContext): PageRequest => {
-  const request = context.switchToHttp().getRequest<StaffRequest>();
+export const RequestedPage = createParamDecorator((_: unknown, context: ExecutionContext): PageRequest => {
+  const request = context.switchToHttp().getRequest<OperationsRequest>();
   const sent = (name: string) => {
     const value = request.query[name];
     return typeof value === 'string' ? value : '';

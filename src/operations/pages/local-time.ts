@@ -4,7 +4,10 @@ import { offsetMs } from '../../domain/time-zone.js';
 
 const HOUR_MS = 3_600_000;
 
-/** The instants at which the hours of the local clock begin, the current hour first, and the end of the last of them. */
+/**
+ * The instants at which the hours of the local clock begin, the current hour first, and the end of the last
+ * of them.
+ */
 export function localHours(zone: string, now: Date, count: number): { starts: Date[]; end: Date } {
   const wallOf = (instant: number) => instant + offsetMs(zone, instant);
   let instant = now.getTime() - (((wallOf(now.getTime()) % HOUR_MS) + HOUR_MS) % HOUR_MS);
@@ -32,7 +35,10 @@ export function dateIn(zone: string, at: Date): string {
   return new Date(at.getTime() + offsetMs(zone, at.getTime())).toISOString().slice(0, 10);
 }
 
-/** The instants at which a local day begins and ends; null for text that is no such day. @param date as of {@link dateIn}. */
+/**
+ * The instants at which a local day begins and ends; null for text that is no such day.
+ * @param date as of {@link dateIn}.
+ */
 export function dayIn(zone: string, date: string): { from: Date; to: Date } | null {
   const noon = /^(?:19|2\d)\d\d-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T12:00:00Z`) : NaN;
   if (Number.isNaN(noon)) return null;

@@ -24,7 +24,8 @@ export class MigrationPageService {
   /**
    * The form for the two versions; with both, also what would change, and the form that moves them.
    *
-   * @throws AppError `NOT_FOUND` for the team, the campaign or a version, or `INVALID_REQUEST` for one version that is both.
+   * @throws AppError `NOT_FOUND` for the team, the campaign or a version, or `INVALID_REQUEST` for one
+   *   version that is both.
    */
   async page(request: PageRequest, teamId: string, id: string): Promise<PageElement> {
     const frame = await this.frames.of(request, teamId);

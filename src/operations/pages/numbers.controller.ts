@@ -1,14 +1,14 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { DoNotCallPageService } from './do-not-call-page.service.js';
-import { Asked, Done, Form, pageAround, type PageRequest } from './form.js';
+import { RequestedPage, Done, Form, pageAround, type PageRequest } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { NumberPageService } from './number-page.service.js';
-import { StaffPage } from './staff-page.decorator.js';
+import { OperationsPage } from './operations-page.decorator.js';
 
 type Sent = ReadonlyMap<string, string>;
 
-@StaffPage()
+@OperationsPage()
 export class NumberPagesController {
   constructor(
     private readonly numbers: NumberPageService,
@@ -16,12 +16,12 @@ export class NumberPagesController {
   ) {}
 
   @Get('numbers')
-  number(@Asked() request: PageRequest): Promise<PageElement> {
+  number(@RequestedPage() request: PageRequest): Promise<PageElement> {
     return this.numbers.page(request);
   }
 
   @Get('do-not-call')
-  list(@Asked() request: PageRequest): Promise<PageElement> {
+  list(@RequestedPage() request: PageRequest): Promise<PageElement> {
     return this.doNotCall.page(request);
   }
 
@@ -29,7 +29,7 @@ export class NumberPagesController {
   async add(
     @Param('teamId') teamId: string,
     @Form() form: Sent,
-    @Asked() { formToken }: PageRequest,
+    @RequestedPage() { formToken }: PageRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PageElement | Done> {
     const sent = { numbers: form.get('phoneNumbers') ?? '', reason: form.get('reason') ?? '' };

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { describeError } from '../../http/describe-error.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import {
   COUNTED_AT_ONCE,
   type CountRow,
@@ -21,7 +21,10 @@ const MOST_KEPT = 100;
 /** A full count ends here. */
 const MOST_COUNTED = 1_000_000;
 
-/** Which calls are counted: of a team or of all, ended since an instant, and pending by the slots that begin at `starts`. */
+/**
+ * Which calls are counted: of a team or of all, ended since an instant, and pending by the slots that begin
+ * at `starts`.
+ */
 export interface CountQuestion {
   now: Date;
   teamId: string | null;
@@ -49,9 +52,9 @@ interface FullCount {
 }
 
 /**
- * Counts that grow with the number of calls. Up to {@link COUNTED_AT_ONCE} calls of each kind are counted for each
- * page. Where there are more, the page shows the last full count, and begins the next one if it is old; the first page shows how far it
- * came. One full count runs at a time.
+ * Counts that grow with the number of calls. Up to {@link COUNTED_AT_ONCE} calls of each kind are counted for
+ * each page. Where there are more, the page shows the last full count, and begins the next one if it is old.
+ * The first page shows how far it came. One full count runs at a time.
  */
 @Injectable()
 export class OverviewCounts implements OnModuleDestroy {
@@ -105,7 +108,9 @@ export class OverviewCounts implements OnModuleDestroy {
       this.dataSource.query<EndedRow[]>(ENDED, [since, teamId, limit]),
     ]);
     return {
-      ...{ pending, upcoming, ended: ended.filter(({ own }) => own) },
+      pending,
+      upcoming,
+      ended: ended.filter(({ own }) => own),
       morePending: sumOf(pending) >= limit,
       moreUpcoming: sumOf(upcoming) >= limit,
       moreEnded: sumOf(ended) >= limit,

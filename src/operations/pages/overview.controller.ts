@@ -2,14 +2,14 @@ import { Get, Param, Post } from '@nestjs/common';
 import { ResumeService } from '../../restore/resume.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { PlatformService } from '../platform.service.js';
-import { Asked, Done, Form, type PageRequest } from './form.js';
+import { RequestedPage, Done, Form, type PageRequest } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { OverviewService } from './overview.service.js';
-import { StaffPage } from './staff-page.decorator.js';
+import { OperationsPage } from './operations-page.decorator.js';
 
 type Sent = ReadonlyMap<string, string>;
 
-@StaffPage()
+@OperationsPage()
 export class OverviewController {
   constructor(
     private readonly overviews: OverviewService,
@@ -19,7 +19,7 @@ export class OverviewController {
   ) {}
 
   @Get()
-  overview(@Asked() request: PageRequest): Promise<PageElement> {
+  overview(@RequestedPage() request: PageRequest): Promise<PageElement> {
     return this.overviews.page(request);
   }
 

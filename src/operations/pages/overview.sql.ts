@@ -1,3 +1,5 @@
+import { isPendingCall, ofManyNumbers } from '../../calls/shared/facts.sql.js';
+
 /*
  * The statements of the overview. Each reads calls by one index, in the order of that index, and at
  * most as many as its limit. $1 is the instant of the page, $2 a team or null for all teams.
@@ -5,8 +7,8 @@
 
 const TEAM = '($2::uuid IS NULL OR r.team_id = $2)';
 
-/** True of every call; leads to an index of many numbers. */
-const OF_MANY_NUMBERS = 'r.generation >= 0';
+const IS_PENDING = isPendingCall('r');
+const OF_MANY_NUMBERS = ofManyNumbers('r');
 
 /** Rows that a statement counts while a page waits for it. */
 export const COUNTED_AT_ONCE = 10_000;
@@ -19,8 +21,8 @@ const AWAKE = '(r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)';
 const IS_UPCOMING = 'r.runs_at > $1 AND r.runs_at < $4::timestamptz';
 
 /**
- * SQL: the first calls of all teams, or of the team, in the order of their index, which keeps Postgres from reading the table. Only one of
- * the two is planned.
+ * SQL: the first calls of all teams, or of the team, in the order of their index, which keeps Postgres from
+ * reading the table. Only one of the two is planned.
  *
  * @param limit SQL.
  */
@@ -32,20 +34,21 @@ function ofTeamOrAll(columns: string, condition: string, order: string, limit: s
 }
 
 /**
- * SQL: the overdue pending calls of all teams or of the team, the longest overdue first. No index has a team's slots. But a call expires
- * 24 hours after its slot at the latest, so the index of the team's pending calls bounds them.
+ * SQL: the overdue pending calls of all teams or of the team, the longest overdue first. No index has a
+ * team's slots. But a call expires 24 hours after its slot at the latest, so the index of the team's pending
+ * calls bounds them.
  *
  * @param columns of calls.
  */
 function overdue(columns: string, limit: number): string {
   const isOverdue = `${AWAKE} AND r.runs_at <= $1`;
   return `(SELECT ${columns} FROM call_requests r
-      WHERE r.phase <= 0 AND ${isOverdue} AND $2::uuid IS NULL
+      WHERE ${IS_PENDING} AND ${isOverdue} AND $2::uuid IS NULL
       ORDER BY r.runs_at LIMIT ${limit})
     UNION ALL
     (SELECT ${columns} FROM (
         SELECT * FROM call_requests r
-        WHERE r.phase <= 0 AND ${OF_MANY_NUMBERS} AND r.team_id = $2 AND r.expires_at <= $1::timestamptz + interval '24 hours'
+        WHERE ${IS_PENDING} AND ${OF_MANY_NUMBERS} AND r.team_id = $2 AND r.expires_at <= $1::timestamptz + interval '24 hours'
         -- Not the index of all teams' slots, which the outer condition would lead to.
         ORDER BY r.expires_at OFFSET 0) r
       WHERE ${isOverdue}
@@ -91,11 +94,14 @@ export const UNDER_WAY = `
   ) under_way
   GROUP BY status`;
 
-/** Pending calls by phase, $3 at most. The index has the phase, so Postgres need not read the calls. $1 is not used. */
+/**
+ * Pending calls by phase, $3 at most. The index has the phase, so Postgres need not read the calls. $1 is not
+ * used.
+ */
 export const PENDING = `
   SELECT phase, count(*)::integer AS calls
   FROM (
-    ${ofTeamOrAll('r.phase', 'r.phase <= 0 AND $1::timestamptz IS NOT NULL', 'r.team_id, r.expires_at', '$3')}
+    ${ofTeamOrAll('r.phase', `${IS_PENDING} AND $1::timestamptz IS NOT NULL`, 'r.team_id, r.expires_at', '$3')}
   ) pending
   GROUP BY phase`;
 
@@ -106,19 +112,20 @@ export interface PendingRow {
 }
 
 /**
- * Pending calls that are due after $1, by the slot they fall into. $3 are the instants at which slots begin, $4 is the end of the last
- * one; $5 rows at most. For one team, the index of its pending calls bounds them, as for overdue calls.
+ * Pending calls that are due after $1, by the slot they fall into. $3 are the instants at which slots begin,
+ * $4 is the end of the last one; $5 rows at most. For one team, the index of its pending calls bounds them,
+ * as for overdue calls.
  */
 export const UPCOMING = `
   SELECT width_bucket(runs_at, $3::timestamptz[]) AS slot, count(*)::integer AS calls
   FROM (
     (SELECT r.runs_at FROM call_requests r
-      WHERE r.phase <= 0 AND ${AWAKE} AND ${IS_UPCOMING} AND $2::uuid IS NULL
+      WHERE ${IS_PENDING} AND ${AWAKE} AND ${IS_UPCOMING} AND $2::uuid IS NULL
       ORDER BY r.runs_at LIMIT $5)
     UNION ALL
     (SELECT r.runs_at FROM (
         SELECT * FROM call_requests r
-        WHERE r.phase <= 0 AND ${OF_MANY_NUMBERS} AND r.team_id = $2 AND r.expires_at <= $4::timestamptz + interval '24 hours'
+        WHERE ${IS_PENDING} AND ${OF_MANY_NUMBERS} AND r.team_id = $2 AND r.expires_at <= $4::timestamptz + interval '24 hours'
         -- Not the index of all teams' slots, which the outer condition would lead to.
         ORDER BY r.expires_at OFFSET 0) r
       WHERE ${AWAKE} AND ${IS_UPCOMING}
@@ -133,8 +140,8 @@ export interface UpcomingRow {
 }
 
 /**
- * Calls that ended since $1, by how they ended. At most the latest $3 of all teams are read, because no index finds
- * those of one team; `own` is false for calls of another team.
+ * Calls that ended since $1, by how they ended. At most the latest $3 of all teams are read, because no index
+ * finds those of one team. `own` is false for calls of another team.
  */
 export const ENDED = `
   SELECT status, reason, $2::uuid IS NULL OR team_id = $2 AS own, count(*)::integer AS calls

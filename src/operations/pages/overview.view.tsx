@@ -20,7 +20,10 @@ import { type Frame } from './page-frame.service.js';
 import { type DisabledEndpointRow, WebhookEndpointsSection } from './webhook-endpoints.view.js';
 import { isSilent, SweeperSection } from './workers.view.js';
 
-/** A wake-up may be missing this long before the sweeper sends another; after that, operations staff should look. */
+/**
+ * A wake-up may be missing this long before the sweeper sends another; after that, operations staff should
+ * look.
+ */
 const LATE_MS = 15_000;
 const VERY_LATE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { ErrorFilter } from '../../http/error.filter.js';
 import { errorPage } from './layout.js';
 import { setPageHeaders } from './page-headers.js';
 import { renderPage } from '../../http/html-page.js';
-import { StaffRefused } from './staff.guard.js';
+import { AccessRefused } from './operations.guard.js';
 
 const TITLES: Record<number, string> = {
   400: 'That cannot be done',
@@ -31,7 +31,7 @@ export class PageErrorFilter extends ErrorFilter {
   }
 
   private refusalOf(error: unknown, request: Request) {
-    if (error instanceof StaffRefused) return error.refusal;
+    if (error instanceof AccessRefused) return error.refusal;
     const { status, body } = this.answer(error, request);
     const headers: Record<string, string> = status === 503 ? { 'Retry-After': '1' } : {};
     return { status, text: body.error, headers };

@@ -19,7 +19,8 @@ export function setPageHeaders(response: Response): void {
 /** The part of it that the queue's board has, too. */
 export function setPrivate(response: Response): void {
   response.setHeader('Cache-Control', 'no-store');
-  // Not `no-referrer`: browsers would send the forms with the origin `null`, which cannot be distinguished from a foreign one.
+  // Not `no-referrer`: browsers would send the forms with the origin `null`, which cannot be distinguished
+  // from a foreign one.
   response.setHeader('Referrer-Policy', 'same-origin');
   response.setHeader('X-Frame-Options', 'DENY');
   response.setHeader('X-Robots-Tag', 'noindex');

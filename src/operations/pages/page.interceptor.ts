@@ -1,18 +1,20 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { type Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { StaffAccess } from '../access/staff-access.service.js';
-import { Done, type StaffRequest } from './form.js';
+import { OperationsAccess } from '../access/operations-access.service.js';
+import { Done, type OperationsRequest } from './form.js';
 import { setPageHeaders } from './page-headers.js';
 import { isPage, renderPage } from '../../http/html-page.js';
 
-/** Sends the page that a route returned, or leads back after a form. A notice is shown once, on the next page. */
+/**
+ * Sends the page that a route returned, or leads back after a form. A notice is shown once, on the next page.
+ */
 @Injectable()
 export class PageInterceptor implements NestInterceptor {
-  constructor(private readonly access: StaffAccess) {}
+  constructor(private readonly access: OperationsAccess) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<StaffRequest>();
+    const request = context.switchToHttp().getRequest<OperationsRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     setPageHeaders(response);
     return next.handle().pipe(

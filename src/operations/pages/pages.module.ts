@@ -8,7 +8,7 @@ import { ErasureModule } from '../../erasure/erasure.module.js';
 import { ResumeModule } from '../../restore/resume.module.js';
 import { TeamsModule } from '../../teams/teams.module.js';
 import { PlatformModule } from '../platform.module.js';
-import { StaffAccessModule } from '../access/staff-access.module.js';
+import { OperationsAccessModule } from '../access/operations-access.module.js';
 import { AssetsController } from './assets.controller.js';
 import { CallListPageService } from './call-list-page.service.js';
 import { CallPageService } from './call-page.service.js';
@@ -31,12 +31,13 @@ import { OverviewService } from './overview.service.js';
 import { PageFrame } from './page-frame.service.js';
 
 /**
- * The operations pages at `/admin`. In come requests and forms of operations staff; out go pages without scripts. It reads
- * the tables of the features through their services, and owns none. Only the API process imports it.
+ * The operations pages at `/admin`. In come requests and forms of operations staff; out go pages without
+ * scripts. It reads the tables of the features through their services, and owns none. Only the API process
+ * imports it.
  */
 @Module({
   imports: [
-    StaffAccessModule,
+    OperationsAccessModule,
     CallsApiModule,
     CampaignsModule,
     ContactsModule,

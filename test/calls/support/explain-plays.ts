@@ -17,7 +17,10 @@ import { type Calling } from '../../support/calling.js';
 import { randomFrom } from '../../support/random.js';
 import { triggerDirectly } from '../../support/trigger-directly.js';
 
-/** The instant at which the clock is stopped: a Wednesday, inside the weekly hours of some zones and outside those of others. */
+/**
+ * The instant at which the clock is stopped: a Wednesday, inside the weekly hours of some zones and outside
+ * those of others.
+ */
 export const STOPPED_AT = '2026-06-17T15:30:00.000Z';
 
 const HOUR_MS = 3_600_000;
@@ -70,8 +73,13 @@ export function explainDirectly(
   body: Record<string, unknown>,
 ): Promise<ExplainResult> {
   return calling.api.get(ExplainService).explain({
-    ...{ agentId, keyHash: hashApiKey(apiKey), teamId, scopes: null, body: { ok: true, value: body } },
-    ...{ idempotencyKey: { ok: true, value: null }, trace: { requestId: randomUUID() } },
+    agentId,
+    keyHash: hashApiKey(apiKey),
+    teamId,
+    scopes: null,
+    body: { ok: true, value: body },
+    idempotencyKey: { ok: true, value: null },
+    trace: { requestId: randomUUID() },
   });
 }
 
@@ -104,7 +112,9 @@ async function buildStage({ db }: Calling, random: Random, own: string): Promise
       allowed_countries: random([null, null, ['US'], ['US', 'DE'], ['DE']]),
       whitelist_only: random([false, false, true]),
       monthly_call_limit: random([null, null, 0, 3, 1000]),
-      ...{ number_daily_limit: limit(), number_weekly_limit: limit(), number_monthly_limit: limit() },
+      number_daily_limit: limit(),
+      number_weekly_limit: limit(),
+      number_monthly_limit: limit(),
     },
     hoursOf(random),
   );

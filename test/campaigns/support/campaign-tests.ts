@@ -13,7 +13,10 @@ interface CampaignTests {
   recounted?: boolean;
 }
 
-/** An API and an idle worker for the tests of a file. Each test begins without rules of the simulator, at the real time. */
+/**
+ * An API and an idle worker for the tests of a file. Each test begins without rules of the simulator, at the
+ * real time.
+ */
 export function useCampaigns({ configuration, recounted = false }: CampaignTests = {}): {
   calling: Calling;
   worker: IdleWorker;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type INestApplicationContext } from '@nestjs/common';
-import { PumpService } from '../../../src/campaigns/engine/pump.service.js';
+import { DueEnrollmentsService } from '../../../src/campaigns/engine/due-enrollments.service.js';
 import { DEFINITION_FORMAT } from '../../../src/campaigns/campaign-version.entity.js';
 import { buildContact, buildEnrollment, insertRow, type Row } from '../../support/builders.js';
 import { bearer, type Calling } from '../../support/calling.js';
@@ -24,7 +24,7 @@ export type EnrollmentRow = Row & {
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** A campaign of a caller, whose clock a test moves and whose pump it runs. */
+/** A campaign of a caller, whose clock a test moves and whose engine it runs. */
 export class PlayedCampaign {
   private constructor(
     private readonly calling: Calling,
@@ -33,7 +33,9 @@ export class PlayedCampaign {
     readonly versionId: string,
   ) {}
 
-  /** An active campaign whose current version has this definition; steps without an agent get the caller's. */
+  /**
+   * An active campaign whose current version has this definition; steps without an agent get the caller's.
+   */
   static async build(
     calling: Calling,
     caller: Caller,
@@ -109,13 +111,16 @@ export class PlayedCampaign {
     return row;
   }
 
-  /** Runs the worker's pump until nothing is due, at an offset of the clock in milliseconds; then all dials have their answers. */
+  /**
+   * Runs the worker's engine until nothing is due, at an offset of the clock in milliseconds; then all dials
+   * have their answers.
+   */
   async at(worker: INestApplicationContext, offsetMs: number): Promise<number> {
     await moveClock(this.calling.db, `${offsetMs} milliseconds`);
-    return pump(worker);
+    return runDue(worker);
   }
 
-  /** Runs the pump, and waits until every call that it dialed has ended and is decided. */
+  /** Runs the engine, and waits until every call that it dialed has ended and is decided. */
   async played(worker: INestApplicationContext, offsetMs: number): Promise<void> {
     await this.at(worker, offsetMs);
     await eventually(
@@ -126,7 +131,7 @@ export class PlayedCampaign {
         ),
       (open) => open.length === 0,
     );
-    await pump(worker);
+    await runDue(worker);
   }
 
   /** The calls of an enrollment, oldest first. */
@@ -154,8 +159,8 @@ export class PlayedCampaign {
   }
 }
 
-export async function pump(worker: INestApplicationContext): Promise<number> {
-  const service = worker.get(PumpService, { strict: false });
+export async function runDue(worker: INestApplicationContext): Promise<number> {
+  const service = worker.get(DueEnrollmentsService, { strict: false });
   const claimed = await service.run(new AbortController().signal);
   await service.settled();
   return claimed;

@@ -1,7 +1,10 @@
 import { type DataSource } from 'typeorm';
 import { CAMPAIGN_STATS, type StatsRow } from '../../../src/campaigns/records/campaign-stats.sql.js';
 
-/** What a campaign's counts must be: every enrollment and every dial is looked at. An attempt is a processed call that has ended. */
+/**
+ * What a campaign's counts must be: every enrollment and every dial is looked at. An attempt is a processed
+ * call that has ended.
+ */
 const RECOUNT = `
   WITH dialed AS MATERIALIZED (
     SELECT e.version_id, e.id, c.status, count(*) AS n

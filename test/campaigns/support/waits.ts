@@ -28,5 +28,7 @@ export const UNTIL_A_CHANGE: readonly WaitingFor[] = [
 /** What it waits for until a call has ended or is reported. */
 export const UNTIL_A_REPORT: readonly WaitingFor[] = ['concurrency', 'in_call', 'result', 'outcome'];
 
-/** Refusals of guardrails for which no enrollment waits: the first ends it, and the other is `number_busy`. */
+/**
+ * Refusals of guardrails for which no enrollment waits: the first ends it, and the other is `number_busy`.
+ */
 export const NEVER_WAITED_FOR: readonly WaitingFor[] = ['DO_NOT_CALL', 'ALREADY_SCHEDULED'];

@@ -18,8 +18,11 @@ let webhookUrl: string;
 beforeAll(async () => {
   livekit = await new FakeLiveKit().listen();
   calling = await Calling.start({
-    ...{ livekitUrl: livekit.url, livekitApiKey: API_KEY, livekitApiSecret: API_SECRET },
-    ...{ livekitSipTrunkId: TRUNK, livekitAgentName: 'caller' },
+    livekitUrl: livekit.url,
+    livekitApiKey: API_KEY,
+    livekitApiSecret: API_SECRET,
+    livekitSipTrunkId: TRUNK,
+    livekitAgentName: 'caller',
   });
   const { port } = calling.api.getHttpServer().address() as AddressInfo;
   webhookUrl = `http://127.0.0.1:${port}/api/carriers/livekit/webhook`;

@@ -44,7 +44,10 @@ describe('a callee that has left', () => {
     ['active', DisconnectReason.SERVER_SHUTDOWN, 'failed'],
   ])('%s, %s: %s', (status, reason, end) => {
     expect(left(status, reason)).toEqual({
-      ...{ callRequestId: ID, carrierCallId: ROOM, at: AT, status: end },
+      callRequestId: ID,
+      carrierCallId: ROOM,
+      at: AT,
+      status: end,
       ...(end !== 'completed' && { reason: `livekit_${DisconnectReason[reason].toLowerCase()}` }),
     });
   });

@@ -5,8 +5,13 @@ const carrierOf = (
   options: { url?: string; apiSecret?: string; sipTrunkId?: string; agentName?: string } = {},
 ) =>
   new LiveKitCarrier({
-    ...{ url: 'http://127.0.0.1:9', apiKey: API_KEY, apiSecret: API_SECRET },
-    ...{ callsPerSecond: 3, maxCallSeconds: 60, timeoutMs: 10_000, ...options },
+    url: 'http://127.0.0.1:9',
+    apiKey: API_KEY,
+    apiSecret: API_SECRET,
+    callsPerSecond: 3,
+    maxCallSeconds: 60,
+    timeoutMs: 10_000,
+    ...options,
   });
 
 describe('an agent’s settings', () => {

@@ -9,8 +9,8 @@ import {
 } from '../../../tools/fake-carriers/fake-livekit.js';
 import { answers, carrierAt } from './support.js';
 
-// Why the SDK's requests go another way here: its own sends some of them again, with failover off and no word of it.
-// Where this fails, the SDK has been mended, and `OnceRpc` may not be needed any more.
+// Why the SDK's requests go another way here: its own sends some of them again, with failover off and no word
+// of it. Where this fails, the SDK has been mended, and `OnceRpc` may not be needed any more.
 describe('a dial that is answered', () => {
   let livekit: FakeLiveKit;
   beforeEach(async () => {

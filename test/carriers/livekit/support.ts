@@ -5,8 +5,14 @@ import { API_KEY, API_SECRET, type Fault, TRUNK } from '../../../tools/fake-carr
 /** A carrier with all that it needs to dial there. */
 export function carrierAt(url: string, options: Partial<LiveKitOptions> = {}): LiveKitCarrier {
   return new LiveKitCarrier({
-    ...{ url, apiKey: API_KEY, apiSecret: API_SECRET, sipTrunkId: TRUNK, agentName: 'caller' },
-    ...{ callsPerSecond: null, maxCallSeconds: 3_600, timeoutMs: 10_000 },
+    url,
+    apiKey: API_KEY,
+    apiSecret: API_SECRET,
+    sipTrunkId: TRUNK,
+    agentName: 'caller',
+    callsPerSecond: null,
+    maxCallSeconds: 3_600,
+    timeoutMs: 10_000,
     ...options,
   });
 }

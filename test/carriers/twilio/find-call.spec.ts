@@ -20,7 +20,12 @@ afterEach(() => twilio.close());
 
 const claimedAt = new Date(Date.now() - 60_000);
 const query: FindCallQuery = {
-  ...{ callRequestId: ID, to: TO, from: FROM, claimedAt, carrierCallId: null, carrierSettings: RELAY },
+  callRequestId: ID,
+  to: TO,
+  from: FROM,
+  claimedAt,
+  carrierCallId: null,
+  carrierSettings: RELAY,
 };
 const find = (more: Partial<FindCallQuery> = {}) => findCallBounded(carrier, { ...query, ...more });
 
@@ -29,7 +34,11 @@ function made(secondsAfterClaim: number, more: Parameters<FakeTwilio['addCall']>
   const at = (seconds: number) =>
     rfc2822(new Date(claimedAt.getTime() + (secondsAfterClaim + seconds) * 1_000));
   return twilio.addCall({
-    ...{ status: 'completed', date_created: at(0), start_time: at(1), end_time: at(31), duration: '28' },
+    status: 'completed',
+    date_created: at(0),
+    start_time: at(1),
+    end_time: at(31),
+    duration: '28',
     ...more,
   });
 }
@@ -42,14 +51,19 @@ test('requests the calls between the numbers since the claim at once', async () 
     kind: 'found',
     inferred: true,
     event: {
-      ...{ callRequestId: ID, carrierCallId: call.sid, status: 'completed', durationSeconds: 28 },
+      callRequestId: ID,
+      carrierCallId: call.sid,
+      status: 'completed',
+      durationSeconds: 28,
       at: new Date(call.end_time ?? ''),
       answeredAt: new Date(Date.parse(call.end_time ?? '') - 28_000),
     },
   });
   const [listing] = twilio.seen;
   expect(Object.fromEntries(listing?.query ?? [])).toEqual({
-    ...{ To: TO, From: FROM, PageSize: '20' },
+    To: TO,
+    From: FROM,
+    PageSize: '20',
     'StartTime>': new Date(Math.floor(claimedAt.getTime() / 1_000) * 1_000 - 5_000)
       .toISOString()
       .replace('.000', ''),

@@ -38,7 +38,10 @@ describe('a dial', () => {
     expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded');
     expect(request?.headers.connection).toBe('close');
     expect(request?.form.getAll('StatusCallbackEvent')).toEqual([
-      ...['initiated', 'ringing', 'answered', 'completed'],
+      'initiated',
+      'ringing',
+      'answered',
+      'completed',
     ]);
     expect(formOf()).toEqual({
       To: '+14155550100',

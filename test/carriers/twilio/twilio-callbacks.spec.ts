@@ -116,14 +116,16 @@ describe('a report with Twilio’s signature', () => {
     const call = await placed();
     const { id } = call;
     const odd = {
-      ...{
-        ...{ ...ENDED, CallSid: world.callOf(call).sid },
-        Timestamp: 'yesterday',
-        CallDuration: '-1',
-        SipResponseCode: '4x4',
-        AnsweredBy: 'toString',
-      },
-      ...{ __proto__x: 'x', 'a b+c&d=é😀': '\u0000\ud7ff', hasOwnProperty: '1', Twice: ['b', 'a', 'b'] },
+      ...ENDED,
+      CallSid: world.callOf(call).sid,
+      Timestamp: 'yesterday',
+      CallDuration: '-1',
+      SipResponseCode: '4x4',
+      AnsweredBy: 'toString',
+      __proto__x: 'x',
+      'a b+c&d=é😀': '\u0000\ud7ff',
+      hasOwnProperty: '1',
+      Twice: ['b', 'a', 'b'],
     };
     expect((await signed(STATUS + id, odd)).status).toBe(200);
     expect(await world.calling.row(id)).toMatchObject({ status: 'completed', duration_seconds: null });

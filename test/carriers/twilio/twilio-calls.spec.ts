@@ -68,8 +68,10 @@ test('answer, end and duration are stored', async () => {
   await world.until(placed, 'completed');
   const answer = await world.calling.get(placed.caller, placed.id);
   expect(answer.body).toMatchObject({
-    ...{ status: 'completed', durationSeconds: 1 },
-    ...{ answeredAt: answered.toISOString(), endedAt: ended.toISOString() },
+    status: 'completed',
+    durationSeconds: 1,
+    answeredAt: answered.toISOString(),
+    endedAt: ended.toISOString(),
   });
 });
 
@@ -93,27 +95,27 @@ test('repeated and misordered reports change nothing', async () => {
 
 describe('with detection of machines in the background', () => {
   const ENABLE = { ...RELAY, machineDetection: 'Enable' };
-  const answeredBy = async (verdict: string | null, said: Record<string, string> = {}) => {
+  const answeredBy = async (detected: string | null, said: Record<string, string> = {}) => {
     const placed = await world.place(await world.caller({}, ENABLE));
     await world.until(placed, 'in_progress');
     const call = world.callOf(placed);
-    const amd = { AnsweredBy: verdict ?? 'unknown', MachineDetectionDuration: '900' };
+    const amd = { AnsweredBy: detected ?? 'unknown', MachineDetectionDuration: '900' };
     expect((await world.twilio.report(call, amd, world.apiUrl, 'AsyncAmdStatusCallback')).status).toBe(200);
     expect((await world.calling.row(placed.id)).status).toBe('in_progress');
     expect((await world.calling.row(placed.id)).answered_at).not.toBeNull();
-    call.answered_by = verdict;
+    call.answered_by = detected;
     expect(await world.report(placed, { CallStatus: 'completed', CallDuration: '9', ...said })).toBe(200);
     return (await world.calling.row(placed.id)).status;
   };
 
-  test('the missing verdict of the last report is requested', async () => {
+  test('the missing detection result of the last report is requested', async () => {
     expect(await answeredBy('machine_start')).toBe('voicemail');
     expect(await answeredBy('fax')).toBe('voicemail');
     expect(await answeredBy('human')).toBe('completed');
     expect(await answeredBy(null)).toBe('completed');
   });
 
-  test('a present verdict is not requested', async () => {
+  test('a present detection result is not requested', async () => {
     const before = world.twilio.seen.filter(({ method }) => method === 'GET').length;
     expect(await answeredBy('human', { AnsweredBy: 'machine_start' })).toBe('voicemail');
     expect(world.twilio.seen.filter(({ method }) => method === 'GET')).toHaveLength(before);

@@ -99,7 +99,8 @@ test('of two teams with the same numbers waits for proof, then each gets its own
   };
   const phoneNumber = nextNumber();
   const place = async (caller: Caller): Promise<Placed> => ({
-    ...{ caller, phoneNumber },
+    caller,
+    phoneNumber,
     id: await world.calling.accepted(caller, { phoneNumber }),
   });
   const [a, b] = [await place(first), await place(second)];
@@ -107,7 +108,8 @@ test('of two teams with the same numbers waits for proof, then each gets its own
   for (const call of owners.values()) call.start_time = call.date_created;
   await askedAgain(a, 2);
   expect([(await world.calling.row(a.id)).status, (await world.calling.row(b.id)).status]).toEqual([
-    ...['dial_unknown', 'dial_unknown'],
+    'dial_unknown',
+    'dial_unknown',
   ]);
   for (const [id, { sid }] of owners) {
     world.twilio.events.set(sid, [`${PUBLIC_URL}/api/carriers/twilio/status/${id}`]);

@@ -9,7 +9,8 @@ import { TwilioCarrier } from '../../../src/carriers/twilio/twilio.carrier.js';
 import { aQuery } from '../support.js';
 import { RELAY, twilioDial, twilioOptions } from './twilio-options.js';
 
-// Twilio's own description of its API, which Prism holds our requests against. It is not part of this repository.
+// Twilio's own description of its API, which Prism holds our requests against. It is not part of this
+// repository.
 const DOCUMENT = join(__dirname, '../../../../shared/carriers/twilio-calls.openapi.json');
 const known = existsSync(DOCUMENT);
 if (!known) process.stderr.write(`Twilio's OpenAPI document is not at ${DOCUMENT}: its tests are skipped\n`);
@@ -35,8 +36,13 @@ class PrismTwilio {
     const form = document.paths[CREATE].post.requestBody.content['application/x-www-form-urlencoded'];
     if (form) form.encoding = { StatusCallbackEvent: { style: 'form', explode: true } };
     const prism = createClientFromOperations(await getHttpOperationsFromSpec(document), {
-      ...{ validateRequest: true, validateResponse: true, checkSecurity: true, errors: true },
-      ...{ mock: { dynamic: false }, isProxy: false, upstreamProxy: undefined },
+      validateRequest: true,
+      validateResponse: true,
+      checkSecurity: true,
+      errors: true,
+      mock: { dynamic: false },
+      isProxy: false,
+      upstreamProxy: undefined,
       logger: SILENT as never,
     });
     const server = createServer((request, response) => {
@@ -64,7 +70,8 @@ class PrismTwilio {
     const method = request.method?.toLowerCase() as 'get' | 'post';
     try {
       const { status, data, violations } = await this.prism.request(request.url ?? '', {
-        ...{ method, headers },
+        method,
+        headers,
         ...(body !== '' && { body }),
       });
       this.seen.push({ status, violations: violations.input });
@@ -83,8 +90,14 @@ interface Document {
 
 const nothing = () => undefined;
 const SILENT = {
-  ...{ trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing },
-  ...{ success: nothing, child: () => SILENT },
+  trace: nothing,
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+  fatal: nothing,
+  success: nothing,
+  child: () => SILENT,
 } as const satisfies Record<string, unknown>;
 
 const describeWhereKnown = known ? describe : describe.skip;

@@ -7,8 +7,13 @@ export const RELAY = { conversationRelayUrl: 'wss://agent.example.com/relay' };
 
 export function twilioOptions(apiUrl: string, more: Partial<TwilioOptions> = {}): TwilioOptions {
   return {
-    ...{ accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN, apiUrl, publicUrl: PUBLIC_URL },
-    ...{ callsPerSecond: 1, timeLimitSeconds: 3_600, timeoutMs: 5_000 },
+    accountSid: ACCOUNT_SID,
+    authToken: AUTH_TOKEN,
+    apiUrl,
+    publicUrl: PUBLIC_URL,
+    callsPerSecond: 1,
+    timeLimitSeconds: 3_600,
+    timeoutMs: 5_000,
     ...more,
   };
 }

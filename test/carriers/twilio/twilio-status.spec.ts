@@ -12,7 +12,7 @@ const ID = callRequestId(1);
 const END = new Date('2026-11-20T14:00:30Z');
 const SID = `CA${'0'.repeat(32)}`;
 const STATUSES = Object.keys(TWILIO_STATUSES) as TwilioStatus[];
-const VERDICTS = [null, ...Object.keys(ANSWERED_BY)] as (AnsweredBy | null)[];
+const RESULTS = [null, ...Object.keys(ANSWERED_BY)] as (AnsweredBy | null)[];
 
 function report(status: TwilioStatus, more: Partial<TwilioReport> = {}): TwilioReport {
   const nothing = { answeredBy: null, durationSeconds: null, sipCode: null, errorCode: null };
@@ -26,9 +26,15 @@ const TABLE: Record<TwilioStatus, Record<string, string>> = {
   ringing: { '*': 'in_progress' },
   'in-progress': { '*': 'in_progress' },
   completed: {
-    ...{ null: 'completed', human: 'completed', unknown: 'completed' },
-    ...{ machine: 'voicemail', machine_start: 'voicemail', machine_end_beep: 'voicemail' },
-    ...{ machine_end_silence: 'voicemail', machine_end_other: 'voicemail', fax: 'voicemail' },
+    null: 'completed',
+    human: 'completed',
+    unknown: 'completed',
+    machine: 'voicemail',
+    machine_start: 'voicemail',
+    machine_end_beep: 'voicemail',
+    machine_end_silence: 'voicemail',
+    machine_end_other: 'voicemail',
+    fax: 'voicemail',
   },
   busy: { '*': 'busy' },
   'no-answer': { '*': 'no_answer' },
@@ -36,7 +42,7 @@ const TABLE: Record<TwilioStatus, Record<string, string>> = {
   failed: { '*': 'failed' },
 };
 const CASES = STATUSES.flatMap((status) =>
-  VERDICTS.map((verdict) => [status, verdict, TABLE[status][String(verdict)] ?? TABLE[status]['*']] as const),
+  RESULTS.map((result) => [status, result, TABLE[status][String(result)] ?? TABLE[status]['*']] as const),
 );
 
 test.each(CASES)('%s, answered by %s: %s', (status, answeredBy, expected) => {
@@ -46,8 +52,12 @@ test.each(CASES)('%s, answered by %s: %s', (status, answeredBy, expected) => {
 
 test('a completed call stores its duration, answer and end', () => {
   expect(eventOf(ID, report('completed', { durationSeconds: 30 }))).toEqual({
-    ...{ callRequestId: ID, carrierCallId: SID, status: 'completed' },
-    ...{ at: END, durationSeconds: 30, answeredAt: new Date('2026-11-20T14:00:00Z') },
+    callRequestId: ID,
+    carrierCallId: SID,
+    status: 'completed',
+    at: END,
+    durationSeconds: 30,
+    answeredAt: new Date('2026-11-20T14:00:00Z'),
   });
   expect(eventOf(ID, report('completed'))).not.toHaveProperty('answeredAt');
 });

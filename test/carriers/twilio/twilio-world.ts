@@ -28,8 +28,11 @@ export class TwilioWorld {
   static async start(): Promise<TwilioWorld> {
     const twilio = await FakeTwilio.start();
     const calling = await Calling.start({
-      ...{ twilioAccountSid: ACCOUNT_SID, twilioAuthToken: AUTH_TOKEN, twilioApiUrl: twilio.url },
-      ...{ publicUrl: PUBLIC_URL, twilioCallsPerSecond: 1_000 },
+      twilioAccountSid: ACCOUNT_SID,
+      twilioAuthToken: AUTH_TOKEN,
+      twilioApiUrl: twilio.url,
+      publicUrl: PUBLIC_URL,
+      twilioCallsPerSecond: 1_000,
     });
     return new TwilioWorld(twilio, calling);
   }

@@ -9,8 +9,11 @@ const STREAM = { kind: 'mediaStream', url: 'wss://a.example/s' } as const;
 
 type Attributes = Record<string, string>;
 const parser = new XMLParser({
-  ...{ ignoreAttributes: false, attributeNamePrefix: '', parseAttributeValue: false },
-  ...{ trimValues: false, isArray: (name: string) => name === 'Parameter' },
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseAttributeValue: false,
+  trimValues: false,
+  isArray: (name: string) => name === 'Parameter',
   htmlEntities: true,
 });
 
@@ -79,9 +82,15 @@ test('continues long values of a stream in further parameters, none of them too 
 
 test('leaves out a variable of a stream that looks like the continuation of another parameter', async () => {
   const variables = {
-    ...{ 'prompt.2': 'forged', 'callRequestId.2': 'forged', 'firstMessage.10': 'forged' },
-    ...{ order: 'x'.repeat(600), 'order.2': 'forged', 'order.2.2': 'forged' },
-    ...{ 'order.1': 'kept', 'prompt.x': 'kept', 'stranger.2': 'kept' },
+    'prompt.2': 'forged',
+    'callRequestId.2': 'forged',
+    'firstMessage.10': 'forged',
+    order: 'x'.repeat(600),
+    'order.2': 'forged',
+    'order.2.2': 'forged',
+    'order.1': 'kept',
+    'prompt.x': 'kept',
+    'stranger.2': 'kept',
   };
   for (const prompt of ['short', 'long '.repeat(200)]) {
     const { parameters } = await read(STREAM, { prompt, variables });

@@ -62,12 +62,14 @@ export const CARRIER_VARIABLES: Record<string, Variable> = {
       `${signingSecret(24)},${signingSecret(32)}`,
     ),
     bad: [
-      ...['whsec_x', 'hush', signingSecret(23), signingSecret(65), signingSecret(24).slice(6)],
-      ...[
-        `${signingSecret(25).slice(0, -1)}`,
-        `${signingSecret(24)},`,
-        `${signingSecret(24)} ${signingSecret(24)}`,
-      ],
+      'whsec_x',
+      'hush',
+      signingSecret(23),
+      signingSecret(65),
+      signingSecret(24).slice(6),
+      `${signingSecret(25).slice(0, -1)}`,
+      `${signingSecret(24)},`,
+      `${signingSecret(24)} ${signingSecret(24)}`,
     ],
   },
   HTTP_CARRIER_ALLOW_PRIVATE: {

@@ -67,7 +67,10 @@ function stepOf(instruction: Instruction, words: string[]): Step {
   }
 }
 
-/** Whether `.dockerignore` keeps a path, relative to the context, out of the build. Patterns are those without `**` and `!`. */
+/**
+ * Whether `.dockerignore` keeps a path, relative to the context, out of the build. Patterns are those without
+ * `**` and `!`.
+ */
 export function ignoring(patterns: string): (path: string) => boolean {
   const rules = patterns.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const strange = rules.find((rule) => /\*\*|^!|[?[\]]/.test(rule));

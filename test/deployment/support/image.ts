@@ -46,10 +46,10 @@ export interface Contained {
 }
 
 /**
- * What the Dockerfile makes of this repository, built without an engine: each step is performed, in order, in directories
- * that begin empty. What differs from an engine: the base image is this machine; Debian's packages are unpacked into the
- * stage rather than installed; and `npm ci` takes the packages of the lockfile from `node_modules` here, unless
- * `npm` is `real`.
+ * What the Dockerfile makes of this repository, built without an engine: each step is performed, in order, in
+ * directories that begin empty. What differs from an engine: the base image is this machine; Debian's
+ * packages are unpacked into the stage rather than installed; and `npm ci` takes the packages of the lockfile
+ * from `node_modules` here, unless `npm` is `real`.
  */
 export class Image {
   private readonly directory = mkdtempSync(join(tmpdir(), 'outdial-image-'));
@@ -62,7 +62,7 @@ export class Image {
   static async build(npm: 'real' | 'linked'): Promise<Image> {
     const image = new Image(npm);
     try {
-      // Other users than the one who builds run what is built.
+      // The user that runs the image is not the one that builds it.
       chmodSync(image.directory, 0o755);
       for (const [index, stage] of stagesOf(dockerfileText()).entries()) await image.perform(stage, index);
       return image;
@@ -84,7 +84,10 @@ export class Image {
     return this.last.at(path);
   }
 
-  /** Starts the entry point with this command, by default the image's own, as the image's user where we may become that. */
+  /**
+   * Starts the entry point with this command, by default the image's own, as the image's user where we may
+   * become that.
+   */
   start(env: Record<string, string>, command = this.last.command): Contained {
     const { entrypoint, user, workdir } = this.last;
     // Where it could not be had, the command runs without.

@@ -19,9 +19,15 @@ const run = promisify(execFile);
 const CLIENT = 'node_modules/@outdial/client';
 
 const OPTIONS: ts.CompilerOptions = {
-  ...{ strict: true, noEmit: true, types: ['node'], lib: ['lib.es2023.d.ts'], skipLibCheck: true },
-  ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
-  ...{ target: ts.ScriptTarget.ES2023, allowImportingTsExtensions: true },
+  strict: true,
+  noEmit: true,
+  types: ['node'],
+  lib: ['lib.es2023.d.ts'],
+  skipLibCheck: true,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2023,
+  allowImportingTsExtensions: true,
 };
 
 /** A project of an integrator: an empty folder in which `@outdial/client` is installed. */
@@ -76,7 +82,10 @@ export class ClientWorkspace {
     });
   }
 
-  /** Runs a module, which may be TypeScript. @returns what it printed. @throws Error with what it printed where it failed. */
+  /**
+   * Runs a module, which may be TypeScript.
+   * @returns what it printed. @throws Error with what it printed where it failed.
+   */
   async run(words: string[], directory: string, environment: Record<string, string>): Promise<string> {
     const register = pathToFileURL(join(__dirname, 'typescript-register.mjs')).href;
     const env = { PATH: process.env.PATH ?? '', ...environment };

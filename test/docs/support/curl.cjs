@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The options of curl that the documents use, for machines without it: -s, -X, -H, -d, --data-binary, -o, -w '%{http_code}' and one address.
+// The options of curl that the documents use, for machines without it: -s, -X, -H, -d, --data-binary, -o, -w
+// '%{http_code}' and one address.
 const { readFileSync, writeFileSync } = require('node:fs');
 
 const [, , ...words] = process.argv;

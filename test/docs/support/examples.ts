@@ -30,7 +30,9 @@ export function fencesOf(text: string): Fence[] {
   });
 }
 
-/** All shell examples of {@link PAGES}, in page order. Blocks with `npm` start what the test starts itself. */
+/**
+ * All shell examples of {@link PAGES}, in page order. Blocks with `npm` start what the test starts itself.
+ */
 export function shellExamples(): Example[] {
   return PAGES.flatMap((page) => {
     const fences = fencesOf(readFileSync(join(root, page), 'utf8'));

@@ -6,7 +6,7 @@ import { configuredCarriers } from '../../../src/carriers/configured.js';
 import { CARRIER_NAMES } from '../../../src/carriers/registry.js';
 import { explainCall } from '../../../src/cli/explain.js';
 import { loadConfig } from '../../../src/configuration.js';
-import { judge } from '../../../src/domain/guardrails/guardrails.js';
+import { evaluateGuardrails } from '../../../src/domain/guardrails/guardrails.js';
 import { reasonLabel, ruleTitle } from '../../../src/domain/narrator/labels.js';
 import { apiDocument } from '../../../src/openapi/api-document.js';
 import { many, played, sceneOf } from '../../domain/campaigns/support/scenes.js';
@@ -19,7 +19,7 @@ describe('the guardrail, without a change to anything else', () => {
   const message = 'Three calls to this number were not answered in the last 30 days';
   const label = 'Three calls to the number were not answered in 30 days';
   const facts: object = { unansweredAt: aged(DAY, 2 * DAY, 3 * DAY) };
-  const decision = judge(guardrailFacts(facts), NOW);
+  const decision = evaluateGuardrails(guardrailFacts(facts), NOW);
 
   test('refuses on the call endpoint', () => {
     expect(decision.reason).toBe(reason);
@@ -40,8 +40,15 @@ describe('the guardrail, without a change to anything else', () => {
 
   test('is explained by the CLI', () => {
     const call = {
-      ...{ callRequestId: 'a-call', phoneNumber: '+14155550100', status: 'blocked', reason, history: [] },
-      ...{ claimedAt: null, processedAt: null, endedAt: NOW.toISOString(), decisions: [decision] },
+      callRequestId: 'a-call',
+      phoneNumber: '+14155550100',
+      status: 'blocked',
+      reason,
+      history: [],
+      claimedAt: null,
+      processedAt: null,
+      endedAt: NOW.toISOString(),
+      decisions: [decision],
     };
     const situation = { now: NOW, paused: { team: false, platform: false } };
     const text = explainCall(call as unknown as CallResource, situation).join('\n');
@@ -62,7 +69,9 @@ describe('the guardrail, without a change to anything else', () => {
 
 describe('the carrier, without a change to anything else', () => {
   const REQUIRED = {
-    ...{ DATABASE_URL: 'postgres://localhost/outdial', REDIS_URL: 'redis://localhost', CARRIER: 'ringline' },
+    DATABASE_URL: 'postgres://localhost/outdial',
+    REDIS_URL: 'redis://localhost',
+    CARRIER: 'ringline',
     OPERATOR_TOKEN: 'operator-token-of-this-test',
   };
   const RINGLINE = { RINGLINE_URL: 'https://api.ringline.example', RINGLINE_TOKEN: 'the-token-of-this-test' };

@@ -27,8 +27,8 @@ export function diffsOfPage(): string[] {
 }
 
 /**
- * The same each time, so that Jest and the compiler find what they made of the copy of the run before. A run beside this one
- * has another.
+ * The same each time, so that Jest and the compiler find what they made of the copy of the run before. A run
+ * beside this one has another.
  */
 function directoryOfCopy(): string {
   const usual = join(
@@ -64,7 +64,10 @@ export class ExtendedCopy {
     await this.node('typescript/bin/tsc', ['--noEmit', ...known, '-p', 'tsconfig.json']);
   }
 
-  /** Runs spec files in one run of Jest, with `checks` of this folder among them. @throws Error with what failed. */
+  /**
+   * Runs spec files in one run of Jest, with `checks` of this folder among them.
+   * @throws Error with what failed.
+   */
   async test(specs: readonly string[], checks: string): Promise<void> {
     const own = 'test/docs/support/extended.spec.ts';
     cpSync(join(__dirname, checks), join(this.path, own));

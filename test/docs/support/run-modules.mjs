@@ -1,4 +1,5 @@
-// Runs modules one after another, each with variables of its own, and prints what failed: node run-modules.mjs <list.json>
+// Runs modules one after another, each with variables of its own, and prints what failed: node
+// run-modules.mjs <list.json>
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -48,7 +48,9 @@ describe('a refusal by time defers to the rule’s retryAt, then to the first op
     const end = after(11 * HOUR);
     const state = { enrolledAt: before(DAY) };
     expect(decided(later, state, { guardrails })).toMatchObject({
-      ...{ waitingFor: 'after', nextAttemptAt: end, lookAt: after(6 * HOUR) },
+      waitingFor: 'after',
+      nextAttemptAt: end,
+      lookAt: after(6 * HOUR),
     });
     expect(decided(later, state, { guardrails }, after(6 * HOUR))).toEqual(deferred('RECENTLY_CALLED', end));
   });
@@ -59,7 +61,9 @@ describe('a refusal by time defers to the rule’s retryAt, then to the first op
     const some = { guardrails, lastConversationAt: before(HOUR) };
     const [window, rest] = [after(11 * HOUR), after(13 * HOUR)];
     expect(decided(definition, {}, some)).toMatchObject({
-      ...{ waitingFor: 'RECENTLY_CALLED', nextAttemptAt: rest, lookAt: window },
+      waitingFor: 'RECENTLY_CALLED',
+      nextAttemptAt: rest,
+      lookAt: window,
     });
     expect(decided(definition, {}, some, window)).toEqual(deferred('caps', rest));
   });

@@ -22,24 +22,25 @@ test.each([
 });
 
 test.each([
-  ...[
-    '',
-    'P',
-    'PT',
-    'P1DT',
-    '1D',
-    'P1Y',
-    'P1M',
-    'P-1D',
-    '-P1D',
-    'P1.5D',
-    'PT0.5S',
-    'p1d',
-    'P1D ',
-    'P1H',
-    'PT1D',
-  ],
-  ...['P1D1W', 'P１D', 'P1D\n', `P${'9'.repeat(400)}D`],
+  '',
+  'P',
+  'PT',
+  'P1DT',
+  '1D',
+  'P1Y',
+  'P1M',
+  'P-1D',
+  '-P1D',
+  'P1.5D',
+  'PT0.5S',
+  'p1d',
+  'P1D ',
+  'P1H',
+  'PT1D',
+  'P1D1W',
+  'P１D',
+  'P1D\n',
+  `P${'9'.repeat(400)}D`,
 ])('no duration: %j', (text) => expect(parseDuration(text)).toBeUndefined());
 
 test.each(['P367D', 'P366DT1S', 'P53W', 'PT8785H'])('at most P366D: not %s', (text) => {

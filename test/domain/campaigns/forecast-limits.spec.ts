@@ -72,8 +72,14 @@ describe('shared limits', () => {
 
 describe('what is under way as the clock begins', () => {
   const attempt = (fields: object) => ({
-    ...{ stepKey: 'first', callback: false, processedAt: new Date(START - MINUTE), outcome: null },
-    ...{ endedAt: null, recordedAt: null, result: null, ...fields },
+    stepKey: 'first',
+    callback: false,
+    processedAt: new Date(START - MINUTE),
+    outcome: null,
+    endedAt: null,
+    recordedAt: null,
+    result: null,
+    ...fields,
   });
   const going = enrolled({ processedAt: [START - MINUTE] }, { stepKey: 'first', attempts: [attempt({})] });
 
@@ -82,7 +88,10 @@ describe('what is under way as the clock begins', () => {
       going,
     ]);
     expect({ dials, outcomes, ended, concurrencyPeak }).toEqual({
-      ...{ dials: 0, outcomes: { no_answer: 1 }, ended: { no_response: 1 }, concurrencyPeak: 1 },
+      dials: 0,
+      outcomes: { no_answer: 1 },
+      ended: { no_response: 1 },
+      concurrencyPeak: 1,
     });
   });
 

@@ -6,8 +6,8 @@ import { type Play, plays } from './support/play.js';
 import { agent, enrolled, played, sceneOf } from './support/scenes.js';
 
 /*
- * A forecast of one enrollment beside the reading of the rules that goes from minute to minute. Both are given the same calls: those
- * that the forecast draws.
+ * A forecast of one enrollment beside the reading of the rules that goes from minute to minute. Both are
+ * given the same calls: those that the forecast draws.
  */
 
 const NUMBER = '+14155550100';
@@ -17,8 +17,11 @@ const ASSUME = { completed: 0.15, no_answer: 0.4, busy: 0.2, voicemail: 0.15, se
 /** The play without what only a change or another call brings about. */
 function alone(play: Play, seed: number): Play {
   const calls = Array.from({ length: 400 }, (_, n) => ({
-    ...{ outcome: drawOutcome(ASSUME, seed, NUMBER, n + 1), lasts: CALL_MINUTES, recordedAfter: 0 },
-    ...{ resolution: null, result: null },
+    outcome: drawOutcome(ASSUME, seed, NUMBER, n + 1),
+    lasts: CALL_MINUTES,
+    recordedAfter: 0,
+    resolution: null,
+    result: null,
   }));
   return { ...play, calls, intervals: [], suppressedAt: null, deletedAt: null, archivedAt: null, others: [] };
 }
@@ -27,12 +30,18 @@ function forecastOf(play: Play, seed: number) {
   const { agentZone: timezone, hours: callingHours, closedDates, limits } = play;
   const scene = sceneOf({
     definition: definitionOf(play.definition),
-    ...{ from: play.enrolledAt, until: play.horizon + 1, assume: ASSUME, seed },
+    from: play.enrolledAt,
+    until: play.horizon + 1,
+    assume: ASSUME,
+    seed,
     retryWithinRedialWindow: play.retryWithinRedialWindow,
     agents: new Map([[AGENT, agent({ timezone, callingHours, closedDates })]]),
     team: {
-      ...{ allowedCountries: null, whitelistOnly: false, monthlyCallLimit: null },
-      ...{ numberDailyLimit: limits.daily, numberWeeklyLimit: limits.weekly },
+      allowedCountries: null,
+      whitelistOnly: false,
+      monthlyCallLimit: null,
+      numberDailyLimit: limits.daily,
+      numberWeeklyLimit: limits.weekly,
       numberMonthlyLimit: limits.monthly,
     },
   });

@@ -19,14 +19,23 @@ test('calls retry, move on and end as the definition says', () => {
     '2027-03-02T17:03:00.000Z',
   ]);
   expect(result).toEqual({
-    ...{ enrollments: 1, dials: 4, outcomes: { no_answer: 4 }, ended: { no_response: 1 }, live: 0 },
+    enrollments: 1,
+    dials: 4,
+    outcomes: { no_answer: 4 },
+    ended: { no_response: 1 },
+    live: 0,
     dialsByHour: [
       { hour: '2027-03-01T15:00:00.000Z', dials: 1, skipped: {} },
       { hour: '2027-03-01T17:00:00.000Z', dials: 1, skipped: {} },
       { hour: '2027-03-02T17:00:00.000Z', dials: 2, skipped: {} },
     ],
-    ...{ firstDialAt: at[0], lastDialAt: at[3], finish: '2027-03-02T17:04:00.000Z' },
-    ...{ waitingFor: {}, skipped: {}, concurrencyPeak: 1, concurrencyNeeded: 1 },
+    firstDialAt: at[0],
+    lastDialAt: at[3],
+    finish: '2027-03-02T17:04:00.000Z',
+    waitingFor: {},
+    skipped: {},
+    concurrencyPeak: 1,
+    concurrencyNeeded: 1,
   });
 });
 
@@ -126,11 +135,16 @@ describe('enrollments that are not dialed', () => {
     expect(undialed({}, { contactDeleted: true }).ended).toEqual({ contact_deleted: 1 });
     const paused = enrolled({}, { paused: true });
     expect(played(sceneOf({}, { caps: { lifetime: 'P3D' } }), [paused])).toMatchObject({
-      ...{ ended: { lifetime: 1 }, skipped: { paused: 1 }, finish: '2027-03-04T15:00:00.000Z' },
+      ended: { lifetime: 1 },
+      skipped: { paused: 1 },
+      finish: '2027-03-04T15:00:00.000Z',
     });
     const withoutSteps = sceneOf({}, { steps: [], caps: { lifetime: 'P3D' } });
     expect(played(withoutSteps, [enrolled()])).toMatchObject({
-      ...{ dials: 0, ended: { lifetime: 1 }, skipped: {}, finish: '2027-03-04T15:00:00.000Z' },
+      dials: 0,
+      ended: { lifetime: 1 },
+      skipped: {},
+      finish: '2027-03-04T15:00:00.000Z',
     });
   });
 

@@ -16,18 +16,21 @@ export const zones: readonly string[] = [
   ...new Set([
     ...Intl.supportedValuesOf('timeZone'),
     'UTC',
-    ...[
-      'US/Eastern',
-      'US/Samoa',
-      'Asia/Calcutta',
-      'Asia/Katmandu',
-      'GB',
-      'GB-Eire',
-      'Eire',
-      'Navajo',
-      'Zulu',
-    ],
-    ...['America/Buenos_Aires', 'Australia/LHI', 'NZ-CHAT', 'EST5EDT', 'Etc/GMT+12', 'Etc/GMT-14'],
+    'US/Eastern',
+    'US/Samoa',
+    'Asia/Calcutta',
+    'Asia/Katmandu',
+    'GB',
+    'GB-Eire',
+    'Eire',
+    'Navajo',
+    'Zulu',
+    'America/Buenos_Aires',
+    'Australia/LHI',
+    'NZ-CHAT',
+    'EST5EDT',
+    'Etc/GMT+12',
+    'Etc/GMT-14',
   ]),
 ];
 
@@ -41,7 +44,10 @@ const time = (minuteOfDay: number) => {
   return `${String(Math.floor(wrapped / 60)).padStart(2, '0')}:${String(wrapped % 60).padStart(2, '0')}`;
 };
 
-/** Minutes of the day; negative ones are still to be moved next to the anchor's wall clock. Quarters make edges meet. */
+/**
+ * Minutes of the day; negative ones are still to be moved next to the anchor's wall clock. Quarters make
+ * edges meet.
+ */
 const anyTime = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: -240, max: -1 }) },
   { weight: 3, arbitrary: fc.integer({ min: -16, max: -1 }).map((quarters) => 15 * quarters) },
@@ -58,7 +64,9 @@ const anyDay = fc.oneof(
 );
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-/** Instants, windows and closed dates crowd around the anchor (epoch milliseconds), which may be a transition. */
+/**
+ * Instants, windows and closed dates crowd around the anchor (epoch milliseconds), which may be a transition.
+ */
 export function casesAround(table: ZoneTable, anchor: number): fc.Arbitrary<Case> {
   const wall = reading(table, anchor - 1) + 1;
   const anchorMinute = Math.floor((wall % day) / minute);

@@ -1,8 +1,8 @@
 import { Temporal } from '@js-temporal/polyfill';
 import type { Schedule, Weekday } from '../../../src/domain/calling-hours.js';
 
-// Knows nothing of the code under test but its types: offsets come from Temporal, the rule is applied to texts,
-// and the next opening is found by reading the wall clock minute after minute.
+// It uses only the types of the code under test. Offsets come from Temporal, and the rule is applied to
+// texts. The next opening is found by reading the wall clock minute after minute.
 
 // Looking up a global costs more in Jest's sandbox than the rest of the scan.
 const { floor } = Math;
@@ -19,7 +19,10 @@ const namesFromSunday: Weekday[] = [
   'saturday',
 ];
 
-/** The offsets of one zone in a span of time: `offsets[i]` (milliseconds) holds from `starts[i]` (epoch milliseconds). */
+/**
+ * The offsets of one zone in a span of time: `offsets[i]` (milliseconds) holds from `starts[i]` (epoch
+ * milliseconds).
+ */
 export interface ZoneTable {
   zone: string;
   starts: number[];

@@ -47,7 +47,7 @@ export const REFUSING: Record<GuardrailReason, Partial<GuardrailFacts>> = {
 /** What one rule said within a decision. */
 export function ruleOf({ rules }: Decision, reason: GuardrailReason): Decision['rules'][number] {
   const rule = rules.find((candidate) => candidate.reason === reason);
-  if (rule === undefined) throw new Error(`${reason} was not judged`);
+  if (rule === undefined) throw new Error(`${reason} was not evaluated`);
   return rule;
 }
 

@@ -14,6 +14,8 @@ beforeEach(async () => {
   stranger = await buildCaller(webhooks.db);
 });
 
+/** Of an endpoint that has never failed. */
+const SOUND = { disabled: false, disabledReason: null, failingSince: null };
 const TEXT = expect.any(String) as string;
 const URL = 'https://example.com/hook?key=1';
 const ask = (method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: object, by = caller) =>
@@ -25,8 +27,12 @@ describe('an endpoint', () => {
     expect([created.status, created.body]).toEqual([
       201,
       {
-        ...{ id: TEXT, url: URL, types: ['call.ended'], description: 'CRM', disabled: false },
-        ...{ disabledReason: null, failingSince: null, createdAt: TEXT },
+        id: TEXT,
+        url: URL,
+        types: ['call.ended'],
+        description: 'CRM',
+        ...SOUND,
+        createdAt: TEXT,
         secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) as string,
       },
     ]);
@@ -127,111 +133,6 @@ describe('an endpoint', () => {
     expect((await ask('get', '', undefined, stranger)).body).toEqual({ items: [], nextCursor: null });
     expect((await ask('get', `/${id}`)).body).toMatchObject({ disabled: false });
     expect((await webhooks.calling.http().get(ENDPOINTS)).status).toBe(401);
-  });
-});
-
-describe('deliveries', () => {
-  test('are created once for each enabled endpoint that gets the type', async () => {
-    const every = await webhooks.create(caller, URL);
-    const some = await webhooks.create(caller, URL, { types: ['contact.opted_out', 'call.ended'] });
-    const other = await webhooks.create(caller, URL, { types: ['call.ended'] });
-    const disabled = await webhooks.create(caller, URL, { disabled: true });
-    const foreign = await webhooks.create(stranger, URL);
-    await webhooks.writeEvents(caller.teamId, 3);
-    await webhooks.number();
-    await webhooks.number();
-    const sequences = async ({ id }: { id: string }, by = caller) =>
-      (await webhooks.deliveries(by, id)).map(({ sequence }) => sequence);
-    expect(await sequences(every)).toEqual([3, 2, 1]);
-    expect(await sequences(some)).toEqual([3, 2, 1]);
-    for (const one of [other, disabled]) expect(await sequences(one)).toEqual([]);
-    expect(await sequences(foreign, stranger)).toEqual([]);
-    const [delivery] = await webhooks.deliveries(caller, every.id);
-    expect(delivery).toEqual({
-      ...{ id: TEXT, endpointId: every.id, eventId: TEXT, sequence: 3 },
-      ...{ type: 'contact.opted_out', status: 'pending', attempts: 0, nextAttemptAt: TEXT },
-      ...{ lastAttemptAt: null, responseCode: null, answer: null, error: null, durationMs: null },
-      createdAt: TEXT,
-    });
-    const path = `/api/webhook-deliveries/${delivery!.id}`;
-    expect((await webhooks.ask('get', path, caller)).body).toEqual(delivery);
-    for (const id of [delivery!.id, randomUUID(), 'x']) {
-      for (const [method, action] of [
-        ['get', ''],
-        ['post', '/retry'],
-      ] as const) {
-        const answer = await webhooks.ask(method, `/api/webhook-deliveries/${id}${action}`, stranger);
-        expect([answer.status, answer.body]).toEqual([404, { error: 'Webhook delivery not found' }]);
-      }
-    }
-  });
-
-  test('are listed in pages, those of the newest events first, and by status', async () => {
-    const { id } = await webhooks.create(caller, URL);
-    await webhooks.writeEvents(caller.teamId, 7);
-    await webhooks.number();
-    const path = `${ENDPOINTS}/${id}/deliveries`;
-    const { items, sizes } = await walkBy(webhooks.calling, caller, path, 3, async () => {
-      await webhooks.writeEvents(caller.teamId, 1);
-      await webhooks.number();
-    });
-    expect(sizes).toEqual([3, 3, 1]);
-    expect(items.map(({ sequence }) => sequence)).toEqual([7, 6, 5, 4, 3, 2, 1]);
-    await webhooks.db.query(
-      `UPDATE webhook_deliveries SET status = 'failed', next_at = NULL WHERE endpoint_id = $1 AND sequence IN (2, 5)`,
-      [id],
-    );
-    const failed = await webhooks.deliveries(caller, id, '&status=failed');
-    expect(failed.map(({ sequence }) => sequence)).toEqual([5, 2]);
-    expect((await webhooks.ask('get', `${path}?status=lost`, caller)).status).toBe(400);
-    expect((await webhooks.ask('get', `${path}?cursor=x`, caller)).status).toBe(400);
-  });
-
-  test('a replay makes deliveries of kept events due, those from before the endpoint included', async () => {
-    await webhooks.writeEvents(caller.teamId, 5);
-    await webhooks.number();
-    const { id } = await webhooks.create(caller, URL);
-    const replay = async (body: object) => {
-      const answer = await ask('post', `/${id}/replay`, body);
-      return [answer.status, answer.body as object];
-    };
-    expect(await replay({ after: 1, until: 3 })).toEqual([202, { deliveries: 2, nextAfter: null }]);
-    await webhooks.db.query(
-      `UPDATE webhook_deliveries SET status = 'failed', attempts = 10, failures = 10, next_at = NULL WHERE endpoint_id = $1`,
-      [id],
-    );
-    expect(await replay({ after: 0 })).toEqual([202, { deliveries: 5, nextAfter: null }]);
-    const deliveries = await webhooks.deliveries(caller, id);
-    expect(deliveries.map(({ sequence, status }) => [sequence, status])).toEqual(
-      [5, 4, 3, 2, 1].map((sequence) => [sequence, 'pending']),
-    );
-    expect(await replay({ after: 5 })).toEqual([202, { deliveries: 0, nextAfter: null }]);
-    for (const body of [{}, { after: -1 }, { after: 1.5 }, { after: '1' }, { after: 1, until: -1 }]) {
-      expect((await replay(body))[0]).toBe(400);
-    }
-  });
-
-  test('of a disabled endpoint are neither tested, retried nor replayed', async () => {
-    const { id } = await webhooks.create(caller, URL);
-    await webhooks.writeEvents(caller.teamId, 1);
-    await webhooks.number();
-    const [delivery] = await webhooks.deliveries(caller, id);
-    await ask('patch', `/${id}`, { disabled: true }).expect(200);
-    const answers = [
-      await ask('post', `/${id}/test`),
-      await ask('post', `/${id}/replay`, { after: 0 }),
-      await webhooks.ask('post', `/api/webhook-deliveries/${delivery!.id}/retry`, caller),
-    ];
-    for (const { status, body } of answers) {
-      expect([status, body]).toEqual([409, { error: 'The webhook endpoint is disabled' }]);
-    }
-  });
-
-  test('a test without a worker is answered with its pending delivery', async () => {
-    const { id } = await webhooks.create(caller, URL, { types: ['call.ended'] });
-    const answer = await ask('post', `/${id}/test`).expect(201);
-    const test = { endpointId: id, type: 'webhook.test', sequence: 0 };
-    expect(answer.body).toMatchObject({ ...test, status: 'pending', attempts: 0 });
   });
 });
 

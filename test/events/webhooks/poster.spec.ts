@@ -40,7 +40,9 @@ test('reads 1 KB of an answer, whole characters, and drops the rest', async () =
     // The rest never ends.
   });
   expect(await post()).toEqual({
-    ...{ kind: 'answer', status: 200, retryAfter: undefined },
+    kind: 'answer',
+    status: 200,
+    retryAfter: undefined,
     text: 'x'.repeat(1_023),
   });
 });

@@ -76,7 +76,10 @@ export function verify(secret: string, { body, headers }: Pick<Received, 'body' 
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
-/** A second implementation, after the specification's text alone: whether one of the signatures is by the secret. */
+/**
+ * A second implementation, after the specification's text alone: whether one of the signatures is by the
+ * secret.
+ */
 export function isSignedBy(secret: string, { body, headers }: Pick<Received, 'body' | 'headers'>): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.');

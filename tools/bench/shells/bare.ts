@@ -1,4 +1,7 @@
-/** A Nest endpoint of the trigger's shape that does nothing: what HTTP, JSON and validation cost. Only the benchmark runs it. */
+/**
+ * A Nest endpoint of the trigger's shape that does nothing: what HTTP, JSON and validation cost. Only the
+ * benchmark runs it.
+ */
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Module, Param, Post, ValidationPipe } from '@nestjs/common';

@@ -1,6 +1,7 @@
 /**
- * What the trigger would be if it were written as most would at first: repositories in a transaction, a query for each
- * rule, the job added one by one. It has the races that the trigger has not. Only the benchmark runs it.
+ * What the trigger would be if it were written as most would at first: repositories in a transaction, a query
+ * for each rule, the job added one by one. It has the races that the trigger has not. Only the benchmark runs
+ * it.
  */
 import 'reflect-metadata';
 import { createHash, randomUUID } from 'node:crypto';
@@ -96,8 +97,17 @@ export class NaiveController implements OnModuleDestroy {
     await db.findOneBy(CallRequest, { teamId, phoneNumber, status: In(PENDING) });
     return db.save(
       db.create(CallRequest, {
-        ...{ id: randomUUID(), teamId, agentId, contactId: contact.id, phoneNumber, status: 'queued' },
-        ...{ phase: 0, variables: { bench: true }, acceptedAt: now, runsAt: now, wokenAt: now },
+        id: randomUUID(),
+        teamId,
+        agentId,
+        contactId: contact.id,
+        phoneNumber,
+        status: 'queued',
+        phase: 0,
+        variables: { bench: true },
+        acceptedAt: now,
+        runsAt: now,
+        wokenAt: now,
         expiresAt: new Date(now.getTime() + 24 * HOUR_MS),
         history: [{ at: now.toISOString(), from: null, to: 'queued', cause: 'triggered' }],
         decisions: [],

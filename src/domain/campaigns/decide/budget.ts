@@ -2,14 +2,17 @@ import { type Duration } from '../duration.js';
 import { type RetryOutcome, type Step } from '../definition/definition.js';
 import { type Attempt, isProcessed } from './enrollment.js';
 
-/** Whether the attempt counts as `failed`. A permanent refusal does if `retry` lists `failed`, although it is not processed. */
+/**
+ * Whether the attempt counts as `failed`. A permanent refusal does if `retry` lists `failed`, although it is
+ * not processed.
+ */
 export function isFailureOf(step: Step | undefined, { outcome }: Attempt): boolean {
   return outcome === 'failed' || (outcome === 'refused' && step?.retry.failed !== undefined);
 }
 
 /**
- * The delay before the retry of `call`, an attempt of the step that ended with `outcome`. Undefined when the budget of the
- * outcome or of the step is spent. Requested callbacks use neither budget.
+ * The delay before the retry of `call`, an attempt of the step that ended with `outcome`. Undefined when the
+ * budget of the outcome or of the step is spent. Requested callbacks use neither budget.
  */
 export function delayAfter(
   step: Step,

@@ -10,7 +10,9 @@ import { guardrailsOf } from './guardrail-kinds.js';
 /** A rule that refuses for a time. */
 export interface ClockRule {
   waitingFor: WaitingFor;
-  /** The first instant at or after `from` at which it agrees, by the same facts; null: waiting does not help. */
+  /**
+   * The first instant at or after `from` at which it agrees, by the same facts; null: waiting does not help.
+   */
   earliest: (from: Date) => Date | null;
 }
 
@@ -32,8 +34,7 @@ export function clockRules(
   const hours = { callingHours: definition.hours, closedDates: definition.closedDates };
   const rules: ClockRule[] = [{ waitingFor: 'hours', earliest: withinBoth(facts.agent, hours, zone) }];
   for (const guardrail of guardrailsOf('clock')) {
-    const seen =
-      guardrail.reason === 'RECENTLY_CALLED' ? exempted(facts, attempts, callback) : facts.guardrails;
+    const seen = guardrail.exemptibleForRetries ? exempted(facts, attempts, callback) : facts.guardrails;
     rules.push({
       waitingFor: guardrail.reason,
       earliest: (from) => {
@@ -57,7 +58,9 @@ export function clockRules(
   return rules;
 }
 
-/** The first instant at or after `from` at which all rules agree, or the rule for which waiting does not help. */
+/**
+ * The first instant at or after `from` at which all rules agree, or the rule for which waiting does not help.
+ */
 export function firstAgreement(
   rules: readonly ClockRule[],
   from: Date,
@@ -81,7 +84,10 @@ function firstWithFewer(leaving: readonly Date[], count: number, from: Date): Da
   return left[left.length - count] ?? from;
 }
 
-/** The facts of the re-dial window without what the team's `retryWithinRedialWindow` exempts. */
+/**
+ * The facts of guardrails that are `exemptibleForRetries`, without what the team's `retryWithinRedialWindow`
+ * exempts.
+ */
 export function exempted(
   facts: CampaignFacts,
   attempts: readonly Attempt[],

@@ -12,8 +12,9 @@ import { type NextAction, nextActionOf } from './next-action.js';
 export const SECOND_LOOK_MS = 60_000;
 
 /**
- * Decides about a live enrollment at `now`. A refusal that protects the contact ends it, a refusal by time defers it, and a
- * refusal by configuration holds it. Pure; each instant of the answer assumes that the facts do not change.
+ * Decides about a live enrollment at `now`. A refusal that protects the contact ends it, a refusal by time
+ * defers it, and a refusal by configuration holds it. Pure; each instant of the answer assumes that the facts
+ * do not change.
  *
  * @param definition a validated one: versions stored before definitions were validated are never decided.
  */
@@ -39,7 +40,10 @@ export function decide(
   return within(lifetimeAt, liveDecision(next, enrollment, definition, facts, now));
 }
 
-/** Decides about an enrollment on a version without steps. The version makes no calls, and only the lifetime ends the enrollment. */
+/**
+ * Decides about an enrollment on a version without steps. The version makes no calls, and only the lifetime
+ * ends the enrollment.
+ */
 export function decideWithoutSteps(
   lifetimeAt: Date | null,
   now: Date,

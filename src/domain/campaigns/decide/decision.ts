@@ -35,11 +35,13 @@ export type WaitingFor = (typeof WAITING_FOR)[number] | GuardrailReason;
 export interface Outlook {
   waitingFor: WaitingFor;
   /**
-   * The next instant at which it is dialed if nothing changes. Null where only a change helps, and where its lifetime
-   * ends before.
+   * The next instant at which it is dialed if nothing changes. Null where only a change helps, and where its
+   * lifetime ends before.
    */
   nextAttemptAt: Date | null;
-  /** When it is decided again at the latest: at the attempt, at the end of its lifetime, or after a minute. */
+  /**
+   * When it is decided again at the latest: at the attempt, at the end of its lifetime, or after a minute.
+   */
   lookAt: Date;
 }
 

@@ -7,7 +7,9 @@ export const ATTEMPT_OUTCOMES = [
   'failed',
   /** `dial_unknown`: the call may or may not have been dialed. */
   'unknown',
-  /** The call was certainly not dialed: the carrier was unreachable or throttled, or the claim was too old. */
+  /**
+   * The call was certainly not dialed: the carrier was unreachable or throttled, or the claim was too old.
+   */
   'not_dialed',
   /** The carrier permanently refused this call. */
   'refused',
@@ -30,7 +32,10 @@ export interface Attempt {
   processedAt: Date | null;
   /** Null while the call is active. */
   outcome: AttemptOutcome | null;
-  /** The carrier's time, between the claim and the recording. For an unknown outcome, the time of its resolution. */
+  /**
+   * The carrier's time, between the claim and the recording. For an unknown outcome, the time of its
+   * resolution.
+   */
   endedAt: Date | null;
   /** When the outcome was recorded; never before `endedAt`. */
   recordedAt: Date | null;

@@ -13,7 +13,9 @@ export interface CampaignFacts {
   guardrails: GuardrailFacts;
   /** The team's `retryWithinRedialWindow`. */
   retryWithinRedialWindow: boolean;
-  /** Instants (ms) of the team's processed calls to the number, as far back as the longest `caps.perNumber`. */
+  /**
+   * Instants (ms) of the team's processed calls to the number, as far back as the longest `caps.perNumber`.
+   */
   processedToNumber: readonly number[];
   /** Recorded end of the team's last completed call to the number. */
   lastConversationAt: Date | null;

@@ -3,7 +3,10 @@ import { type WaitingFor } from './decision.js';
 import { type CampaignFacts } from './facts.js';
 import { guardrailsOf } from './guardrail-kinds.js';
 
-/** Why a due dial within its hours cannot be made; `until`: the instant at which the obstacle ends, if it is known. */
+/**
+ * Why a due dial within its hours cannot be made; `until`: the instant at which the obstacle ends, if it is
+ * known.
+ */
 export interface Obstacle {
   kind: 'defer' | 'hold';
   waitingFor: WaitingFor;

@@ -3,7 +3,7 @@ import {
   type Effect,
   type Route,
   type Step,
-  stepBehind,
+  stepAfter,
 } from '../definition/definition.js';
 import { type Attempt, type CallResult } from './enrollment.js';
 
@@ -26,7 +26,10 @@ export function routeCompleted(step: Step, call: Attempt, recordedAt: Date, now:
   return { kind: 'routed', effect: { kind: 'end', reason: 'reached' }, since, callbackAt: null };
 }
 
-/** Whether a result reaches the goal of its call's step; it counts whenever it comes, and however the call ended. */
+/**
+ * Whether a result reaches the goal of its call's step; it counts whenever it comes, and however the call
+ * ended.
+ */
 export function reachesGoal(step: Step | undefined, result: Reported | null): boolean {
   const match = step && matchOf(step, result);
   return match?.when.kind === 'disposition' && match.then.kind === 'goal';
@@ -42,12 +45,14 @@ function matchOf({ on }: Step, result: Reported | null): Route | undefined {
   });
 }
 
-/** The effect when the step's retries are used up: its first matching entry, else the next step, else the end. */
+/**
+ * The effect when the step's retries are used up: its first matching entry, else the next step, else the end.
+ */
 export function routeNoResponse(definition: CampaignDefinition, step: Step): Effect {
   const entry = step.on.find(({ when }) => when.kind === 'outcome' && when.outcome === 'no_response');
   if (entry) return entry.then;
-  const behind = stepBehind(definition, step);
-  return behind ? { kind: 'next', stepKey: behind.key } : { kind: 'end', reason: 'no_response' };
+  const next = stepAfter(definition, step);
+  return next ? { kind: 'next', stepKey: next.key } : { kind: 'end', reason: 'no_response' };
 }
 
 /** A later result has no effect. */

@@ -71,8 +71,8 @@ export function stepOf(definition: CampaignDefinition, key: string): Step | unde
   return definition.steps.find((step) => step.key === key);
 }
 
-/** The step behind `step` in the order of the definition. */
-export function stepBehind(definition: CampaignDefinition, step: Step): Step | undefined {
+/** The step after `step` in the order of the definition. */
+export function stepAfter(definition: CampaignDefinition, step: Step): Step | undefined {
   return definition.steps[definition.steps.indexOf(step) + 1];
 }
 

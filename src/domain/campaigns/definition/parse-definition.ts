@@ -60,7 +60,7 @@ function checkKeys(steps: readonly Step[]): void {
       const target = positions.get(then.stepKey);
       const path = `steps[${index}].on[${entry}].next`;
       if (target === undefined) fault(path, 'names no step');
-      else if (target <= index) fault(path, 'must name a step behind this one');
+      else if (target <= index) fault(path, 'must name a later step');
     }
   }
 }

@@ -38,8 +38,8 @@ export function parsePacing(input: unknown): Parsed<CampaignPacing> {
 }
 
 /**
- * Validates a campaign's `reentry`. Null or absent is the default: one entry. In an object, `maxEntries` null or absent is
- * no limit.
+ * Validates a campaign's `reentry`. Null or absent is the default: one entry. In an object, `maxEntries` null
+ * or absent is no limit.
  */
 export function parseReentry(input: unknown): Parsed<CampaignReentry> {
   return parsedBy(() => {

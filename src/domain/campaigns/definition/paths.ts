@@ -1,8 +1,8 @@
 import { type CampaignDefinition, callsOf, type Step } from './definition.js';
 
 /**
- * The fewest dials after which each step can be entered; undefined for a step that no other leads to. A step is left
- * after one dial at the earliest.
+ * The fewest dials after which each step can be entered; undefined for a step that no other leads to. A step
+ * is left after one dial at the earliest.
  */
 export function dialsBefore({ steps }: CampaignDefinition): (number | undefined)[] {
   const dials: (number | undefined)[] = steps.map((_, index) => (index === 0 ? 0 : undefined));
@@ -19,11 +19,11 @@ export function worstCaseDials({ steps, caps }: CampaignDefinition): {
   dials: number;
   withCallbacks: boolean;
 } {
-  // Of the way from each step to an end. Steps only lead forward, so that those behind are known first.
+  // From each step to an end. A step leads only to later steps, so the loop begins with the last.
   const most: number[] = [];
   for (const [index, { maxAttempts, retry }] of [...steps.entries()].reverse()) {
-    const behind = exitsOf(steps, index).map((target) => most[target] ?? 0);
-    most[index] = Math.min(maxAttempts, callsOf(retry)) + Math.max(0, ...behind);
+    const after = exitsOf(steps, index).map((target) => most[target] ?? 0);
+    most[index] = Math.min(maxAttempts, callsOf(retry)) + Math.max(0, ...after);
   }
   const dials = most[0] ?? 0;
   const callbacks = steps.some(({ on }) => on.some(({ then }) => then.kind === 'callback'));

@@ -16,7 +16,10 @@ export const WARNING_CODES = [
   'WORST_CASE_DIALS',
 ] as const;
 
-/** A valid but probably unintended part of a definition. `path` has the form of a refusal's, such as `steps[0].retry.busy[1]`. */
+/**
+ * A valid but probably unintended part of a definition. `path` has the form of a refusal's, such as
+ * `steps[0].retry.busy[1]`.
+ */
 export interface DefinitionWarning {
   code: (typeof WARNING_CODES)[number];
   path: string;

@@ -1,4 +1,7 @@
-/** Something that happens at an instant; of those at one instant the least rank is first, then the least index. */
+/**
+ * Something that happens at an instant; of those at one instant the least rank is first, then the least
+ * index.
+ */
 export interface QueuedEvent {
   at: number;
   rank: number;

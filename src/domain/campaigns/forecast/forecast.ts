@@ -27,7 +27,10 @@ export interface Forecast {
   concurrencyNeeded: number;
 }
 
-/** Plays a version once, and if slots are short, once more without their limit. @param onDial is called for every dial. */
+/**
+ * Plays a version once, and if slots are short, once more without their limit.
+ * @param onDial is called for every dial.
+ */
 export function forecast(
   scene: ForecastScene,
   enrollments: readonly ForecastEnrollment[],

@@ -8,8 +8,9 @@ export interface MadeUpContacts {
 }
 
 /**
- * Contacts that are enrolled as the clock begins. They were never called, and no list names them: the whitelist and the countries of the
- * team let them pass. The n-th has the number `+1555` and seven digits of n.
+ * Contacts that are enrolled as the clock begins. They were never called, and no list names them: the
+ * whitelist and the countries of the team let them pass. The n-th has the number `+1555` and seven digits of
+ * n.
  */
 export function madeUpEnrollments(
   scene: ForecastScene,

@@ -27,8 +27,9 @@ const MINUTE_MS = 60_000;
 const PACE = -1;
 
 /**
- * Plays a version on a virtual clock. It calls `decide` for an enrollment at the instant of its last decision, and when its call ends. The rules of
- * time, the caps, the guardrails, pacing and concurrency are those of the engine; calls end as they are drawn.
+ * Plays a version on a virtual clock. It calls `decide` for an enrollment at the instant of its last
+ * decision, and when its call ends. The rules of time, the caps, the guardrails, pacing and concurrency are
+ * those of the engine; calls end as they are drawn.
  */
 export class Play {
   readonly tally = new Tally();

@@ -162,7 +162,9 @@ export class PlayedEnrollment {
   }
 }
 
-/** The facts that all decisions of a play begin with. A fact that a forecast does not know refuses no call. */
+/**
+ * The facts that all decisions of a play begin with. A fact that a forecast does not know refuses no call.
+ */
 export function teamFacts({ team }: ForecastScene): GuardrailFacts {
   return { ...UNRESTRICTED, ...team };
 }

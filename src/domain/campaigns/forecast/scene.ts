@@ -13,7 +13,10 @@ export interface Assumption extends OutcomeChances {
 /** A voice agent as a campaign's decisions see it. */
 export type ForecastAgent = CampaignFacts['agent'] & Pick<CampaignFacts, 'hasCallerId'>;
 
-/** What all enrollments of a forecast share. Instants are epoch milliseconds. Plain data: it crosses to a thread. */
+/**
+ * What all enrollments of a forecast share. Instants are epoch milliseconds. Plain data: it crosses to a
+ * thread.
+ */
 export interface ForecastScene extends Pick<
   CampaignFacts,
   'campaignStatus' | 'paused' | 'retryWithinRedialWindow'
@@ -51,7 +54,10 @@ export interface ForecastEnrollment {
   /** Instants of the team's processed calls to the number. */
   processedAt: readonly number[];
   lastConversationAt: number | null;
-  /** Another call to the number. It is dialed at `dialedAt`, and counts from then on; null: it has been dialed. */
+  /**
+   * Another call to the number. It is dialed at `dialedAt`, and counts from then on; null: it has been
+   * dialed.
+   */
   otherCall: { dialedAt: number | null } | null;
   /** Of enrollments that are due at one instant, the one with the least is decided first. */
   rank: number;

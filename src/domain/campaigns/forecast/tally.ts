@@ -15,7 +15,10 @@ export interface ForecastHour {
 export class Tally {
   readonly outcomes: Counts = {};
   readonly ended: Counts = {};
-  /** By rule: how often it kept a due attempt from being dialed. An attempt that several rules refuse in turn counts for each. */
+  /**
+   * By rule: how often it kept a due attempt from being dialed. An attempt that several rules refuse in turn
+   * counts for each.
+   */
   readonly skipped: Counts = {};
   dials = 0;
   firstDialAt: number | null = null;

@@ -2,8 +2,8 @@ import { type Statement } from '../../../database/transactions.js';
 import { eventColumns, type EventRow } from '../../feed/event.sql.js';
 
 /*
- * The deliveries of all teams, as the worker claims and records them: in sets, and through functions of the database, because they cross
- * teams.
+ * The deliveries of all teams, as the worker claims and records them: in sets, and through functions of the
+ * database, because they cross teams.
  */
 
 export interface DueEndpointRow extends Record<string, unknown> {
@@ -66,8 +66,8 @@ export interface DisabledRow {
 }
 
 /**
- * $1 deliveries, $2 their attempts, $3 outcomes, $4 status codes, $5 answers, $6 errors, $7 durations in ms, $8 pauses in ms, $9 for how
- * long to hold their endpoints in ms.
+ * $1 deliveries, $2 their attempts, $3 outcomes, $4 status codes, $5 answers, $6 errors, $7 durations in ms,
+ * $8 pauses in ms, $9 for how long to hold their endpoints in ms.
  */
 export const FINISH: Statement = {
   name: 'finish_webhook_attempts',

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
 import { teams } from '../../../database/team-scope.js';
 import { type Query, query, Transactions } from '../../../database/transactions.js';
-import { describeError } from '../../../http/describe-error.js';
+import { describeError } from '../../../telemetry/describe-error.js';
 import { WebhookMetrics } from '../../../telemetry/webhook-metrics.js';
 import { type EventRow } from '../../feed/event.sql.js';
 import { readWebhookUrl } from '../webhook-url.js';
@@ -24,7 +24,7 @@ import { signedHeaders } from './sign.js';
 /** Milliseconds for a whole request. */
 const TIMEOUT_MS = 15_000;
 
-/** How long a claim holds, in milliseconds: the request, and the time to record its result. Then the delivery is due again. */
+/** How long a claim holds, in milliseconds: the request, and the time to record its result. */
 export const LEASE_MS = 45_000;
 
 /** Requests in flight at most. Each holds one event, of which few have more than some kilobytes. */
@@ -37,8 +37,9 @@ const RETRY_MS = 500;
 const STOP_MS = 5_000;
 
 /**
- * Sends due deliveries. It works in cycles: one transaction records the results of ended requests and claims as many deliveries as there
- * are free requests, then these requests begin. The next cycle records what ends during this one.
+ * Sends due deliveries. It works in cycles. One transaction records the results of ended requests and claims
+ * as many deliveries as there are free requests. Then these requests begin. The next cycle records what ends
+ * during this one.
  */
 @Injectable()
 export class DeliveryService {
@@ -75,7 +76,7 @@ export class DeliveryService {
     }
   }
 
-  /** Claims nothing more, waits a while for the requests under way, and releases the claims of those that do not end. */
+  /** Waits a while for the requests under way, and releases the claims of those that do not end. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const ended = Promise.allSettled(this.requests);
@@ -176,7 +177,9 @@ export class DeliveryService {
     if (!read.ok) return { kind: 'error', error: 'address_not_allowed' };
     const body = JSON.stringify(envelope);
     const headers = {
-      ...{ 'content-type': 'application/json', 'user-agent': 'Outdial', accept: '*/*' },
+      'content-type': 'application/json',
+      'user-agent': 'Outdial',
+      accept: '*/*',
       ...signedHeaders(envelope.id, body, row.secrets, new Date()),
     };
     return this.poster.post(read.url, headers, Buffer.from(body));
@@ -187,7 +190,15 @@ export class DeliveryService {
     const { id: deliveryId, endpoint_id: endpointId, team_id: teamId, type, attempt } = claimed;
     this.logger.warn({
       message: 'attempt failed',
-      ...{ deliveryId, endpointId, teamId, type, attempt, outcome, code, error, durationMs },
+      deliveryId,
+      endpointId,
+      teamId,
+      type,
+      attempt,
+      outcome,
+      code,
+      error,
+      durationMs,
     });
   }
 }
@@ -219,15 +230,15 @@ function finishing(results: AttemptResult[]): Query {
   const column = <Key extends keyof AttemptResult>(key: Key) => results.map((result) => result[key]);
   return query(
     FINISH,
-    ...[
-      column('id'),
-      column('attempt'),
-      column('outcome'),
-      column('code'),
-      column('answer'),
-      column('error'),
-    ],
-    ...[column('durationMs'), column('pauseMs'), column('holdMs')],
+    column('id'),
+    column('attempt'),
+    column('outcome'),
+    column('code'),
+    column('answer'),
+    column('error'),
+    column('durationMs'),
+    column('pauseMs'),
+    column('holdMs'),
   );
 }
 

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { RepairLoop } from '../../../calls/recovery/repair-loop.js';
+import { PeriodicLoop } from '../../../loops/periodic-loop.js';
 import { Config } from '../../../config/config.js';
 import { query, Transactions } from '../../../database/transactions.js';
-import { describeError } from '../../../http/describe-error.js';
+import { describeError } from '../../../telemetry/describe-error.js';
 import { Metrics } from '../../../telemetry/metrics.js';
 import { type DueEndpointRow, FIND_DUE_ENDPOINTS, REMOVE, type RemovedRow } from './attempts.sql.js';
 import { DeliveryService } from './delivery.service.js';
@@ -14,13 +14,13 @@ const RETENTION_PAUSE_MS = 600_000;
 const BATCH = 1_000;
 
 /**
- * Finds what is due without a wake-up: retries whose pause is over, deliveries whose worker died, and those whose wake-up was lost. Also
- * removes old deliveries.
+ * Finds what is due without a wake-up: retries whose pause is over, deliveries whose worker died, and those
+ * whose wake-up was lost. Also removes old deliveries.
  */
 @Injectable()
 export class DueDeliveries implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(DueDeliveries.name);
-  private loops: RepairLoop[] = [];
+  private loops: PeriodicLoop[] = [];
 
   constructor(
     private readonly transactions: Transactions,
@@ -32,8 +32,8 @@ export class DueDeliveries implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     const { sweeperIntervalMs } = this.config;
     this.loops = [
-      new RepairLoop(() => this.logged(this.wake()), sweeperIntervalMs),
-      new RepairLoop(
+      new PeriodicLoop(() => this.logged(this.wake()), sweeperIntervalMs),
+      new PeriodicLoop(
         (signal) => this.logged(this.remove(signal)),
         Math.max(RETENTION_PAUSE_MS, sweeperIntervalMs),
       ),
@@ -51,7 +51,10 @@ export class DueDeliveries implements OnApplicationBootstrap, OnModuleDestroy {
     for (const { endpoint_id: endpointId, team_id: teamId } of due) this.deliveries.wake(endpointId, teamId);
   }
 
-  /** Removes all deliveries that are past their retention, unless `signal` aborts. @returns how many. @throws the database's error. */
+  /**
+   * Removes all deliveries that are past their retention, unless `signal` aborts.
+   * @returns how many. @throws the database's error.
+   */
   async remove(signal: AbortSignal): Promise<number> {
     let total = 0;
     while (!signal.aborted) {

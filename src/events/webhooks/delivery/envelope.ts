@@ -15,7 +15,11 @@ export function envelopeOf(claimed: ClaimedRow, event: EventRow | undefined): En
   }
   const { url, types, description } = claimed;
   return {
-    ...{ id, type, timestamp: createdAt.toISOString(), teamId, sequence: 0 },
+    id,
+    type,
+    timestamp: createdAt.toISOString(),
+    teamId,
+    sequence: 0,
     data: { id: endpointId, url, types, description, disabled: false },
   };
 }

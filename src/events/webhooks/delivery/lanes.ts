@@ -31,14 +31,14 @@ export interface Wanted {
 }
 
 /**
- * Decides how many deliveries of which endpoints a worker has in flight. The bounds keep a receiver that hangs from delaying others, and
- * bound the memory:
+ * Decides how many deliveries of which endpoints a worker has in flight. The bounds keep a receiver that
+ * hangs from delaying others, and bound the memory:
  *
  * - All requests share `capacity`. Endpoints whose last request failed share half of it.
- * - A team has at most as many requests as are still free, so a single team leaves half of the capacity free. When none is free, the next
- *   one that ends is for a team without requests in flight.
- * - A lane is an endpoint with its width, the most requests that it may have. The width begins with 1, grows by one with each success up
- *   to {@link LANE_WIDTH}, and is halved by each failure.
+ * - A team has at most as many requests as are still free, so a single team leaves half of the capacity free.
+ *   When none is free, the next one that ends is for a team without requests in flight.
+ * - A lane is an endpoint with its width, the most requests that it may have. The width begins with 1, grows
+ *   by one with each success up to {@link LANE_WIDTH}, and is halved by each failure.
  */
 export class Lanes {
   /** The lanes with work, the one to be served next first. */
@@ -62,10 +62,13 @@ export class Lanes {
     this.laneOf(endpointId, teamId).isWoken = true;
   }
 
-  /** What to claim now. These lanes are left out until {@link claimed} is called with the number of deliveries that were claimed. */
+  /**
+   * What to claim now. These lanes are left out until {@link claimed} is called with the number of deliveries
+   * that were claimed.
+   */
   wanted(): Wanted[] {
     const counts = new Map<Lane, Wanted>();
-    // One for each lane in turn, so that few free places are shared.
+    // Round-robin by lane, so that lanes share few free permits.
     for (let round = 0; round < LANE_WIDTH && this.free > 0; round += 1) {
       const before = this.free;
       for (const [endpointId, lane] of this.lanes) {

@@ -17,12 +17,17 @@ export type PostError =
 /** Bytes of an answer that are read. */
 const ANSWER_BYTES = 1_024;
 
-/** How long a connection is kept without a request, in milliseconds: shorter than what most servers keep it. */
+/**
+ * How long a connection is kept without a request, in milliseconds: shorter than what most servers keep it.
+ */
 const IDLE_MS = 4_000;
 
 const FREE_CONNECTIONS_PER_HOST = 10;
 
-/** Sends requests on connections that are kept, follows no redirect, and reads no more of an answer than is stored. */
+/**
+ * Sends requests on connections that are kept, follows no redirect, and reads no more of an answer than is
+ * stored.
+ */
 export class Poster {
   private readonly agents;
   private readonly open = new Set<() => void>();
@@ -33,7 +38,9 @@ export class Poster {
     lookup = guardedLookup(rules, resolveByDns(rules.allowPrivate ? { otherwise: dnsLookup } : {})),
   ) {
     const kept = {
-      ...{ keepAlive: true, maxFreeSockets: FREE_CONNECTIONS_PER_HOST, timeout: IDLE_MS },
+      keepAlive: true,
+      maxFreeSockets: FREE_CONNECTIONS_PER_HOST,
+      timeout: IDLE_MS,
       lookup,
     };
     this.agents = {
@@ -46,7 +53,8 @@ export class Poster {
   async post(url: URL, headers: Record<string, string>, body: Buffer): Promise<PostResult> {
     const until = performance.now() + this.timeoutMs;
     const first = await this.send(url, headers, body, until, true);
-    // A server may close a kept connection at the moment at which it is used: the request is repeated on another one.
+    // A server may close a kept connection at the moment at which it is used: the request is repeated on
+    // another one.
     return first === 'stale' ? this.repeat(url, headers, body, until) : first;
   }
 

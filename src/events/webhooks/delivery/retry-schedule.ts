@@ -4,11 +4,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** The pauses before the retries, in milliseconds. After the last retry a delivery has failed. */
 export const RETRY_PAUSES_MS = [
-  ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ];
 
-/** A pause is longer than the table says by up to this share, so that the retries after an outage do not come all at once. */
+/**
+ * A pause is longer than the table says by up to this share. So the retries after an outage do not come all
+ * at once.
+ */
 const JITTER = 0.1;
 
 /** The longest pause that a receiver can ask for, in milliseconds. */
@@ -34,7 +39,10 @@ export function pauseAfter(failures: number, retryAfterMs = 0, random = Math.ran
   return Math.round(Math.max(jittered, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS)));
 }
 
-/** For how long a receiver that answered so gets nothing at all, in milliseconds; null: it did not ask for that. */
+/**
+ * For how long a receiver that answered so gets nothing at all, in milliseconds; null: it did not ask for
+ * that.
+ */
 export function holdAfter(status: number, retryAfterMs: number | undefined): number | null {
   if (retryAfterMs === undefined || !ASKS_FOR_PAUSE.has(status)) return null;
   return Math.min(retryAfterMs, LONGEST_HOLD_MS);

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { keyOf } from '../secret.js';
 
 /**
- * The headers of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body. By Node's own HMAC, because
- * the library computes its hash in JavaScript, which takes longer than all the rest of a delivery.
+ * The headers of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body. By
+ * Node's own HMAC, because the library computes its hash in JavaScript, which takes longer than all the rest
+ * of a delivery.
  *
  * @param secrets `whsec_…`; after a rotation two, of which both sign.
  * @param now when the request is sent, by the clock of this process: receivers compare it with theirs.

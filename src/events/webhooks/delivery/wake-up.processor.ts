@@ -3,9 +3,8 @@ import { type Job, Worker } from 'bullmq';
 import { Config } from '../../../config/config.js';
 import { abandon } from '../../../queue/bullmq-internals.js';
 import { WEBHOOKS_QUEUE } from '../../../queue/call-jobs.js';
-import { JobLoops } from '../../../queue/job-loops.js';
+import { JobLoops, WorkerConnection } from '../../../queue/job-loops.js';
 import { type WebhookWakeUp } from '../../../queue/wake-ups.js';
-import { WorkerConnection } from '../../../queue/worker-connection.js';
 import { DeliveryService } from './delivery.service.js';
 
 /** Wake-ups that one worker takes at a time. A wake-up takes no longer than its round trips to Redis. */
@@ -15,8 +14,8 @@ const CONCURRENCY = 10;
 const CLOSE_MS = 2_000;
 
 /**
- * Takes wake-ups of endpoints off the queue. The endpoint is woken once its job has left the queue: from then on a further job can be
- * added, so no delivery stays without a wake-up.
+ * Takes wake-ups of endpoints off the queue. The endpoint is woken once its job has left the queue. From then
+ * on a further job can be added, so no delivery stays without a wake-up.
  */
 @Injectable()
 export class WakeUpProcessor implements OnApplicationBootstrap, OnModuleDestroy {
@@ -32,7 +31,10 @@ export class WakeUpProcessor implements OnApplicationBootstrap, OnModuleDestroy 
 
   onApplicationBootstrap(): void {
     const worker = new Worker<WebhookWakeUp, void>(WEBHOOKS_QUEUE, () => Promise.resolve(), {
-      ...{ autorun: false, maxStalledCount: 1, runRetryDelay: 1_000, concurrency: CONCURRENCY },
+      autorun: false,
+      maxStalledCount: 1,
+      runRetryDelay: 1_000,
+      concurrency: CONCURRENCY,
       connection: this.redis.connection,
       prefix: this.config.redisPrefix,
     });

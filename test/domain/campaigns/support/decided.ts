@@ -7,20 +7,39 @@ import { AGENT, definitionOf, step } from './definitions.js';
 export const MINUTE = 60 * SECOND;
 const ENROLLED = before(DAY);
 const enrollment = (state: Partial<EnrollmentState> = {}): EnrollmentState => ({
-  ...{ enrolledAt: ENROLLED, stepKey: null, paused: false, notBefore: null, attempts: [], ...state },
+  enrolledAt: ENROLLED,
+  stepKey: null,
+  paused: false,
+  notBefore: null,
+  attempts: [],
+  ...state,
 });
 const facts = (some: Partial<CampaignFacts> = {}): CampaignFacts => ({
   campaignStatus: 'active',
-  ...{ paused: false, contactDeleted: false, contactTimezone: null },
+  paused: false,
+  contactDeleted: false,
+  contactTimezone: null,
   agent: { timezone: 'UTC', callingHours: null, closedDates: [], deleted: false },
   guardrails: guardrailFacts(),
-  ...{ retryWithinRedialWindow: false, processedToNumber: [], lastConversationAt: null, otherCall: null },
-  ...{ hasCallerId: true, carrierAwayUntil: null, pacedUntil: null, hasConcurrencySlot: true },
+  retryWithinRedialWindow: false,
+  processedToNumber: [],
+  lastConversationAt: null,
+  otherCall: null,
+  hasCallerId: true,
+  carrierAwayUntil: null,
+  pacedUntil: null,
+  hasConcurrencySlot: true,
   ...some,
 });
 export const ended = (outcome: Attempt['outcome'], at: Date, fields: Partial<Attempt> = {}): Attempt => ({
-  ...{ stepKey: 'first', callback: false, processedAt: before(MINUTE, at), outcome },
-  ...{ endedAt: at, recordedAt: at, result: null, ...fields },
+  stepKey: 'first',
+  callback: false,
+  processedAt: before(MINUTE, at),
+  outcome,
+  endedAt: at,
+  recordedAt: at,
+  result: null,
+  ...fields,
 });
 /** What `decide` answers for an enrollment of a day ago, with facts by which nothing refuses. */
 export const decided = (

@@ -2,7 +2,9 @@ import { playByDecide } from './play-by-decide.js';
 import { playByMinutes } from './play-by-minutes.js';
 import { type Play } from './play.js';
 
-/** What the two readings of one play say differently, for people; undefined where they agree in everything. */
+/**
+ * What the two readings of one play say differently, for people; undefined where they agree in everything.
+ */
 export function disagreement(play: Play): string | undefined {
   const decided = playByDecide(play);
   const played = playByMinutes(play);

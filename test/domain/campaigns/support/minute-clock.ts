@@ -1,7 +1,8 @@
 import { type CallingHours } from '../../../../src/domain/calling-hours.js';
 import { reading, type ZoneTable, zoneTable } from '../../support/calling-hours-oracle.js';
 
-// Knows nothing of the code under test: offsets come from Temporal, and instants are found by trying one minute after another.
+// Knows nothing of the code under test: offsets come from Temporal, and instants are found by trying one
+// minute after another.
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -36,7 +36,10 @@ const call: fc.Arbitrary<PlannedCall> = fc.record({
   ),
 });
 
-/** A carrier that does not take a call ever again, and a contact who asks to be called back: chance alone has few of them. */
+/**
+ * A carrier that does not take a call ever again, and a contact who asks to be called back: chance alone has
+ * few of them.
+ */
 export const calls: fc.Arbitrary<PlannedCall[]> = fc.oneof(
   { weight: 6, arbitrary: fc.array(call, { minLength: 1, maxLength: 8 }) },
   {

@@ -97,7 +97,12 @@ function dialed(play: Play, attempts: Attempt[], stepKey: string, callback: bool
   const planned = plannedCall(play, attempts.length);
   const unreached = planned.outcome === 'not_dialed' || planned.outcome === 'refused';
   const attempt: Attempt = {
-    ...{ stepKey, callback, outcome: null, endedAt: null, recordedAt: null, result: null },
+    stepKey,
+    callback,
+    outcome: null,
+    endedAt: null,
+    recordedAt: null,
+    result: null,
     processedAt: unreached ? null : new Date(at),
   };
   attempts.push(attempt);
@@ -153,7 +158,9 @@ function factsAt(play: Play, attempts: readonly Attempt[], at: number): Campaign
     contactDeleted: play.deletedAt !== null && play.deletedAt <= at,
     contactTimezone: play.contactZone,
     agent: {
-      ...{ timezone: play.agentZone, callingHours: play.hours, closedDates: play.closedDates },
+      timezone: play.agentZone,
+      callingHours: play.hours,
+      closedDates: play.closedDates,
       deleted: false,
     },
     guardrails: guardrailFacts({

@@ -4,8 +4,8 @@ import { type Interval, MINUTE, plannedCall, type Play, type PlayedStep, type Tr
 import { reportedGoal } from './reported-goal.js';
 import { reading } from '../../support/calling-hours-oracle.js';
 
-// A second reading of what campaigns do, which shares no code with the first. It keeps what is left of every budget, goes
-// from minute to minute, and asks at each whether anything stands against dialing.
+// A second reading of what campaigns do, which shares no code with the first. It keeps what is left of every
+// budget, goes from minute to minute, and asks at each whether anything stands against dialing.
 
 // Looking up a global costs more in Jest's sandbox than the rest of a minute.
 const NEVER = Infinity;

@@ -11,8 +11,16 @@ export interface Interval {
 }
 
 export const INTERVALS = [
-  ...['campaignPaused', 'enrollmentPaused', 'teamPaused', 'notWhitelisted', 'planSpent'],
-  ...['busy', 'noCallerId', 'carrierAway', 'paced', 'noSlot'],
+  'campaignPaused',
+  'enrollmentPaused',
+  'teamPaused',
+  'notWhitelisted',
+  'planSpent',
+  'busy',
+  'noCallerId',
+  'carrierAway',
+  'paced',
+  'noSlot',
 ] as const;
 
 /** Everything that happens to one enrollment. Instants are epoch milliseconds, at whole minutes. */
@@ -57,7 +65,10 @@ export interface Trace {
   end: string | null;
 }
 
-/** The n-th dial takes the n-th; behind the last, no dial is answered, so that callbacks and backoff do not go on for ever. */
+/**
+ * The n-th dial takes the n-th; behind the last, no dial is answered, so that callbacks and backoff do not go
+ * on for ever.
+ */
 export function plannedCall({ calls }: Play, dial: number): PlannedCall {
   return calls[dial] ?? { outcome: 'no_answer', lasts: 1, recordedAfter: 0, resolution: null, result: null };
 }
@@ -90,7 +101,18 @@ const HOURS: CallingHours[] = [
 ];
 
 const delay = fc.constantFrom(
-  ...['PT0S', 'PT5M', 'PT15M', 'PT2H', 'PT12H', 'PT13H', 'P1D', 'P1DT2H', 'PT30H', 'P2D', 'P3D', 'P1W'],
+  'PT0S',
+  'PT5M',
+  'PT15M',
+  'PT2H',
+  'PT12H',
+  'PT13H',
+  'P1D',
+  'P1DT2H',
+  'PT30H',
+  'P2D',
+  'P3D',
+  'P1W',
 );
 const delays = fc.array(delay, { maxLength: 3 });
 const retry = fc.dictionary(fc.constantFrom('no_answer', 'busy', 'voicemail', 'failed'), delays, {
@@ -121,7 +143,11 @@ const steps = fc.integer({ min: 0, max: 11 }).chain((drawn) => {
       fc
         .tuple(delay, retry, routes(keys.slice(index + 1, count)), rarely(30, fc.integer({ min: 1, max: 4 })))
         .map(([after, delaysOf, on, maxAttempts]) => ({
-          ...{ key, agentId: AGENT, after, retry: delaysOf, on },
+          key,
+          agentId: AGENT,
+          after,
+          retry: delaysOf,
+          on,
           ...(maxAttempts !== null && { maxAttempts }),
         })),
     ),

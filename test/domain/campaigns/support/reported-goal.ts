@@ -2,8 +2,8 @@ import { MINUTE, type PlayedStep } from './play.js';
 import { type PlannedCall } from './planned-calls.js';
 
 /**
- * When something is reported of a call that its step calls a goal: it counts for any end of the call, and after any later event. Infinity:
- * never. What is behind an entry for every completed call is no goal.
+ * When a call is reported with what its step calls a goal. It counts for any end of the call, and after any
+ * later event. Infinity: never. What is behind an entry for every completed call is no goal.
  */
 export function reportedGoal(step: PlayedStep, { result }: PlannedCall, claimedAt: number): number {
   if (result === null) return Infinity;

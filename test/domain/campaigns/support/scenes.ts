@@ -14,7 +14,11 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 export const agent = (fields: Partial<ForecastAgent> = {}): ForecastAgent => ({
-  ...{ timezone: 'America/New_York', callingHours: null, closedDates: [], deleted: false, hasCallerId: true },
+  timezone: 'America/New_York',
+  callingHours: null,
+  closedDates: [],
+  deleted: false,
+  hasCallerId: true,
   ...fields,
 });
 
@@ -31,8 +35,12 @@ export function sceneOf(fields: Partial<ForecastScene> = {}, definition: object 
     paused: false,
     retryWithinRedialWindow: true,
     team: {
-      ...{ allowedCountries: null, whitelistOnly: false, monthlyCallLimit: null },
-      ...{ numberDailyLimit: null, numberWeeklyLimit: null, numberMonthlyLimit: null },
+      allowedCountries: null,
+      whitelistOnly: false,
+      monthlyCallLimit: null,
+      numberDailyLimit: null,
+      numberWeeklyLimit: null,
+      numberMonthlyLimit: null,
     },
     planUsed: { at: START, calls: 0 },
     agents: new Map([[AGENT, agent()]]),
@@ -53,12 +61,23 @@ export function enrolled(
   state: Partial<ForecastEnrollment['state']> = {},
 ): ForecastEnrollment {
   return {
-    ...{ number: '+14155550100', country: 'US', contactTimezone: null, contactDeleted: false },
-    ...{ whitelisted: false, onDoNotCall: false, processedAt: [], lastConversationAt: null, otherCall: null },
+    number: '+14155550100',
+    country: 'US',
+    contactTimezone: null,
+    contactDeleted: false,
+    whitelisted: false,
+    onDoNotCall: false,
+    processedAt: [],
+    lastConversationAt: null,
+    otherCall: null,
     rank: START,
     ...fields,
     state: {
-      ...{ enrolledAt: new Date(START), stepKey: null, paused: false, notBefore: null, attempts: [] },
+      enrolledAt: new Date(START),
+      stepKey: null,
+      paused: false,
+      notBefore: null,
+      attempts: [],
       ...state,
     },
   };

@@ -1,0 +1,135 @@
+import { type QueryResult, type QueryResultRow } from 'pg';
+import { query, type TransactionStep } from '../../database/transactions.js';
+import { type HoursFacts } from '../../domain/calling-hours.js';
+import { type ErasedForms, ErasureKeyError } from '../../domain/erased-number.js';
+import { type GuardrailFacts, type TeamRules } from '../../domain/guardrails/guardrail.js';
+import { ERASED_FACTS, type ErasedFactsRow, type SharedFactsRow, type TeamRulesRow } from './facts.sql.js';
+import { type TriedLocksRow } from './locks.sql.js';
+
+/** A phone number of a team. */
+export interface NumberOfTeam {
+  teamId: string;
+  phoneNumber: string;
+}
+
+/** The facts of a number that its erased form adds to. */
+type NumberFacts = Pick<SharedFactsRow, 'has_erased_numbers' | 'on_do_not_call' | 'processed_at_ms'>;
+
+/** The facts of numbers under their erased forms. */
+export class ErasedFacts {
+  private readonly rows = new Map<string, ErasedFactsRow>();
+
+  constructor(asked: NumberOfTeam[] = [], result?: QueryResult<QueryResultRow>) {
+    for (const row of (result?.rows ?? []) as ErasedFactsRow[]) {
+      const one = asked[row.n];
+      if (one !== undefined) this.rows.set(keyOf(one), row);
+    }
+  }
+
+  callsTo(asked: NumberOfTeam): ErasedCalls {
+    const erased = this.rows.get(keyOf(asked));
+    return {
+      processedAt: erased?.capped_at_ms ?? [],
+      lastConversationAt: erased?.last_conversation_at ?? null,
+    };
+  }
+
+  /**
+   * The facts with those of the erased form. If these were not read, the facts stay unchanged and cannot be
+   * used for a decision.
+   */
+  addTo<Row extends NumberFacts>(row: Row, asked: NumberOfTeam): Row {
+    const erased = this.rows.get(keyOf(asked));
+    if (erased === undefined) return row;
+    return {
+      ...row,
+      has_erased_numbers: false,
+      on_do_not_call: row.on_do_not_call || erased.on_do_not_call,
+      processed_at_ms: [...(row.processed_at_ms ?? []), ...(erased.processed_at_ms ?? [])],
+    };
+  }
+}
+
+/** The calls to a number under its erased form that caps of campaigns count. */
+export interface ErasedCalls {
+  /** Instants of processed calls, in ms. */
+  processedAt: number[];
+  lastConversationAt: Date | null;
+}
+
+/**
+ * Reads the facts of numbers under their erased forms, in a further round trip, if their teams have erased
+ * numbers. Without the key it reads nothing, and the calls cannot be decided.
+ */
+export function readErasedFacts<T>(
+  numbers: ErasedForms,
+  asked: NumberOfTeam[],
+  decide: (erased: ErasedFacts) => TransactionStep<T>,
+): TransactionStep<T> {
+  if (asked.length === 0 || !numbers.configured) return decide(new ErasedFacts());
+  const teams = asked.map(({ teamId }) => teamId);
+  const forms = asked.map(({ teamId, phoneNumber }) => numbers.formOf(teamId, phoneNumber));
+  return {
+    next: [query(ERASED_FACTS, teams, forms)],
+    decide: ([result]) => {
+      const rows = (result?.rows ?? []) as ErasedFactsRow[];
+      // A different key finds no rows, which would look like numbers without a history.
+      const known = rows.every(({ check_value: check }) => check === numbers.checkValue());
+      return decide(known ? new ErasedFacts(asked, result) : new ErasedFacts());
+    },
+  };
+}
+
+function keyOf({ teamId, phoneNumber }: NumberOfTeam): string {
+  return `${teamId} ${phoneNumber}`;
+}
+
+/** Whether a lock that was tried is held as the decision needs it. */
+export function holdsLock(lock: TriedLocksRow['locks'][number], needsExclusive: boolean): boolean {
+  return lock !== null && (lock === 'exclusive' || !needsExclusive);
+}
+
+export function hoursOf(row: SharedFactsRow, requestTimezone: string | null): HoursFacts {
+  return {
+    callingHours: row.calling_hours,
+    closedDates: row.closed_dates,
+    agentTimezone: row.agent_timezone,
+    contactTimezone: row.contact_timezone,
+    requestTimezone,
+  };
+}
+
+export function teamRulesOf(row: TeamRulesRow): TeamRules {
+  return {
+    allowedCountries: row.allowed_countries,
+    whitelistOnly: row.whitelist_only,
+    monthlyCallLimit: row.monthly_call_limit,
+    numberDailyLimit: row.number_daily_limit,
+    numberWeeklyLimit: row.number_weekly_limit,
+    numberMonthlyLimit: row.number_monthly_limit,
+  };
+}
+
+const CANNOT_DECIDE =
+  'The database holds erased numbers, and ERASURE_KEY is not set or another one: no call of the team can be decided';
+
+/**
+ * @throws ErasureKeyError if the facts of the number's erased form are missing although there may be some.
+ */
+export function guardrailsOf(
+  row: SharedFactsRow,
+  country: string | null,
+  countedThisMonth: boolean,
+): GuardrailFacts {
+  if (row.has_erased_numbers) throw new ErasureKeyError(CANNOT_DECIDE);
+  return {
+    ...teamRulesOf(row),
+    country,
+    whitelisted: row.whitelisted,
+    planUsed: row.plan_used ?? 0,
+    countedThisMonth,
+    processedAt: row.processed_at_ms ?? [],
+    onDoNotCall: row.on_do_not_call,
+    olderPendingCallId: row.older_pending_call_id,
+  };
+}

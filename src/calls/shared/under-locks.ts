@@ -1,0 +1,63 @@
+import { type LocksToWaitFor, type ItemResult, RETRY } from '../../database/batch-work.js';
+import { isLockTimeout } from '../../database/database-errors.js';
+import {
+  type DecideStep,
+  type Query,
+  type Transactions,
+  type TransactionStep,
+} from '../../database/transactions.js';
+
+interface Steps<Value> {
+  /** Take the locks that are waited for; none in a batch that only tries them. */
+  waits: Query[];
+  /** Try the locks and read the facts. */
+  facts: Query[];
+  decide: DecideStep<ItemResult<Value>[]>;
+}
+
+/**
+ * The transaction of a batch. If it waits for locks, it sends the rest once it has them.
+ *
+ * @throws the lock timeout of a lock that it waits for. After a timeout on a row, a team's items are retried
+ *   individually.
+ */
+export async function runUnderLocks<Value>(
+  transactions: Transactions,
+  items: unknown[],
+  locks: LocksToWaitFor,
+  { waits, facts, decide }: Steps<Value>,
+): Promise<ItemResult<Value>[]> {
+  if (waits.length === 0) return transactions.run(facts, decide);
+  let acquired = false;
+  const readFacts = (): TransactionStep<ItemResult<Value>[]> => {
+    acquired = true;
+    return { next: facts, decide };
+  };
+  try {
+    return await transactions.run(waits, readFacts);
+  } catch (error) {
+    if (locks === 'team' && acquired && isLockTimeout(error)) return items.map(() => RETRY);
+    throw error;
+  }
+}
+
+/**
+ * Decides the items of a batch one after the other. An item that cannot be decided does not affect the
+ * others: in a batch it is decided again individually.
+ *
+ * @param decideOne null: nothing can be decided under the locks that are held.
+ * @throws what `decideOne` throws for a batch of one item.
+ */
+export function decideEach<Item, Decided>(
+  items: Item[],
+  decideOne: (item: Item, n: number) => Decided | null,
+): (Decided | null)[] {
+  return items.map((item, n) => {
+    try {
+      return decideOne(item, n);
+    } catch (error) {
+      if (items.length === 1) throw error;
+      return null;
+    }
+  });
+}

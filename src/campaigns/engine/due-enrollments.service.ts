@@ -1,0 +1,243 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DialService } from '../../calls/dial/dial.service.js';
+import { PeriodicLoop } from '../../loops/periodic-loop.js';
+import { Config } from '../../config/config.js';
+import { MAX_BATCH } from '../../database/batch-work.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { describeError } from '../../telemetry/describe-error.js';
+import { Pacer, PacingStoppedError } from '../../pacing/pacer.js';
+import { WorkerEngineWakeUps } from '../../queue/engine-channel.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { type BatchResult } from './batch-result.js';
+import { EngineService } from './engine.service.js';
+import { type DueCampaign, FairShares } from './fair-shares.js';
+import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from './due-enrollments.sql.js';
+import { type DialToMake } from './persist.js';
+import { VersionMigrationService } from './version-migration.service.js';
+
+/** The most enrollments that one run releases for each campaign, or ends for each version. */
+const MAX_CHANGED = 500;
+/** Rows that one run adds to `campaign_counts`. A read of the counts adds the remaining ones. */
+const COUNT_CHANGES = 20_000;
+/** Teams whose batches run at the same time. */
+const TEAMS_AT_A_TIME = 4;
+/** How long a run serves the campaigns that it found, before it looks for others. */
+const ROUND_MS = 500;
+
+/** Finds due enrollments, has them decided in batches, and dials the claimed calls. Runs in every worker. */
+@Injectable()
+export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(DueEnrollmentsService.name);
+  private readonly shares = new FairShares();
+  private readonly dialing = new Set<Promise<void>>();
+  private loop: PeriodicLoop | undefined;
+  /** When the last whole run began, by the monotonic clock. */
+  private wholeRunAt = -Infinity;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly engine: EngineService,
+    private readonly migrations: VersionMigrationService,
+    private readonly dialer: DialService,
+    private readonly pacer: Pacer,
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+    private readonly wakeUps: WorkerEngineWakeUps,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const loop = new PeriodicLoop((signal) => this.runOnce(signal), this.config.sweeperIntervalMs);
+    this.loop = loop;
+    // The start does not wait for Redis, which may be unavailable.
+    void this.wakeUps.listen(() => loop.runSoon());
+  }
+
+  /** Stops claiming, and waits until the claimed calls are dialed. The carriers close after that. */
+  async onModuleDestroy(): Promise<void> {
+    this.wakeUps.close();
+    await this.loop?.stop();
+    while (this.dialing.size > 0) await Promise.allSettled(this.dialing);
+  }
+
+  /**
+   * Decides all due enrollments, unless `signal` aborts.
+   *
+   * @returns how many calls it claimed. @throws the database's error.
+   */
+  async run(signal: AbortSignal): Promise<number> {
+    this.wholeRunAt = performance.now();
+    await this.transactions.autocommit(query(RELEASE_PAUSED, MAX_CHANGED));
+    await this.transactions.autocommit(query(END_ARCHIVED, MAX_CHANGED));
+    await this.transactions.autocommit(query(FOLD_COUNTS, COUNT_CHANGES));
+    await this.migrations.run(signal);
+    return this.runDue(signal);
+  }
+
+  private async runDue(signal: AbortSignal): Promise<number> {
+    let claimed = 0;
+    for (let progress = true; progress && !signal.aborted;) {
+      const due = await this.transactions.autocommit<DueRow>(query(FIND_DUE_CAMPAIGNS));
+      this.shares.keepOnly(new Set(due.map(({ id }) => id)));
+      const results = await this.runTeams(teamsOf(due), signal);
+      claimed += results.reduce((sum, result) => sum + result.claimed, 0);
+      progress = results.some((result) => result.interrupted);
+    }
+    return claimed;
+  }
+
+  /** Waits for the answers to what was dialed so far. For tests. */
+  async settled(): Promise<void> {
+    while (this.dialing.size > 0) await Promise.allSettled(this.dialing);
+  }
+
+  private async runOnce(signal: AbortSignal): Promise<void> {
+    try {
+      // A run that the end of a call requested needs only the due enrollments. The other steps run once per
+      // `SWEEPER_INTERVAL_MS`.
+      const isWhole = performance.now() - this.wholeRunAt >= this.config.sweeperIntervalMs;
+      await (isWhole ? this.run(signal) : this.runDue(signal));
+    } catch (error) {
+      this.logger.error(`run failed: ${describeError(error)}`);
+    }
+  }
+
+  private async runTeams(teams: DueCampaign[][], signal: AbortSignal): Promise<TeamResult[]> {
+    const results: TeamResult[] = [];
+    const waiting = [...teams];
+    const next = async () => {
+      for (let team = waiting.shift(); team !== undefined; team = waiting.shift()) {
+        results.push(await this.runTeam(team, signal));
+      }
+    };
+    await Promise.all(Array.from({ length: TEAMS_AT_A_TIME }, next));
+    return results;
+  }
+
+  /** Never throws: an error of one team stops no other. */
+  private async runTeam(campaigns: DueCampaign[], signal: AbortSignal): Promise<TeamResult> {
+    const open = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
+    const teamId = campaigns[0]?.teamId ?? '';
+    const until = performance.now() + ROUND_MS;
+    const result = { claimed: 0, interrupted: false };
+    try {
+      while (open.size > 0 && !signal.aborted) {
+        if (performance.now() > until) {
+          result.interrupted = true;
+          break;
+        }
+        if (this.freeCapacity() === 0) {
+          await this.waitForAnswer(until - performance.now());
+          continue;
+        }
+        const order = this.shares.share([...open.values()], Math.min(MAX_BATCH, this.freeCapacity()));
+        const batch = await this.runBatch(teamId, order);
+        result.claimed += this.dialClaimed(batch, open, order);
+        for (const [id, carrier] of batch.needSlots) {
+          const dialed = await this.runPaced(teamId, id, carrier, open, until);
+          result.claimed += dialed;
+          result.interrupted ||= dialed > 0;
+        }
+      }
+    } catch (error) {
+      this.logger.error({ message: `team not served: ${describeError(error)}`, teamId });
+    }
+    return result;
+  }
+
+  /** If a batch fails, runs one enrollment individually. One at fault is thereby found, and postponed. */
+  private async runBatch(teamId: string, order: readonly string[]): Promise<BatchResult> {
+    try {
+      return await this.engine.run(teamId, order);
+    } catch (error) {
+      if (order.length === 1) throw error;
+      this.logger.warn({ message: `batch not decided: ${describeError(error)}`, teamId });
+      return this.engine.run(teamId, order.slice(0, 1));
+    }
+  }
+
+  /** Dials in the pacing slots of a carrier, until the round ends or no due enrollment needs one. */
+  private async runPaced(
+    teamId: string,
+    campaignId: string,
+    carrier: string,
+    open: Map<string, DueCampaign>,
+    until: number,
+  ): Promise<number> {
+    let claimed = 0;
+    do {
+      const slot = await this.pacer.approach(carrier).catch((error: unknown) => {
+        if (error instanceof PacingStoppedError) return null;
+        throw error;
+      });
+      if (slot === null) return claimed;
+      let used = false;
+      try {
+        const batch = await this.engine.run(teamId, [campaignId], { carrier, slot });
+        used = batch.dials.some(({ call }) => call.slot === slot);
+        claimed += this.dialClaimed(batch, open, [campaignId]);
+      } finally {
+        if (!used) this.pacer.release(carrier, slot);
+      }
+      if (!used) return claimed;
+    } while (performance.now() < until && this.freeCapacity() > 0 && open.has(campaignId));
+    open.delete(campaignId);
+    return claimed;
+  }
+
+  /** Dials the claimed calls, and removes campaigns without further due enrollments from `open`. */
+  private dialClaimed(batch: BatchResult, open: Map<string, DueCampaign>, order: readonly string[]): number {
+    for (const dial of batch.dials) {
+      const campaign = open.get(dial.campaignId);
+      if (campaign !== undefined) this.shares.spend(campaign);
+      this.dial(dial);
+    }
+    for (const id of new Set(order)) {
+      const asked = order.filter((campaignId) => campaignId === id).length;
+      const isEmpty = (batch.taken.get(id) ?? 0) < asked && !batch.moved.has(id);
+      if (isEmpty || batch.exhausted.has(id)) open.delete(id);
+    }
+    return batch.dials.length;
+  }
+
+  private dial({ call, lateSeconds }: DialToMake): void {
+    this.metrics.claimed('queued', lateSeconds);
+    const dialing: Promise<void> = this.dialer.dial(call).finally(() => this.dialing.delete(dialing));
+    this.dialing.add(dialing);
+  }
+
+  /** Waits until one of the dials under way has its answer, or the round ends. */
+  private async waitForAnswer(withinMs: number): Promise<void> {
+    const stop = new AbortController();
+    const timer = pause(withinMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    await Promise.race([...this.dialing, timer]);
+    stop.abort();
+  }
+
+  /** How many more calls the worker may claim now. A claimed call is dialed immediately. */
+  private freeCapacity(): number {
+    return Math.max(0, this.config.workerConcurrency - this.dialing.size);
+  }
+}
+
+interface DueRow extends Record<string, unknown> {
+  id: string;
+  team_id: string;
+  weight: number;
+}
+
+interface TeamResult {
+  claimed: number;
+  /** Whether more was due when the round ended. */
+  interrupted: boolean;
+}
+
+function teamsOf(rows: readonly DueRow[]): DueCampaign[][] {
+  const teams = new Map<string, DueCampaign[]>();
+  for (const { id, team_id: teamId, weight } of rows) {
+    const team = teams.get(teamId) ?? [];
+    teams.set(teamId, team);
+    team.push({ id, teamId, weight });
+  }
+  return [...teams.values()];
+}

@@ -1,0 +1,108 @@
+import { DatabaseBusyError, isLockTimeout } from './database-errors.js';
+
+/** How often a request waits for `LOCK_WAIT_MS`: 3 seconds in all. */
+export const LOCK_WAITS = 30;
+
+/** How long a request may stay in the queue of its key, in milliseconds. */
+export const QUEUE_TIMEOUT_MS = 10_000;
+
+interface Queue {
+  running: number;
+  waiting: (() => void)[];
+}
+
+/**
+ * Bounds concurrent work: `permits` in all, `permitsPerKey` for one key, which is a team or the destination
+ * of look-ups. Work without a permit waits in the queue of its key. The queues are served round-robin.
+ */
+export class KeyedSemaphore {
+  /** By key, of the keys with work; the one that is served next is first. */
+  private readonly queues = new Map<string, Queue>();
+  private free: number;
+
+  constructor(
+    permits: number,
+    private readonly permitsPerKey: number,
+  ) {
+    this.free = permits;
+  }
+
+  /**
+   * @param withinMs how long to wait for a permit at most.
+   * @throws DatabaseBusyError when there was no permit in time, or what `work` throws.
+   */
+  async run<T>(key: string, work: () => Promise<T>, withinMs?: number): Promise<T> {
+    await this.permit(key, withinMs);
+    try {
+      return await work();
+    } finally {
+      this.release(key);
+    }
+  }
+
+  /**
+   * Runs a transaction that limits its lock waits to `LOCK_WAIT_MS`. Between two waits it has neither a
+   * connection nor a permit, so that a lock which is held for long occupies neither.
+   *
+   * @throws DatabaseBusyError, or what `work` throws: the lock timeout after {@link LOCK_WAITS} of them.
+   */
+  async runWithLocks<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + QUEUE_TIMEOUT_MS;
+    for (let wait = 1; ; wait += 1) {
+      try {
+        return await this.run(key, work, Math.max(0, deadline - performance.now()));
+      } catch (error) {
+        if (!isLockTimeout(error) || wait === LOCK_WAITS) throw error;
+      }
+    }
+  }
+
+  private permit(key: string, withinMs: number | undefined): Promise<void> {
+    let queue = this.queues.get(key);
+    if (queue === undefined) this.queues.set(key, (queue = { running: 0, waiting: [] }));
+    const { waiting } = queue;
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        waiting.splice(waiting.indexOf(start), 1);
+        this.forget(key);
+        reject(new DatabaseBusyError('There was no permit in time'));
+      };
+      const timer = withinMs === undefined ? undefined : setTimeout(giveUp, withinMs);
+      const start = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      waiting.push(start);
+      this.startNext();
+    });
+  }
+
+  private release(key: string): void {
+    const queue = this.queues.get(key) as Queue;
+    queue.running -= 1;
+    this.free += 1;
+    this.forget(key);
+    this.startNext();
+  }
+
+  private forget(key: string): void {
+    const queue = this.queues.get(key);
+    if (queue?.running === 0 && queue.waiting.length === 0) this.queues.delete(key);
+  }
+
+  private startNext(): void {
+    if (this.free === 0) return;
+    for (const [key, queue] of this.queues) {
+      if (queue.running === this.permitsPerKey) continue;
+      const start = queue.waiting.shift();
+      if (start === undefined) continue;
+      this.free -= 1;
+      queue.running += 1;
+      // After all others.
+      this.queues.delete(key);
+      this.queues.set(key, queue);
+      start();
+      return;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/** An item of the micro-batcher that is not done. */
+export interface Entry<Item, Value> {
+  item: Item;
+  key: string | undefined;
+  queues: TeamQueues<Item, Value>;
+  /** Where it waits; null while a transaction has it. */
+  queue: Entry<Item, Value>[] | null;
+  timer: NodeJS.Timeout;
+  expired: boolean;
+  /** How many waits for a lock have timed out. */
+  lockWaits: number;
+  resolve: (value: Value) => void;
+  reject: (error: unknown) => void;
+}
+
+/** The items of one team that are not done, by state. */
+export class TeamQueues<Item, Value> {
+  readonly queued: Entry<Item, Value>[] = [];
+  readonly toRetry: Entry<Item, Value>[] = [];
+  readonly individual: Entry<Item, Value>[] = [];
+  /** Items to be retried, in a retry, or individual. */
+  retried = 0;
+  retrying = false;
+  runningIndividually = false;
+
+  constructor(readonly team: string) {}
+
+  get isEmpty(): boolean {
+    return this.queued.length === 0 && this.retried === 0 && !this.retrying && !this.runningIndividually;
+  }
+
+  /** The first queued items whose keys are not in use. */
+  ready(keys: KeysInUse, max: number): Entry<Item, Value>[] {
+    const ready: Entry<Item, Value>[] = [];
+    for (const entry of this.queued) {
+      if (ready.length === max) break;
+      if (keys.isFree(entry.key)) ready.push(entry);
+    }
+    return ready;
+  }
+
+  /** Removes these items from the queue. Their keys are in use from then on. */
+  takeReady(keys: KeysInUse, max: number): Entry<Item, Value>[] {
+    const ready = this.ready(keys, max);
+    for (const entry of ready) keys.begin(entry);
+    return ready;
+  }
+}
+
+export function enqueue<Item, Value>(entry: Entry<Item, Value>, queue: Entry<Item, Value>[]): void {
+  entry.queue = queue;
+  queue.push(entry);
+}
+
+export function dequeue<Item, Value>(entry: Entry<Item, Value>): void {
+  entry.queue?.splice(entry.queue.indexOf(entry), 1);
+  entry.queue = null;
+}
+
+/** The keys of items that have left the queue and are not done. */
+export class KeysInUse {
+  private readonly items = new Map<string, number>();
+
+  /** Whether an item with the key may begin: it has none, or no other item has it. */
+  isFree(key: string | undefined): boolean {
+    return key === undefined || !this.items.has(key);
+  }
+
+  /** Removes an item from its queue. Its key is in use from then on. */
+  begin<Item, Value>(entry: Entry<Item, Value>): void {
+    dequeue(entry);
+    const { key } = entry;
+    if (key !== undefined) this.items.set(key, (this.items.get(key) ?? 0) + 1);
+  }
+
+  release(key: string | undefined): void {
+    if (key === undefined) return;
+    const others = (this.items.get(key) ?? 1) - 1;
+    if (others === 0) this.items.delete(key);
+    else this.items.set(key, others);
+  }
+}
+
+/** A lock that was not free is probably still held, so its team would slow down the next batch. */
+const LEFT_OUT_MS = 5_000;
+
+/** Teams that have waited for a lock in vain, for {@link LEFT_OUT_MS} after the last time. */
+export class TeamsLeftOut {
+  /** Until when a team is left out. The team whose time ends first is first. */
+  private readonly until = new Map<string, number>();
+
+  add(team: string): void {
+    const now = performance.now();
+    for (const [other, until] of this.until) {
+      if (until > now) break;
+      this.until.delete(other);
+    }
+    this.until.delete(team);
+    this.until.set(team, now + LEFT_OUT_MS);
+  }
+
+  has(team: string): boolean {
+    return (this.until.get(team) ?? 0) > performance.now();
+  }
+
+  get size(): number {
+    return this.until.size;
+  }
+}

@@ -1,0 +1,48 @@
+/** The pause before a requested run. Further requests within it are served by the same run. */
+const REQUESTED_PAUSE_MS = 20;
+
+/** Runs a task again and again, with a pause after each run. Loops do not wait for each other. */
+export class PeriodicLoop {
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private isRunning = false;
+  private isRequested = false;
+
+  /** @param run never rejects; ends early once its signal aborts. */
+  constructor(
+    private readonly run: (signal: AbortSignal) => Promise<void>,
+    private readonly pauseMs: number,
+  ) {
+    this.schedule();
+  }
+
+  /** Requests a run, which begins almost at once. If a run is in progress, the requested one follows it. */
+  runSoon(): void {
+    if (this.isRequested) return;
+    this.isRequested = true;
+    if (this.isRunning) return;
+    clearTimeout(this.timer);
+    this.schedule();
+  }
+
+  /** Waits for the run that is in progress. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private schedule(): void {
+    if (this.stopping.signal.aborted) return;
+    const pauseMs = this.isRequested ? Math.min(REQUESTED_PAUSE_MS, this.pauseMs) : this.pauseMs;
+    this.timer = setTimeout(() => {
+      this.isRequested = false;
+      this.isRunning = true;
+      this.running = this.run(this.stopping.signal).finally(() => {
+        this.isRunning = false;
+        this.schedule();
+      });
+    }, pauseMs);
+  }
+}
