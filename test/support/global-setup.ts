@@ -1,23 +1,28 @@
 import './typescript-imports.cjs';
-import { join } from 'node:path';
 import { type Services, ensureServices } from '../../tools/services/ensure.js';
-import { defaultDataDir } from '../../tools/services/paths.js';
+import { testDataDir } from './data-dir.js';
 import { prepareTemplate } from './template.js';
 
 declare global {
   var outdialTestServices: Services | undefined;
 }
 
-/**
- * Nothing of a run has to survive a power cut. What is committed survives the end of the server all the same.
- */
-const POSTGRES_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
+const POSTGRES_SETTINGS = {
+  // Nothing of a run has to survive a power cut. What is committed survives the end of the server all the
+  // same.
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '256MB',
+  // It reads and locks tables beside the tests, and changes plans in the middle of one.
+  autovacuum: 'off',
+};
 
 /** Real services and a migrated template database, for the whole run. */
 export default async function globalSetup(): Promise<void> {
   const services = await ensureServices({
     // Not the developer's own servers, whose data are kept.
-    dataDir: join(defaultDataDir(), 'tests'),
+    dataDir: await testDataDir(),
+    temporary: true,
     postgresSettings: POSTGRES_SETTINGS,
     log: (line) => process.stderr.write(`${line}\n`),
   });

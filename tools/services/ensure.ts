@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkDatabaseUrl, checkRedisUrl } from './given.js';
 import { withLock } from './lock.js';
 import { defaultCacheDir, defaultDataDir } from './paths.js';
-import { openServerDirectory, type ServerDirectory } from './server-directory.js';
+import { openServerDirectory, removeData, type ServerDirectory } from './server-directory.js';
 import {
   ensureDatabase,
   findPostgres,
@@ -26,6 +26,8 @@ export interface EnsureOptions {
   cacheDir?: string;
   /** They stay when this process ends, until they are stopped by name (`npm run services -- stop`). */
   keep?: boolean;
+  /** Their data are removed when the last user stops them. */
+  temporary?: boolean;
   /** Replaces `process.env` as the source of DATABASE_URL and REDIS_URL. */
   env?: NodeJS.ProcessEnv;
   /** Of a Postgres that is started, in place of those by which its data survives a power cut. */
@@ -127,16 +129,22 @@ export async function ensureServices(options: EnsureOptions = {}): Promise<Servi
       databaseUrl: given.databaseUrl ?? postgresUrl(directory, postgresPort ?? 0),
       redisUrl: given.redisUrl ?? redisUrl(directory, redisPort ?? 0),
       startedHere,
-      stop: () => (user ? release(dataDir, cacheDir, user) : Promise.resolve()),
+      stop: () => (user ? release(user, { ...options, dataDir, cacheDir }) : Promise.resolve()),
     };
   });
 }
 
-async function release(dataDir: string, cacheDir: string, user: string): Promise<void> {
+async function release(
+  user: string,
+  { dataDir, cacheDir, temporary }: EnsureOptions & { dataDir: string; cacheDir: string },
+): Promise<void> {
   await withLock(lockFile(dataDir), LOCK_TIMEOUT_MS, async () => {
     await removeUser(dataDir, user);
     const { keep } = await readState(dataDir);
-    if (!keep && !(await hasUsers(dataDir))) await stopAll(await openServerDirectory(dataDir), cacheDir);
+    if (keep || (await hasUsers(dataDir))) return;
+    const directory = await openServerDirectory(dataDir);
+    await stopAll(directory, cacheDir);
+    if (temporary) await removeData(directory);
   });
 }
 

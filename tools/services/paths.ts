@@ -34,14 +34,22 @@ export function defaultCacheDir(): string {
 export async function reachableDir(wanted: string, account: Account): Promise<string> {
   await mkdir(wanted, { recursive: true });
   if (await accountCanEnter(account, wanted)) return wanted;
-  const key = createHash('sha256').update(wanted).digest('hex').slice(0, 16);
-  const fallback = join(tmpdir(), `outdial-${key}`);
-  await mkdir(fallback, { recursive: true, mode: 0o711 });
-  const found = await lstat(fallback);
-  // The name can be guessed and the place is shared: another account may have made it first.
+  return ownDir(join(tmpdir(), nameFor(wanted)));
+}
+
+/** A directory's name elsewhere, the same for every process and different for every checkout. */
+export function nameFor(path: string): string {
+  return `outdial-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
+}
+
+/** Creates a directory where every account may create one. */
+export async function ownDir(path: string): Promise<string> {
+  await mkdir(path, { recursive: true, mode: 0o711 });
+  const found = await lstat(path);
+  // Its name can be guessed: another account may have made it first.
   if (!found.isDirectory() || found.uid !== process.getuid?.()) {
-    throw new Error(`${fallback} belongs to another account. Remove it, or set DATABASE_URL and REDIS_URL.`);
+    throw new Error(`${path} belongs to another account. Remove it, or set DATABASE_URL and REDIS_URL.`);
   }
-  await chmod(fallback, 0o711);
-  return fallback;
+  await chmod(path, 0o711);
+  return path;
 }

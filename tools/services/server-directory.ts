@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serverAccount } from './account.js';
 import { reachableDir } from './paths.js';
@@ -23,4 +23,9 @@ export async function openServerDirectory(dataDir: string): Promise<ServerDirect
   const account = await serverAccount(join(dataDir, 'postgres'));
   const base = await reachableDir(dataDir, account);
   return { dataDir, base, account, secret: await readOrCreateSecret(base) };
+}
+
+/** Removes what servers that do not run any more have stored; their logs stay. */
+export async function removeData({ base }: ServerDirectory): Promise<void> {
+  for (const server of ['postgres', 'redis']) await rm(join(base, server), { recursive: true, force: true });
 }
