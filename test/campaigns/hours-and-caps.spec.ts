@@ -149,8 +149,8 @@ describe('caps.lifetime ends the enrollment at its instant', () => {
 
 describe('days keep the wall clock in the contact’s zone, else the agent’s', () => {
   const ZONE = 'America/New_York';
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeZoneName: 'longOffset' });
   const offsetAt = (at: number) => {
-    const parts = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeZoneName: 'longOffset' });
     const name = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
     return Number(name?.replace('GMT', '').split(':')[0]) * HOUR;
   };

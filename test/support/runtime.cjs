@@ -8,11 +8,11 @@ const { default: Runtime } = require('jest-runtime');
  * so that a worker keeps it here; each file still runs the modules in its own realm.
  */
 
-/** Code as Jest's transformers made it, by project and file. */
-const transformed = new Map();
+/** By file: its version, its source map, and its code until that is compiled, then its script. */
+const kept = new Map();
 
-/** Compiled modules by file. A script can run in any realm. */
-const compiled = new Map();
+/** Of compiled files, by the mark that stands for their code. A script can run in any realm. */
+const scripts = new Map();
 
 /** By Jest's own resolvers, of which each project has one. */
 const resolvers = new WeakMap();
@@ -32,8 +32,9 @@ class WarmRuntime extends Runtime {
     );
     if (!warm) return;
     spareJestObjects(this.jestGlobals);
-    keepTransformed(this.transformCache, config.id);
-    keepCompiled(this.executor, environment);
+    const parameters = this.executor.injectedModuleParameters.join(', ');
+    keepTransformed(this.transformCache, parameters);
+    keepCompiled(this.executor, environment, parameters);
   }
 }
 
@@ -45,22 +46,28 @@ function spareJestObjects(globals) {
   globals.jestObjectFor = (file) => (isPackage(file) ? undefined : jestObjectFor(file));
 }
 
-function keepTransformed(cache, project) {
+/** The projects transform a file alike, so that what one has kept serves the other. */
+function keepTransformed(cache, parameters) {
   const transform = cache.transform.bind(cache);
   cache.transform = (file, options) => {
-    const key = `${project} ${options?.isInternalModule === true} ${file}`;
+    const key = keyOf(file, parameters, options?.isInternalModule);
     const version = versionOf(file);
-    const known = transformed.get(key);
+    const known = kept.get(key);
     if (known?.version === version) {
       // By which a test's stack trace shows the lines of the source.
       if (known.sourceMap !== undefined) cache.getSourceMaps().set(file, known.sourceMap);
       return known.code;
     }
+    scripts.delete(known?.code);
     const code = transform(file, options);
-    transformed.set(key, { version, code, sourceMap: cache.getSourceMaps().get(file) });
+    // Jest's own store of the same, and of the source.
+    cache.scriptTransformer._cache.transformedFiles.clear();
+    kept.set(key, { version, code, sourceMap: cache.getSourceMaps().get(file) });
     return code;
   };
 }
+
+const keyOf = (file, parameters, internal = false) => `${internal} ${parameters} ${file}`;
 
 /** Changes with the file, for `jest --watch`. Packages stay as they were installed. */
 function versionOf(file) {
@@ -69,23 +76,30 @@ function versionOf(file) {
   return `${mtimeMs} ${size}`;
 }
 
-function keepCompiled(executor, environment) {
+/**
+ * The texts of all modules are a third of a worker's heap, and each script has a copy of its own. Once a
+ * file's script is there, a mark takes the place of its code.
+ */
+function keepCompiled(executor, environment, parameters) {
   const compile = executor.compile.bind(executor);
-  const parameters = executor.injectedModuleParameters.join(', ');
   executor.compile = (code, file) => {
     const context = environment.getVmContext();
-    const script = context && scriptOf(code, file, parameters);
+    const script = context && (scripts.get(code) ?? scriptOf(code, file, parameters));
     return script ? script.runInContext(context) : compile(code, file);
   };
 }
 
 /** `undefined` for what does not compile: Jest says why. */
 function scriptOf(code, filename, parameters) {
-  const known = compiled.get(filename);
-  if (known?.code === code && known.parameters === parameters) return known.script;
   try {
     const script = new Script(`(function (${parameters}) {\n${code}\n})`, { filename, lineOffset: -1 });
-    compiled.set(filename, { code, parameters, script });
+    for (const internal of [false, true]) {
+      const key = keyOf(filename, parameters, internal);
+      const known = kept.get(key);
+      if (known?.code !== code) continue;
+      known.code = `/* ${known.version} ${key} */`;
+      scripts.set(known.code, script);
+    }
     return script;
   } catch {
     return undefined;
