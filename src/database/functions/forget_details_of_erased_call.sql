@@ -1,6 +1,6 @@
 -- Removes the details of a call whose contact was erased: the evidence of its decisions at once, its prompts and variables as soon as its
--- carrier has finished the call. A trigger does it, so that an erasure by a process of the version before is complete, too, and the plans
--- of transitions hold nothing of it.
+-- carrier has finished the call. It is a trigger, so that an erasure by a process of the version before is complete, too. The plans of
+-- transitions do not contain it.
 CREATE OR REPLACE FUNCTION forget_details_of_erased_call()
   RETURNS trigger
   LANGUAGE plpgsql

@@ -3,9 +3,9 @@
 -- no event appears later with a lower number than one that was read. An event that another transaction changes is left for the next batch.
 --
 -- The numbers of a team's events are one row of `event_batches`, and the events themselves are not written again. `event_gaps` says where
--- events without numbers may be: behind the highest position, and at positions before it that had no committed event. A transaction has
--- its id before its first position, so the id of the transaction that finds a gap is higher than that of the one that may still fill it.
--- Therefore a gap is forgotten once every older transaction has ended and it is empty. Call it in a transaction of its own.
+-- events without numbers may be: behind the highest position, and at positions before it that had no committed event. A transaction gets
+-- its id before its first position. So the transaction that finds a gap has a higher id than the one that may still fill it. A gap is
+-- therefore forgotten once every older transaction has ended and it is empty. Call it in a transaction of its own.
 --
 -- In the same statement, each numbered event gets a delivery for every endpoint that is enabled and receives its type: exactly one for an
 -- event and an endpoint. `woken` are these endpoints: [{endpointId, teamId}]. `behind` is not read: processes of the version before give it.

@@ -1,5 +1,5 @@
--- Examines a batch of a team's calls that were accepted before its retention, in the order of their acceptance, and removes those that
--- have ended before it, with their rows in other tables. It walks the index of the team's list, so it reads no calls of other teams. One
+-- Examines a batch of a team's calls that were accepted before its retention, in the order of their acceptance. It removes those that
+-- ended before it, with their rows in other tables. It walks the index of the team's list, so it reads no calls of other teams. One
 -- process at a time removes calls; for the others, the function removes nothing.
 --
 -- Calls that stay, because a decision reads them:
