@@ -125,7 +125,7 @@ async function outcomeOf(caller: Caller, phoneNumber: string): Promise<Outcome> 
       ({ status }) => !['dialing', 'in_progress'].includes(status),
     );
   }
-  const call = (await calling.rows(caller.teamId)).at(-1) ?? null;
+  const call = await calling.latestRow(caller.teamId);
   const shown = call && {
     status: call.status,
     reason: call.reason,

@@ -5,7 +5,6 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { getQueueToken } from '@nestjs/bullmq';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Queue } from 'bullmq';
-import { type Pool } from 'pg';
 import supertest, { type Response, type Test } from 'supertest';
 import { type DataSource } from 'typeorm';
 import { type CallView } from '../../src/calls/records/calls.service.js';
@@ -18,36 +17,22 @@ import { type DialJob } from '../../src/queue/wake-ups.js';
 import { WorkerEngineWakeUps } from '../../src/queue/engine-channel.js';
 import { CALL_PRODUCER, CallQueue } from '../../src/queue/call-queue.js';
 import { createWorld, OPERATOR_TOKEN, type World } from './app.js';
-import { type Row } from './builders.js';
 import { type Caller } from './call-builders.js';
-import { decisionsOf, firstMessageOf, promptOf, variablesOf } from '../../src/calls/shared/details.sql.js';
+import { type CallRow, CallRows } from './call-rows.js';
 import { eventually } from './eventually.js';
 import { IdleWorker, knowsRedis } from './idle-worker.js';
 
-const WITH_DETAILS = `SELECT r.*, ${promptOf('r')} AS prompt, ${firstMessageOf('r')} AS first_message,
-    ${variablesOf('r')} AS variables, ${decisionsOf('r')} AS decisions FROM call_requests r`;
+export { type CallRow };
 
 /** An interval longer than any test, for a sweeper that must not run during the test. */
 export const NEVER_MS = 86_400_000;
-
-/** A call request as Postgres has it. */
-export type CallRow = Row & {
-  id: string;
-  status: string;
-  reason: string | null;
-  generation: number;
-  runs_at: Date;
-  expires_at: Date;
-  counted_month: string | null;
-  decisions: { allow: boolean; reason: string | null; rules: { allow: boolean; reason: string }[] }[];
-  history: { at: string; from: string | null; to: string; cause: string }[];
-};
 
 /** A world with the API, and what tests of calls ask of it. The dial log is the witness of every dial. */
 export class Calling {
   world!: World;
   api!: NestExpressApplication;
   db!: DataSource;
+  private readonly stored = new CallRows(() => this.db);
   private readonly directory = mkdtempSync(join(tmpdir(), 'outdial-dials-'));
   private readonly carriers: SimulatorCarrier[] = [];
   private readonly ends: (() => Promise<unknown>)[] = [];
@@ -170,23 +155,19 @@ export class Calling {
     return answer;
   }
 
-  /** Also what its own row has not: the last of columns of one name counts. */
-  async row(callRequestId: string): Promise<CallRow> {
-    const [row] = await this.prepared<CallRow>('call', `${WITH_DETAILS} WHERE r.id = $1`, callRequestId);
-    if (row === undefined) throw new Error(`no call request ${callRequestId}`);
-    return row;
+  /** A stored call request. */
+  row(callRequestId: string): Promise<CallRow> {
+    return this.stored.row(callRequestId);
   }
 
-  /** All call requests of a team, oldest first. */
+  /** All stored call requests of a team, oldest first. */
   rows(teamId: string): Promise<CallRow[]> {
-    const text = `${WITH_DETAILS} WHERE r.team_id = $1 ORDER BY r.accepted_at, r.id`;
-    return this.prepared('calls', text, teamId);
+    return this.stored.rows(teamId);
   }
 
-  /** Planning these takes far longer than reading, since details are partitioned; tests ask often. */
-  private async prepared<T extends Row>(name: string, text: string, value: string): Promise<T[]> {
-    const { master } = this.db.driver as unknown as { master: Pool };
-    return (await master.query<T>({ name, text, values: [value] })).rows;
+  /** The last one of them. */
+  latestRow(teamId: string): Promise<CallRow | null> {
+    return this.stored.latest(teamId);
   }
 
   /** What the plan limit has counted, by month. */

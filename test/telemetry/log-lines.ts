@@ -18,9 +18,15 @@ export class CapturedLog {
     }),
   );
 
-  /** The lines, parsed; throws on one that is no JSON. */
-  get lines(): Line[] {
-    return parseLines(this.text);
+  private readonly parsed: Line[] = [];
+  private parsedUntil = 0;
+
+  /** The whole lines, parsed; throws on one that is no JSON. */
+  get lines(): readonly Line[] {
+    const end = this.text.lastIndexOf('\n') + 1;
+    for (const line of parseLines(this.text.slice(this.parsedUntil, end))) this.parsed.push(line);
+    this.parsedUntil = end;
+    return this.parsed;
   }
 
   /** The lines of one context, such as `Http`. */
