@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -159,6 +159,17 @@ describe('private services', () => {
     expect(services.startedHere).toEqual({ postgres: true, redis: true });
     await services.stop();
     expect(await isUp()).toEqual([false, false]);
+  });
+
+  it('that are temporary lose their data when the last user stops them', async () => {
+    const one = await ensureServices({ dataDir, env: {}, temporary: true });
+    const other = await ensureServices({ dataDir, env: {}, temporary: true });
+    await one.stop();
+    expect(await isUp()).toEqual([true, true]);
+    await other.stop();
+    expect(await isUp()).toEqual([false, false]);
+    const left = await readdir(dataDir);
+    expect(left.filter((name) => name === 'postgres' || name === 'redis')).toEqual([]);
   });
 });
 
