@@ -21,11 +21,10 @@ export class CapturedLog {
   private readonly parsed: Line[] = [];
   private parsedUntil = 0;
 
-  /** The whole lines, parsed; throws on one that is no JSON. */
+  /** The lines, parsed once; throws on one that is no JSON. */
   get lines(): readonly Line[] {
-    const end = this.text.lastIndexOf('\n') + 1;
-    for (const line of parseLines(this.text.slice(this.parsedUntil, end))) this.parsed.push(line);
-    this.parsedUntil = end;
+    for (const line of parseLines(this.text.slice(this.parsedUntil))) this.parsed.push(line);
+    this.parsedUntil = this.text.length;
     return this.parsed;
   }
 
