@@ -29,7 +29,14 @@ export class Conformance {
   private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(readonly document: OpenApiDocument) {
-    this.ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
+    this.ajv = new Ajv2020({
+      strict: true,
+      strictTypes: false,
+      strictRequired: false,
+      allErrors: true,
+      // Each of hundreds of answers would have a copy of the schemas that it refers to.
+      inlineRefs: false,
+    });
     addFormats(this.ajv);
     this.ajv.addVocabulary([
       'components',

@@ -175,14 +175,13 @@ test('idempotency keys are replayed, refused for another body, and refused while
 describeCallReasons(() => ({ app, world, prober, team, reasons }));
 
 test('requests beyond the rate limit are refused as documented', async () => {
-  world.config.apiRateLimit = 1;
+  // A bucket holds one second's tokens. At this rate that is never a whole one, however slow the requests are.
+  world.config.apiRateLimit = 0.4;
   try {
     for (const known of operationsWith(429).filter(isLimited)) {
-      let answer = await prober.ask(known, team);
-      for (let again = 0; again < 3 && answer.status !== 429; again += 1)
-        answer = await prober.ask(known, team);
-      expect([known.path, answer.status]).toEqual([known.path, 429]);
-      reasons.add(answer.body.reason);
+      const { status, body } = await prober.ask(known, team);
+      expect([known.path, status]).toEqual([known.path, 429]);
+      reasons.add(body.reason);
     }
   } finally {
     world.config.apiRateLimit = 0;
