@@ -20,10 +20,14 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  *                                        ▲  │
  *                                        └──┘ a lock was not free
  *
+ * Here "failed" means: the batch was rolled back, and one of its items may have caused that. After any other
+ * error, such as a lost connection, all items of the transaction are rejected.
+ *
  * - queued: in the queue of its team. A batch takes items from the teams' queues round-robin, so a long
  *   queue delays no other team.
- * - in a batch: up to 16 items of any teams, in a transaction that only tries its locks. If no batch is under
- *   way, the next one begins at once. Otherwise it begins when the one before has ended, or after 20 ms.
+ * - in a batch: up to 16 items of any teams, in a transaction that only tries its advisory locks. If no batch
+ *   is under way, the next one begins at once. Otherwise it begins when the one before has ended, or after
+ *   20 ms. At most four batches run at once.
  * - to be retried: a lock was not free, or the batch failed. Items of one team are retried in one
  *   transaction, which waits for the team's lock. A team has one retry at a time. The team is left out of the
  *   batches until its retries are done, and for 5 seconds after a lock wait has timed out. Meanwhile its
@@ -35,9 +39,9 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  * next attempt. After 30 unsuccessful waits of 100 ms, in retries and individually, the item is refused.
  *
  * Retries and individual items need a permit of the semaphore, which bounds the connections that they occupy.
- * Items with the same key are processed in the order of their arrival: an item stays in the queue until those
- * before it are done. An item that is in a queue after 10 seconds is refused, or when its transaction has ended
- * without it.
+ * Items with the same key run in one transaction or one after the other, in the order of their arrival unless
+ * a lock timeout changes it. An item that is still in a queue after 10 seconds is refused. If a transaction has
+ * the item then, it is refused only if the transaction leaves it undone.
  */
 
 /** A batch that takes longer than this no longer delays the next one. */
@@ -48,22 +52,22 @@ const MAX_BATCHES = 4;
 
 /**
  * In a batch of several teams, the most items of one team, as a multiple of the fewest ready items of any
- * team. A batch answers its items only when all are done.
+ * team. The bound keeps batches short, because items are settled only when the whole batch ends.
  */
 const LARGEST_SHARE = 2;
 
 /**
- * The most items of one team in a batch while other teams also send items. It keeps the batch short that
- * their next items wait for.
+ * The most items of one team in a batch while other teams also send items. Their next items wait for this
+ * batch, so it is kept short.
  */
 const MAX_OF_TEAM = 8;
 
-/** {@link MAX_OF_TEAM} applies for this long after two consecutive items of different teams. */
+/** {@link MAX_OF_TEAM} applies for this long after an item whose team differs from the previous item's. */
 const SHARED_FOR_MS = 1_000;
 
 /** Runs concurrent items in batches. The comment above describes an item's states. */
 export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
-  /** The teams with items; the one that is served next is first. */
+  /** The queues by team, in the order in which they are served. */
   private readonly teams = new Map<string, TeamQueues<Item, Value>>();
   private readonly keys = new KeysInUse();
   private readonly leftOut = new TeamsLeftOut();
@@ -74,7 +78,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   private awaited: Entry<Item, Value>[] | null = null;
   private starting = false;
   private lastTeam: string | null = null;
-  /** When an item last arrived from another team than the item before it. */
+  /** When an item last arrived whose team differed from the previous item's. */
   private sharedAt = -Infinity;
 
   constructor(
@@ -134,7 +138,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
 
   private serve(queues: TeamQueues<Item, Value>): void {
     if (!this.isLeftOut(queues)) this.startBatchSoon();
-    // If no item is ready, the end of the next item serves the team again.
+    // If no item is ready, the team is served again when an item with the same key has ended.
     else if (queues.toRetry.length > 0 || queues.ready(this.keys, 1).length > 0)
       void this.retries.retry(queues);
   }
@@ -157,8 +161,8 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   }
 
   /**
-   * Takes ready items round-robin by team. It stops at {@link MAX_BATCH} items, or at {@link LARGEST_SHARE}
-   * times the smallest number of ready items from each team.
+   * Takes ready items round-robin by team, at most {@link MAX_BATCH}. Of each team it takes at most
+   * {@link MAX_OF_TEAM} and {@link LARGEST_SHARE} times the fewest ready items of any team.
    */
   private nextBatch(): Entry<Item, Value>[] {
     const served = [...this.teams.values()].filter((queues) => !this.isLeftOut(queues));
@@ -187,7 +191,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     const slowTimer = setTimeout(() => this.startNextAfter(batch), SLOW_AFTER_MS);
     const teams = new Set(batch.map(({ queues }) => queues));
     await this.transactions.run(batch, 'none', (entry) => {
-      // The transaction may have set the item's team.
+      // `teamOf` may give another team now: that of a report is looked up after a failure.
       entry.queues = this.queuesOf(entry.item);
       teams.add(entry.queues);
       entry.queues.retried += 1;
@@ -209,7 +213,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     const { queues, queue } = entry;
     if (queue === null) return;
     dequeue(entry);
-    const message = `The item waited in the team's queue for ${QUEUE_TIMEOUT_MS / 1_000} seconds`;
+    const message = `The item was not done within ${QUEUE_TIMEOUT_MS / 1_000} seconds`;
     const refuse = () => entry.reject(new DatabaseBusyError(message));
     if (queue === queues.queued) refuse();
     else this.transactions.end(entry, refuse);

@@ -31,18 +31,21 @@ import {
   type TeamOfCallRow,
 } from './transitions.sql.js';
 
-/** The longest `Retry-After` of a carrier that is respected, so that the call is tried before it expires. */
+/** The longest pause that is taken from a carrier's `Retry-After`; a longer one is shortened to this. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
-/** Why a claimed call was certainly not dialed, and is requeued. */
+/** Why a claimed call was certainly not dialed. A call that was triggered is then requeued. */
 export type RequeueCause = 'carrier_throttled' | 'carrier_unreachable';
 
-/** Records the outcomes of claimed calls. A transition that the table does not allow changes nothing. */
+/**
+ * Records what became of claimed calls. A transition that `domain/call-states.ts` forbids does not change the
+ * state. A carrier's report may still add when the call was answered, and for how long.
+ */
 @Injectable()
 export class OutcomeService {
-  /** The teams of calls whose reports are to be retried; other reports have a queue for each call. */
+  /** The teams of calls whose reports are retried. Other reports are queued by call: their team is unknown. */
   private readonly teams = new Map<string, string>();
-  /** Reports of one call are written one after the other, in the order in which they came. */
+  /** Reports of one call are never written concurrently. A retry after a lock timeout may change their order. */
   private readonly batcher: ItemBatcher<Report, MovedRow | null>;
 
   constructor(
@@ -64,7 +67,10 @@ export class OutcomeService {
     return this.report(reportOf(callRequestId, transition, false));
   }
 
-  /** A carrier's report; reports come twice and in any order. @returns whether the call changed its state. */
+  /**
+   * Records a carrier's report. Reports may arrive repeatedly and in any order.
+   * @returns whether the call changed its state.
+   */
   recordEvent(
     carrier: string,
     { callRequestId, status, ...said }: CarrierEvent,
@@ -74,7 +80,7 @@ export class OutcomeService {
   }
 
   /**
-   * Records that a call is over without its outcome. A later report or an operator may add the outcome.
+   * Records that a call ended, but that its carrier did not say how. A later report or an operator may.
    * @returns whether the call changed its state.
    */
   recordSilentEnd(
@@ -92,7 +98,7 @@ export class OutcomeService {
    * Requeues a claimed call that was certainly not dialed.
    *
    * @param leastMs how long it waits at least.
-   * @returns its next wake-up; null when the call is no longer of this claim, or has ended because its
+   * @returns its next wake-up; null if the call has changed since this claim, or if it has ended because its
    *   contact was erased.
    */
   async requeue(
@@ -115,7 +121,7 @@ export class OutcomeService {
   }
 
   /**
-   * Whether a call was dialed with this carrier, so that the carrier may report on it.
+   * Whether a call was given to this carrier, so that the carrier may report on it.
    *
    * @param carrierCallId the carrier's id of the call, if it sends one.
    */
@@ -127,7 +133,7 @@ export class OutcomeService {
 
   /**
    * Ends a claimed call that was certainly not dialed.
-   * @param ofErased its generation: only if its contact was erased.
+   * @param ofErased if set, the call ends only if it has this generation and its contact was erased.
    */
   async failUndialed(
     callRequestId: string,
@@ -158,8 +164,8 @@ export class OutcomeService {
   }
 
   /**
-   * A carrier's report names no team. If reports could not be written, their teams are looked up, because a
-   * retry is of one team and takes that team's permits.
+   * A carrier's report names no team. If one of the reports may have caused an error, their teams are looked
+   * up, because a retry needs a permit of its team's semaphore.
    */
   private async writeOrFindTeams(reports: Report[]): Promise<ItemResult<MovedRow | null>[]> {
     try {
@@ -174,7 +180,7 @@ export class OutcomeService {
     }
   }
 
-  /** @returns for each report the row that it moved. */
+  /** @returns for each report, the call whose state it changed, or null. */
   private async write(reports: Report[]): Promise<ItemResult<MovedRow | null>[]> {
     const own = this.transactions.within(teamsOfCalls(reports.map(({ id }) => id)));
     const waves = inWaves(reports, ({ id }) => id);

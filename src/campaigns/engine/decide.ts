@@ -18,8 +18,8 @@ export const WITHOUT_STEP = { kind: 'end', status: 'failed', endReason: 'not_dia
 /**
  * Decides what an enrollment does at `now`. Pure but for `availability`.
  *
- * @param route called once, and only if everything else allows the dial: its result may be the probe of an
- *   open circuit.
+ * @param availability called once, and only if everything else allows the dial: its result may be the probe of
+ *   an open circuit.
  */
 export function decideWithCarrier(
   state: EnrollmentState,

@@ -16,13 +16,13 @@ import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from '.
 import { type DialToMake } from './persist.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
-/** The most enrollments that one run releases for each campaign, or ends for each version. */
+/** Enrollments that one run makes due after a pause, for each campaign, or ends, for each version, at most. */
 const MAX_CHANGED = 500;
-/** Rows that one run adds to `campaign_counts`. A read of the counts adds the remaining ones. */
+/** Pending changes that one run adds to `campaign_counts`. A reader of the counts includes the others. */
 const COUNT_CHANGES = 20_000;
 /** Teams whose batches run at the same time. */
 const TEAMS_AT_A_TIME = 4;
-/** How long a run serves the campaigns that it found, before it looks for others. */
+/** How long a run serves one team, before it serves the next one or looks for due campaigns again. */
 const ROUND_MS = 500;
 
 /** Finds due enrollments, has them decided in batches, and dials the claimed calls. Runs in every worker. */
@@ -32,7 +32,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   private readonly shares = new FairShares();
   private readonly dialing = new Set<Promise<void>>();
   private loop: PeriodicLoop | undefined;
-  /** When the last whole run began, by the monotonic clock. */
+  /** When `run` last began, by the monotonic clock. */
   private wholeRunAt = -Infinity;
 
   constructor(
@@ -53,7 +53,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     void this.wakeUps.listen(() => loop.runSoon());
   }
 
-  /** Stops claiming, and waits until the claimed calls are dialed. The carriers close after that. */
+  /** Stops claiming, and waits until the claimed calls are dialed. `DialingLifecycle` then closes the carriers. */
   async onModuleDestroy(): Promise<void> {
     this.wakeUps.close();
     await this.loop?.stop();
@@ -61,9 +61,11 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   }
 
   /**
-   * Decides all due enrollments, unless `signal` aborts.
+   * Makes enrollments due after a pause, ends those of archived versions, adds up counts, migrates versions,
+   * and decides due enrollments whose locks are free. It stops if `signal` aborts.
    *
-   * @returns how many calls it claimed. @throws the database's error.
+   * @returns how many calls it claimed.
+   * @throws the database's error; an error of one team is only logged.
    */
   async run(signal: AbortSignal): Promise<number> {
     this.wholeRunAt = performance.now();
@@ -93,7 +95,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
 
   private async runOnce(signal: AbortSignal): Promise<void> {
     try {
-      // A run that the end of a call requested needs only the due enrollments. The other steps run once per
+      // A run that a wake-up requested only decides due enrollments. The other steps run once per
       // `SWEEPER_INTERVAL_MS`.
       const isWhole = performance.now() - this.wholeRunAt >= this.config.sweeperIntervalMs;
       await (isWhole ? this.run(signal) : this.runDue(signal));
@@ -145,7 +147,10 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     return result;
   }
 
-  /** If a batch fails, runs one enrollment individually. One at fault is thereby found, and postponed. */
+  /**
+   * If a batch fails, runs its first enrollment individually. If that one is at fault, `EngineService`
+   * postpones it.
+   */
   private async runBatch(teamId: string, order: readonly string[]): Promise<BatchResult> {
     try {
       return await this.engine.run(teamId, order);
@@ -156,7 +161,10 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     }
   }
 
-  /** Dials in the pacing slots of a carrier, until the round ends or no due enrollment needs one. */
+  /**
+   * Dials a campaign's calls in the pacing slots of a carrier, until the time is over, the worker has no
+   * capacity, or no due enrollment needs a slot.
+   */
   private async runPaced(
     teamId: string,
     campaignId: string,
@@ -185,7 +193,10 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     return claimed;
   }
 
-  /** Dials the claimed calls, and removes campaigns without further due enrollments from `open`. */
+  /**
+   * Dials the claimed calls. Removes campaigns from `open` that have no other due enrollment or have reached a
+   * limit.
+   */
   private dialClaimed(batch: BatchResult, open: Map<string, DueCampaign>, order: readonly string[]): number {
     for (const dial of batch.dials) {
       const campaign = open.get(dial.campaignId);
@@ -206,7 +217,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     this.dialing.add(dialing);
   }
 
-  /** Waits until one of the dials under way has its answer, or the round ends. */
+  /** Waits until a carrier has answered one of the dials under way, or until the time is over. */
   private async waitForAnswer(withinMs: number): Promise<void> {
     const stop = new AbortController();
     const timer = pause(withinMs, undefined, { signal: stop.signal }).catch(() => undefined);
@@ -214,7 +225,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     stop.abort();
   }
 
-  /** How many more calls the worker may claim now. A claimed call is dialed immediately. */
+  /** How many more calls the engine may claim now. Triggered calls are counted separately. */
   private freeCapacity(): number {
     return Math.max(0, this.config.workerConcurrency - this.dialing.size);
   }
@@ -228,7 +239,7 @@ interface DueRow extends Record<string, unknown> {
 
 interface TeamResult {
   claimed: number;
-  /** Whether more was due when the round ended. */
+  /** Whether more may be due, so that due campaigns are looked up again. */
   interrupted: boolean;
 }
 
