@@ -10,7 +10,8 @@ const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 const PUBLIC_FACES = [
   '[.](guard|module|service)[.]ts$',
   '^src/calls/shared/end-pending-calls[.]ts$',
-  '^src/campaigns/(engine/(suppress-enrollments|results-of-calls)|sql/first-look[.]sql|enroll-refusals|enter-again)[.]ts$',
+  '^src/campaigns/engine/(suppress-enrollments|results-of-calls)[.]ts$',
+  '^src/campaigns/enrollment/(first-look[.]sql|enroll-refusals|enter-again)[.]ts$',
   '^src/contacts/contact-batch[.]ts$',
   '^src/do-not-call/opt-out[.]sql[.]ts$',
   // What a campaign's claim has in common with that of a triggered call.
@@ -18,7 +19,7 @@ const PUBLIC_FACES = [
   '^src/calls/shared/(facts([.]sql)?|plan[.]sql)[.]ts$',
   // What an event shows is what the lists show.
   '^src/calls/(shared/details[.]sql|results/results[.]sql|records/(read[.]sql|call[.]schemas))[.]ts$',
-  '^src/campaigns/sql/enroll[.]sql[.]ts$',
+  '^src/campaigns/enrollment/enroll[.]sql[.]ts$',
   '^src/contacts/sql/read[.]sql[.]ts$',
   // What staff can say about a call is on the buttons of their pages.
   '^src/calls/records/resolution[.]dto[.]ts$',
@@ -40,6 +41,8 @@ const PERSONAL_DATA = '^src/[^/]+/personal-data[.]ts$';
 
 // The folders of src/calls, from the bottom up: each imports only those before it.
 const CALLS_FOLDERS = ['shared', 'results', 'dial', 'fire', 'trigger', 'explain', 'records', 'recovery'];
+// The same of src/campaigns.
+const CAMPAIGNS_FOLDERS = ['definition', 'enrollment', 'engine', 'forecast', 'records'];
 
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
@@ -126,6 +129,13 @@ module.exports = {
       severity: 'error',
       from: { path: `^src/calls/${folder}/` },
       to: { path: `^src/calls/(${CALLS_FOLDERS.slice(n + 1).join('|')})/` },
+    })),
+    ...CAMPAIGNS_FOLDERS.slice(0, -1).map((folder, n) => ({
+      name: `campaigns-${folder}-imports-down`,
+      comment: `The folders of campaigns import downwards only: ${[...CAMPAIGNS_FOLDERS].reverse().join(', ')}.`,
+      severity: 'error',
+      from: { path: `^src/campaigns/${folder}/` },
+      to: { path: `^src/campaigns/(${CAMPAIGNS_FOLDERS.slice(n + 1).join('|')})/` },
     })),
     {
       name: 'decisions-are-pure',

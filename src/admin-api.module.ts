@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { CampaignVersionsAdminController } from './campaigns/campaign-versions-admin.controller.js';
-import { CampaignsAdminController } from './campaigns/campaigns-admin.controller.js';
+import { CampaignVersionsAdminController } from './campaigns/definition/campaign-versions-admin.controller.js';
+import { CampaignsAdminController } from './campaigns/definition/campaigns-admin.controller.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
-import { EnrollmentsAdminController } from './campaigns/enrollments-admin.controller.js';
+import { EnrollmentsAdminController } from './campaigns/records/enrollments-admin.controller.js';
 import { ForecastAdminController } from './campaigns/forecast/forecast-admin.controller.js';
 import { DoNotCallAdminController } from './do-not-call/do-not-call-admin.controller.js';
 import { DoNotCallModule } from './do-not-call/do-not-call.module.js';

@@ -1,6 +1,6 @@
 import { type PersonalDataPart } from '../database/personal-data.js';
 import { query } from '../database/transactions.js';
-import { ERASE_ENROLLMENTS, EXPORT_ENROLLMENTS } from './sql/erase.sql.js';
+import { ERASE_ENROLLMENTS, EXPORT_ENROLLMENTS } from './enrollment/erase.sql.js';
 
 export const CAMPAIGN_PERSONAL_DATA: PersonalDataPart = {
   personal: [

@@ -1,4 +1,4 @@
-import { type EnrollmentDetail } from '../campaigns/enrollment.dto.js';
+import { type EnrollmentDetail } from '../campaigns/records/enrollment.dto.js';
 import { type CallResource } from '../calls/records/calls-admin.service.js';
 import { type CallView } from '../calls/records/calls.service.js';
 import { shownNumber } from '../domain/erased-number.js';

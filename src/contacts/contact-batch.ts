@@ -1,6 +1,6 @@
 import { type QueryResult } from 'pg';
-import { enterAgain, entryKey, type LeftOut } from '../campaigns/enter-again.js';
-import { ALREADY_ENROLLED, NOT_ACTIVE } from '../campaigns/enroll-refusals.js';
+import { enterAgain, entryKey, type LeftOut } from '../campaigns/enrollment/enter-again.js';
+import { ALREADY_ENROLLED, NOT_ACTIVE } from '../campaigns/enrollment/enroll-refusals.js';
 import { inWaves } from '../database/batch-work.js';
 import { query, type Query, type TransactionStep } from '../database/transactions.js';
 import { type ContactRequest, parseContactRequest, TOO_LARGE } from './contact-request.js';

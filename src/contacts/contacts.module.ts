@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { EnrollService } from '../campaigns/enroll.service.js';
+import { EnrollService } from '../campaigns/enrollment/enroll.service.js';
 import { ContactsService } from './contacts.service.js';
 
 /**

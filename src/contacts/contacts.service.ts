@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
-import { EnrollService } from '../campaigns/enroll.service.js';
+import { EnrollService } from '../campaigns/enrollment/enroll.service.js';
 import { team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';

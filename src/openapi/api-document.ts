@@ -1,11 +1,11 @@
 import { CALLS_ADMIN_OPENAPI, CALLS_OPENAPI } from '../calls/records/calls.openapi.js';
 import { EXPLAIN_OPENAPI } from '../calls/explain/explain.openapi.js';
 import { TRIGGER_OPENAPI } from '../calls/trigger/trigger.openapi.js';
-import { CAMPAIGN_VERSIONS_OPENAPI } from '../campaigns/campaign-versions.openapi.js';
-import { CAMPAIGNS_ADMIN_OPENAPI } from '../campaigns/campaigns.openapi.js';
-import { ENROLLMENTS_ADMIN_OPENAPI, ENROLLMENTS_OPENAPI } from '../campaigns/enrollments.openapi.js';
+import { CAMPAIGN_VERSIONS_OPENAPI } from '../campaigns/definition/campaign-versions.openapi.js';
+import { CAMPAIGNS_ADMIN_OPENAPI } from '../campaigns/definition/campaigns.openapi.js';
+import { ENROLLMENTS_ADMIN_OPENAPI, ENROLLMENTS_OPENAPI } from '../campaigns/records/enrollments.openapi.js';
 import { FORECAST_OPENAPI } from '../campaigns/forecast/forecast.openapi.js';
-import { TEAM_CAMPAIGNS_OPENAPI } from '../campaigns/team-campaigns.openapi.js';
+import { TEAM_CAMPAIGNS_OPENAPI } from '../campaigns/records/team-campaigns.openapi.js';
 import { CARRIER_CALLBACKS_OPENAPI } from '../carrier-callbacks/carrier-callbacks.openapi.js';
 import { CONTACTS_OPENAPI } from '../contacts/contacts.openapi.js';
 import {

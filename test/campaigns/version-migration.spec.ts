@@ -1,4 +1,4 @@
-import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
+import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import { buildVersion } from '../support/builders.js';
 import { LockHolder } from '../support/lock-holder.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';

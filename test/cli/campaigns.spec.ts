@@ -1,5 +1,5 @@
 import { type DataSource } from 'typeorm';
-import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
+import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { buildCampaign, buildContact, buildEnrollment, buildVersion } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';

@@ -1,4 +1,4 @@
-import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
+import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import {
   buildCampaign,
   buildContact,

@@ -1,6 +1,6 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
-import { KNOWN_KEYS as ENROLL_KEYS } from '../../src/campaigns/enroll-request.js';
+import { KNOWN_KEYS as ENROLL_KEYS } from '../../src/campaigns/enrollment/enroll-request.js';
 import { KNOWN_KEYS as CALL_KEYS } from '../../src/calls/trigger/request.js';
 import { REFUSALS } from '../../src/calls/trigger/refusals.js';
 import { KNOWN_KEYS as CONTACT_KEYS } from '../../src/contacts/contact-request.js';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
+import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import { PlayedCampaign } from '../campaigns/support/played-campaign.js';
 import { findChromium, launchChromium } from '../support/browser.js';
 import { buildVersion } from '../support/builders.js';

@@ -1,5 +1,5 @@
-import { cursorParameters } from '../../src/campaigns/enrollment-order.js';
-import { enrollmentsByStatus, enrollmentsThatWait } from '../../src/campaigns/sql/enrollment-list.sql.js';
+import { cursorParameters } from '../../src/campaigns/enrollment/enrollment-order.js';
+import { enrollmentsByStatus, enrollmentsThatWait } from '../../src/campaigns/records/enrollment-list.sql.js';
 import {
   buildCampaign,
   buildContact,

@@ -1,6 +1,6 @@
 import { type Client } from 'pg';
 import { COUNT_PENDING_CALLS, LISTED_CALLS, LISTS } from '../../src/calls/records/list.sql.js';
-import { CAMPAIGNS_OF_TEAM } from '../../src/campaigns/sql/team-campaigns.sql.js';
+import { CAMPAIGNS_OF_TEAM } from '../../src/campaigns/records/team-campaigns.sql.js';
 import {
   COUNT_CHANGED_CONTACTS,
   LIST_CHANGED_CONTACTS,

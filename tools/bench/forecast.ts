@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
+import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import { type ForecastResource } from '../../src/campaigns/forecast/forecast.dto.js';
 import { repositoryRoot } from '../services/paths.js';
 import { fill, SQL } from './data.js';

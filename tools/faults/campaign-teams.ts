@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Pool } from 'pg';
-import { DEFINITION_FORMAT } from '../../src/campaigns/campaign-version.entity.js';
+import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import { parseDefinition } from '../../src/domain/campaigns/definition/parse-definition.js';
 import { type CampaignRecord } from './campaign-history.js';
 import { CAMPAIGN_KINDS, type CampaignKind } from './campaign-kinds.js';

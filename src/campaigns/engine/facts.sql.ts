@@ -16,8 +16,8 @@ import { MAX_UNCOMMITTED } from '../../calls/shared/plan.sql.js';
 import { setTeams } from '../../database/team-scope.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallState } from '../../domain/call-states.js';
-import { type CampaignStatus } from '../campaign.entity.js';
-import { type EnrollmentStatus } from '../enrollment.entity.js';
+import { type CampaignStatus } from '../definition/campaign.entity.js';
+import { type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 
 /**
  * An enrollment whose row is locked until the transaction ends. `lock`: how the other locks are held; null:

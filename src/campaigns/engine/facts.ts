@@ -5,7 +5,7 @@ import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.j
 import { type CampaignFacts } from '../../domain/campaigns/decide/facts.js';
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
 import { parseDefinition } from '../../domain/campaigns/definition/parse-definition.js';
-import { DEFINITION_FORMAT } from '../campaign-version.entity.js';
+import { DEFINITION_FORMAT } from '../definition/campaign-version.entity.js';
 import { attemptOf } from './attempts.js';
 import { type EnrollmentFactsRow, type TakenEnrollment, type VersionRow } from './facts.sql.js';
 

@@ -2,7 +2,7 @@ import { type NewClaim } from '../../calls/fire/fire.sql.js';
 import { countCalls, monthOf } from '../../calls/shared/plan.sql.js';
 import { type Statement } from '../../database/transactions.js';
 import { type HistoryEntry, phaseOf } from '../../domain/call-states.js';
-import { type EnrollmentStatus } from '../enrollment.entity.js';
+import { type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 import { type TimelineEntry } from './timeline.js';
 
 /** A call request of an enrollment, which is stored as claimed. */

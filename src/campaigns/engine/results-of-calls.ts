@@ -4,7 +4,7 @@ import { reachesGoal } from '../../domain/campaigns/decide/route.js';
 import { type CampaignDefinition, stepOf } from '../../domain/campaigns/definition/definition.js';
 import { parseDefinition } from '../../domain/campaigns/definition/parse-definition.js';
 import { type ReportedResult } from '../../http/call-result-fields.js';
-import { DEFINITION_FORMAT } from '../campaign-version.entity.js';
+import { DEFINITION_FORMAT } from '../definition/campaign-version.entity.js';
 
 /** What a result needs of the enrollment of its call; null for a call that was triggered. */
 export interface EnrollmentOfCallRow {

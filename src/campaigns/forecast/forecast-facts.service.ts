@@ -13,7 +13,7 @@ import { parseDefinition } from '../../domain/campaigns/definition/parse-definit
 import { type ForecastScene } from '../../domain/campaigns/forecast/scene.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { AppError, notFound } from '../../http/app-error.js';
-import { DEFINITION_FORMAT } from '../campaign-version.entity.js';
+import { DEFINITION_FORMAT } from '../definition/campaign-version.entity.js';
 import {
   FORECAST_PAGE,
   type ForecastPageRow,

@@ -1,7 +1,7 @@
 import { MAX_CALL_SECONDS } from '../../domain/campaigns/forecast/assumption.js';
 import { CHANCE_NAMES } from '../../domain/drawn-outcome.js';
 import { described, type JsonSchema } from '../../http/json-schema.js';
-import { closed } from '../definition.schema.js';
+import { closed } from '../definition/definition.schema.js';
 
 const CHANCE: JsonSchema = { type: 'number', minimum: 0, maximum: 1 };
 

@@ -8,7 +8,7 @@ import {
 } from '../../calls/shared/facts.sql.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallingHours } from '../../domain/calling-hours.js';
-import { type CampaignStatus } from '../campaign.entity.js';
+import { type CampaignStatus } from '../definition/campaign.entity.js';
 import {
   type AttemptRow,
   ATTEMPTS,

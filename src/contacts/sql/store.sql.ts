@@ -1,6 +1,6 @@
 import { MAX_JSON_BYTES } from '../../http/validators.js';
-import { type CampaignStatus } from '../../campaigns/campaign.entity.js';
-import { firstLook } from '../../campaigns/sql/first-look.sql.js';
+import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
+import { firstLook } from '../../campaigns/enrollment/first-look.sql.js';
 import { type Statement } from '../../database/transactions.js';
 import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
 import { type CallerRow } from '../../teams/keyed-request.js';

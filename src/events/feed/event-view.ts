@@ -1,8 +1,8 @@
 import { listedViewOf } from '../../calls/records/calls.service.js';
 import { type ListedCallRow } from '../../calls/records/read.sql.js';
-import { enrollmentViewOf } from '../../campaigns/enroll.service.js';
-import { type EnrollmentRow } from '../../campaigns/sql/enroll.sql.js';
-import { type CampaignRow, campaignViewOf } from '../../campaigns/team-campaigns.service.js';
+import { enrollmentViewOf } from '../../campaigns/enrollment/enroll.service.js';
+import { type EnrollmentRow } from '../../campaigns/enrollment/enroll.sql.js';
+import { type CampaignRow, campaignViewOf } from '../../campaigns/records/team-campaigns.service.js';
 import { type ContactView, contactViewOf } from '../../contacts/contacts.service.js';
 import { type ContactRow } from '../../contacts/sql/read.sql.js';
 import { type EventType } from '../event-types.js';

@@ -1,6 +1,6 @@
 import { LISTED_CALL_SCHEMA } from '../../calls/records/call.schemas.js';
-import { ENROLLMENT_SCHEMA } from '../../campaigns/enrollments.openapi.js';
-import { CAMPAIGN_SCHEMA } from '../../campaigns/team-campaigns.openapi.js';
+import { ENROLLMENT_SCHEMA } from '../../campaigns/records/enrollments.openapi.js';
+import { CAMPAIGN_SCHEMA } from '../../campaigns/records/team-campaigns.openapi.js';
 import {
   ANY_OBJECT_SCHEMA,
   described,

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { NOT_ACTIVE } from '../../campaigns/enroll-refusals.js';
+import { NOT_ACTIVE } from '../../campaigns/enrollment/enroll-refusals.js';
 import { violatedConstraint } from '../../database/database-errors.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';

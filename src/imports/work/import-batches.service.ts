@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ALLOW_REENTRY } from '../../campaigns/sql/enroll.sql.js';
+import { ALLOW_REENTRY } from '../../campaigns/enrollment/enroll.sql.js';
 import { type BatchResult, ContactBatch } from '../../contacts/contact-batch.js';
 import { isLockTimeout, mayBeOfOneStatement } from '../../database/database-errors.js';
 import { team } from '../../database/team-scope.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type INestApplicationContext } from '@nestjs/common';
 import { DueEnrollmentsService } from '../../../src/campaigns/engine/due-enrollments.service.js';
-import { DEFINITION_FORMAT } from '../../../src/campaigns/campaign-version.entity.js';
+import { DEFINITION_FORMAT } from '../../../src/campaigns/definition/campaign-version.entity.js';
 import { buildContact, buildEnrollment, insertRow, type Row } from '../../support/builders.js';
 import { bearer, type Calling } from '../../support/calling.js';
 import { type Caller } from '../../support/call-builders.js';

@@ -1,5 +1,5 @@
 import { type DataSource } from 'typeorm';
-import { CAMPAIGN_STATS, type StatsRow } from '../../../src/campaigns/records/campaign-stats.sql.js';
+import { CAMPAIGN_STATS, type StatsRow } from '../../../src/campaigns/definition/campaign-stats.sql.js';
 
 /**
  * What a campaign's counts must be: every enrollment and every dial is looked at. An attempt is a processed

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { CampaignVersion } from './campaign-version.entity.js';
+import { CampaignsService } from './campaigns.service.js';
+import { campaignStats, type CampaignStatsResource } from './campaign-stats.dto.js';
+import { CAMPAIGN_STATS, type StatsRow } from './campaign-stats.sql.js';
+
+/** Reads the counts of campaigns. */
+@Injectable()
+export class CampaignStatsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly campaigns: CampaignsService,
+  ) {}
+
+  /**
+   * The counts are kept as enrollments change, so that a read costs the same however many there are.
+   *
+   * @throws AppError `NOT_FOUND` for the team or the campaign.
+   */
+  async of(teamId: string, campaignId: string): Promise<CampaignStatsResource> {
+    await this.campaigns.find(teamId, campaignId);
+    const rows = await this.dataSource.query<StatsRow[]>(CAMPAIGN_STATS, [teamId, campaignId]);
+    const versions = await this.dataSource.getRepository(CampaignVersion).find({
+      select: { id: true, number: true },
+      where: { id: In([...new Set(rows.map(({ version_id }) => version_id))]) },
+    });
+    return campaignStats(rows, new Map(versions.map(({ id, number }) => [id, number])));
+  }
+}

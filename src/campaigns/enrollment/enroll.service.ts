@@ -1,0 +1,226 @@
+import { Injectable } from '@nestjs/common';
+import { team } from '../../database/team-scope.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { AppError, invalid, notFound, problemOf } from '../../http/app-error.js';
+import { pageOf, type PageRequest } from '../../http/page.js';
+import { isUuid } from '../../http/validators.js';
+import { type StoredAnswer } from '../../idempotency/idempotency.js';
+import { type OnceAnswer, runOnce } from '../../idempotency/run-once.js';
+import { type AdmittedKey } from '../../teams/key-of-request.js';
+import { admit, admitKeyed, type KeyedRequest, type ReadRequest } from '../../teams/keyed-request.js';
+import { type RequestTrace } from '../../telemetry/request-trace.js';
+import { type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
+import { ALREADY_ENROLLED, NOT_ACTIVE } from './enroll-refusals.js';
+import { type EnrollmentStatus } from './enrollment.entity.js';
+import { cursorOf, cursorParameters } from './enrollment-order.js';
+import { ENROLLMENT_STATES } from '../../domain/enrollment-states.js';
+import { parseReentry } from '../../domain/campaigns/definition/parse-settings.js';
+import { mayEnterAgain } from '../../domain/campaigns/reentry.js';
+import {
+  ALLOW_REENTRY,
+  ENROLL,
+  type EnrolledRow,
+  ENROLLMENTS_OF_CAMPAIGN,
+  ENROLLMENTS_OF_CONTACT,
+  type EnrollmentRow,
+  FIND_ENROLLMENTS,
+} from './enroll.sql.js';
+
+/** An enrollment as its team sees it. */
+export interface EnrollmentView {
+  enrollmentId: string;
+  status: EnrollmentStatus;
+  contactId: string;
+  campaignId: string;
+  versionId: string;
+  source: string | null;
+  /** Which enrollment of the contact in the campaign it is; absent for the first. */
+  entry?: number;
+}
+
+/** `nextCursor` is there only where there is a next page. */
+export interface EnrollmentPage {
+  items: EnrollmentView[];
+  nextCursor?: string;
+}
+
+/** What a list of enrollments can be narrowed to. */
+export const ENROLLMENT_FILTERS = ['contactId', 'campaignId'] as const;
+export type EnrollmentFilter = (typeof ENROLLMENT_FILTERS)[number];
+
+const FIRST_ENTRY = 1;
+
+/**
+ * Enrolling an existing contact (contract 4.3), and the list by which a caller verifies a best-effort
+ * enrollment.
+ */
+@Injectable()
+export class EnrollService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: KeyedSemaphore,
+  ) {}
+
+  /**
+   * Contract 4.3.
+   *
+   * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST`, `FORBIDDEN`, `NOT_FOUND`,
+   *   `CONFLICT` for a contact that is enrolled already (whatever the campaign's status or the version asked
+   *   for), or `UNPROCESSABLE` for a campaign that is not active.
+   */
+  async enroll(request: KeyedRequest): Promise<OnceAnswer> {
+    return this.enter(await admitKeyed(this.transactions, request, parseEnrollRequest), request.trace);
+  }
+
+  /**
+   * Enrolls a contact whose enrollment in the campaign has ended once more, on the current version.
+   *
+   * @returns whether it did. @throws the database's error.
+   */
+  async enterAgain(
+    by: AdmittedKey,
+    contactId: string,
+    campaignId: string,
+    trace: RequestTrace,
+  ): Promise<boolean> {
+    const value = { teamId: null, contactId, campaignId, version: 'current', source: null } as const;
+    try {
+      await this.enter({ ...by, key: null, value }, trace);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
+  private async enter(
+    { keyHash, teamId, key, value }: ReadRequest<EnrollRequest>,
+    trace: RequestTrace,
+  ): Promise<OnceAnswer> {
+    const run = (entry: number) =>
+      this.semaphore.runWithLocks(teamId, () =>
+        runOnce<EnrolledRow>(
+          this.transactions,
+          ...([keyHash, key, value.teamId, enrolling(keyHash, value, entry), answerOf] as const),
+        ),
+      );
+    const first = await run(FIRST_ENTRY);
+    if (first.replay !== null) return { ...first.replay, replayed: true };
+    const row = admit(first.rows, trace);
+    if (row.contact_id === null) throw notFound('Contact');
+    if (row.campaign_status === null) throw notFound('Campaign');
+    const entry = entryOf(row);
+    if (row.version_id === null) throw notFound('Campaign version');
+    if (row.campaign_status !== 'active') throw new AppError('UNPROCESSABLE', NOT_ACTIVE);
+    let answer = answerOf(row);
+    for (let attempt = 1; answer === null && entry > FIRST_ENTRY && attempt <= 2; attempt += 1) {
+      // Until re-entry is allowed, the unique key of earlier versions prevents a second entry.
+      if (attempt === 2) await this.semaphore.runWithLocks(teamId, () => this.allowReentry());
+      const { rows, replay } = await run(entry);
+      if (replay !== null) return { ...replay, replayed: true };
+      answer = rows[0] === undefined ? null : answerOf(rows[0]);
+    }
+    if (answer === null) throw await this.enrolledMeanwhile(row.team_id, value);
+    return { ...answer, replayed: false };
+  }
+
+  /**
+   * The team's enrollments of a contact, in a campaign, or both, the newest first.
+   *
+   * @throws AppError `INVALID_REQUEST` naming a parameter that is malformed, or when both are missing.
+   */
+  async list(teamId: string, request: PageRequest<EnrollmentFilter>): Promise<EnrollmentPage> {
+    const { contactId, campaignId } = request.filters;
+    const malformed = ENROLLMENT_FILTERS.filter((filter) => {
+      const id = request.filters[filter];
+      return id !== undefined && !isUuid(id);
+    });
+    const problems = [
+      ...(request.problems ?? []),
+      ...malformed.map((filter) => problemOf(`${filter} must be a UUID`)),
+    ];
+    if (problems.length > 0) throw invalid(...problems);
+    const after = cursorParameters(request.after);
+    const own = this.transactions.within(team(teamId));
+    if (contactId !== undefined && campaignId !== undefined) {
+      const one = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
+      return { items: (await own.read<EnrollmentRow>(one)).map(enrollmentViewOf) };
+    }
+    const id = contactId ?? campaignId;
+    if (id === undefined) throw invalid('contactId or campaignId is required');
+    const keys = [teamId, id, ...after, request.limit + 1] as const;
+    const page =
+      contactId !== undefined
+        ? query(ENROLLMENTS_OF_CONTACT, ...keys)
+        : query(ENROLLMENTS_OF_CAMPAIGN, ...keys, ENROLLMENT_STATES);
+    const { items, nextCursor } = pageOf(
+      await own.read<EnrollmentRow>(page),
+      request,
+      cursorOf,
+      enrollmentViewOf,
+    );
+    return nextCursor === null ? { items } : { items, nextCursor };
+  }
+
+  private async allowReentry(): Promise<void> {
+    await this.transactions.autocommit(query(ALLOW_REENTRY));
+  }
+
+  /**
+   * Reads with a separate statement: the one that enrolls does not see rows that were committed while it ran.
+   */
+  private async enrolledMeanwhile(teamId: string, { campaignId, contactId }: EnrollRequest): Promise<Error> {
+    const existing = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
+    const [row] = await this.transactions.within(team(teamId)).read<EnrollmentRow>(existing);
+    if (row === undefined) return new Error('An enrollment was in the way, and is gone');
+    return alreadyEnrolled(row.id, row.status, row.entry);
+  }
+}
+
+/** `entry` is there from the second one on: most campaigns have no other than the first. */
+function alreadyEnrolled(enrollmentId: string, status: EnrollmentStatus, entry: number): AppError {
+  const details = { enrollmentId, status, ...(entry > FIRST_ENTRY && { entry }) };
+  return new AppError('CONFLICT', ALREADY_ENROLLED, details);
+}
+
+/** The success answer of contract 4.3; null where this statement did not enroll. */
+function answerOf({ enrollment_id: enrollmentId }: EnrolledRow): StoredAnswer | null {
+  if (enrollmentId === null) return null;
+  return { status: 201, body: { message: 'Contact enrolled successfully', enrollmentId } };
+}
+
+function enrolling(
+  keyHash: Buffer,
+  { teamId, contactId, campaignId, version, source }: EnrollRequest,
+  entry: number,
+) {
+  const [kind, versionId] = typeof version === 'string' ? [version, null] : ['id', version.id];
+  return query(ENROLL, keyHash, teamId, contactId, campaignId, kind, versionId, source, entry);
+}
+
+/**
+ * Which entry of the contact is to be made.
+ *
+ * @throws AppError `CONFLICT` naming the live one, or the last where there may be no further one.
+ */
+function entryOf(row: EnrolledRow): number {
+  const { existing_id: id, existing_status: status, existing_entry: entry, now } = row;
+  if (id === null || status === null || entry === null) return FIRST_ENTRY;
+  const reentry = parseReentry(row.reentry);
+  const last = { entry, endedAt: row.existing_ended_at };
+  if (reentry.ok && mayEnterAgain(reentry.value, last, row.zone ?? 'UTC', now)) return entry + 1;
+  throw alreadyEnrolled(id, status, entry);
+}
+
+export function enrollmentViewOf(row: Omit<EnrollmentRow, 'enrolled'>): EnrollmentView {
+  return {
+    enrollmentId: row.id,
+    status: row.status,
+    contactId: row.contact_id,
+    campaignId: row.campaign_id,
+    versionId: row.version_id,
+    source: row.source,
+    ...(row.entry > FIRST_ENTRY && { entry: row.entry }),
+  };
+}

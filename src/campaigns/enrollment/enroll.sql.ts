@@ -1,0 +1,125 @@
+import { type Statement } from '../../database/transactions.js';
+import { CALLER, type CallerRow } from '../../teams/keyed-request.js';
+import { type CampaignStatus } from '../definition/campaign.entity.js';
+import { type EnrollmentStatus } from './enrollment.entity.js';
+import { afterCursor, type EnrollmentCursor, ENROLLED, NEWEST_FIRST } from './enrollment-order.js';
+import { firstLook } from './first-look.sql.js';
+import { zoneOfAgent } from './reentry.sql.js';
+
+/** The result of a request to enroll; null stands for what the team does not have. */
+export interface EnrolledRow extends CallerRow {
+  team_id: string;
+  contact_id: string | null;
+  campaign_status: CampaignStatus | null;
+  version_id: string | null;
+  /** The newest enrollment from before this statement. */
+  existing_id: string | null;
+  existing_status: EnrollmentStatus | null;
+  existing_entry: number | null;
+  /** Null while the enrollment is live. */
+  existing_ended_at: Date | null;
+  /**
+   * The campaign's setting, and the zone of the contact, else of the agent, where there is an enrollment;
+   * else null.
+   */
+  reentry: Record<string, unknown> | null;
+  zone: string | null;
+  now: Date;
+  /** Set where this statement enrolled. */
+  enrollment_id: string | null;
+}
+
+/**
+ * Contract 4.3 in one round trip and one commit: checks the key, resolves the version, and enrolls if nothing
+ * prevents it. $1 SHA-256 of the API key, $2 `teamId` or null, $3 contact, $4 campaign, $5 `current`, `draft`
+ * or `id`, $6 the version's id or null, $7 source or null, $8 which entry of the contact it is: the first, or
+ * one after an entry that has ended.
+ */
+export const ENROLL: Statement = {
+  name: 'enroll',
+  text: `
+    WITH ${CALLER}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
+    contact AS MATERIALIZED (
+      -- Locked, so that it is not erased meanwhile; the foreign key takes the same lock.
+      SELECT c.id, c.team_id, c.timezone FROM contacts c JOIN caller ON caller.team_id = c.team_id
+      WHERE c.id = $3 AND c.erased_at IS NULL
+      FOR KEY SHARE OF c
+    ), facts AS (
+      SELECT caller.team_id, caller.admitted, c.id AS contact_id, p.id AS campaign_id, p.status AS campaign_status,
+        CASE $5
+          WHEN 'current' THEN p.current_version_id
+          WHEN 'draft' THEN (
+            SELECT v.id FROM campaign_versions v WHERE v.campaign_id = p.id AND v.status = 'draft')
+          ELSE (
+            SELECT v.id FROM campaign_versions v
+            WHERE v.team_id = p.team_id AND v.campaign_id = p.id AND v.id = $6)
+        END AS version_id,
+        c.timezone, p.reentry, e.id AS existing_id, e.status AS existing_status, e.entry AS existing_entry,
+        CASE WHEN e.status NOT IN ('active', 'paused') THEN coalesce(e.ended_at, e.updated_at) END AS existing_ended_at
+      FROM caller
+      LEFT JOIN contact c ON c.team_id = caller.team_id
+      LEFT JOIN campaigns p ON p.team_id = caller.team_id AND p.id = $4
+      LEFT JOIN LATERAL (
+        SELECT last.* FROM enrollments last
+        WHERE last.team_id = caller.team_id AND last.campaign_id = p.id AND last.contact_id = c.id
+        ORDER BY last.entry DESC LIMIT 1) e ON true
+    ), enrollment AS (
+      INSERT INTO enrollments (team_id, campaign_id, contact_id, entry, version_id, source, created_at, updated_at, look_at)
+      SELECT team_id, campaign_id, contact_id, $8::integer, version_id, $7, clock.now, clock.now, ${firstLook('version_id')}
+      FROM facts CROSS JOIN clock
+      WHERE admitted AND contact_id IS NOT NULL AND version_id IS NOT NULL AND campaign_status = 'active'
+        AND coalesce(existing_entry, 0) + 1 = $8 AND (existing_id IS NULL OR existing_ended_at IS NOT NULL)
+      ON CONFLICT DO NOTHING
+      RETURNING id
+    )
+    SELECT facts.team_id, facts.admitted, facts.contact_id, facts.campaign_status, facts.version_id,
+      facts.existing_id, facts.existing_status, facts.existing_entry, facts.existing_ended_at, clock.now,
+      CASE WHEN facts.existing_id IS NOT NULL THEN facts.reentry END AS reentry,
+      CASE WHEN facts.existing_id IS NOT NULL AND facts.reentry IS NOT NULL THEN coalesce(facts.timezone,
+        ${zoneOfAgent('facts.version_id')}, 'UTC') END AS zone,
+      enrollment.id AS enrollment_id
+    FROM facts CROSS JOIN clock LEFT JOIN enrollment ON true`,
+};
+
+/** Lets contacts have several enrollments in a campaign, where no one has yet. */
+export const ALLOW_REENTRY: Statement = {
+  name: 'allow_reentry',
+  text: 'SELECT allow_reentry()',
+};
+
+export interface EnrollmentRow extends EnrollmentCursor {
+  status: EnrollmentStatus;
+  contact_id: string;
+  campaign_id: string;
+  version_id: string;
+  source: string | null;
+}
+
+const SELECT_ENROLLMENTS = `
+    SELECT e.id, e.status, e.contact_id, e.campaign_id, e.version_id, e.source, e.entry, ${ENROLLED}
+    FROM enrollments e`;
+
+/** All of one contact in one campaign, the newest first. $1 team, $2 campaign, $3 contact. */
+export const FIND_ENROLLMENTS: Statement = {
+  name: 'find_enrollments',
+  text: `${SELECT_ENROLLMENTS} WHERE e.team_id = $1 AND e.campaign_id = $2 AND e.contact_id = $3 ORDER BY e.entry DESC`,
+};
+
+/**
+ * A page of those of one contact, the newest first. $1 team, $2 contact, $3 to $5 the cursor, $6 how many.
+ */
+export const ENROLLMENTS_OF_CONTACT: Statement = {
+  name: 'enrollments_of_contact',
+  text: `${SELECT_ENROLLMENTS} WHERE e.team_id = $1 AND e.contact_id = $2 AND ${afterCursor(3)} ORDER BY ${NEWEST_FIRST} LIMIT $6`,
+};
+
+/** The same of one campaign. Each state is read by the index in that order. $7 the states. */
+export const ENROLLMENTS_OF_CAMPAIGN: Statement = {
+  name: 'enrollments_of_campaign',
+  text: `
+    SELECT e.* FROM unnest($7::text[]) AS listed (state) CROSS JOIN LATERAL (
+      ${SELECT_ENROLLMENTS}
+      WHERE e.team_id = $1 AND e.campaign_id = $2 AND e.status = listed.state AND ${afterCursor(3)}
+      ORDER BY ${NEWEST_FIRST} LIMIT $6) e
+    ORDER BY e.enrolled DESC, e.entry DESC, e.id DESC LIMIT $6`,
+};

@@ -1,0 +1,101 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { type EnrollmentState } from '../../domain/enrollment-states.js';
+
+export type EnrollmentStatus = EnrollmentState;
+
+/** One contact in one campaign, pinned to the version that was resolved when it was enrolled. */
+@Entity('enrollments')
+@Unique('uq_enrollments_campaign_contact', ['campaignId', 'contactId'])
+@Index('uq_enrollments_entry', ['campaignId', 'contactId', 'entry'], { unique: true })
+@Check('ck_enrollments_status', `status IN ('active', 'paused', 'completed', 'exited', 'failed')`)
+@ForeignKey('campaign_versions', ['teamId', 'campaignId', 'versionId'], ['teamId', 'campaignId', 'id'], {
+  name: 'fk_enrollments_version',
+})
+@ForeignKey('contacts', ['teamId', 'contactId'], ['teamId', 'id'], { name: 'fk_enrollments_contact' })
+@Index('ix_enrollments_contact', ['teamId', 'contactId'])
+@Index('ix_enrollments_version', ['versionId', 'status'])
+@Index('ix_enrollments_newest', ['campaignId', 'status', 'createdAt', 'entry', 'id'])
+@Index('ix_enrollments_due', ['campaignId', 'lookAt', 'id'], {
+  where: `status IN ('active', 'paused') AND look_at IS NOT NULL`,
+})
+@Index('ix_enrollments_held', ['campaignId', 'id'], { where: `status = 'active' AND waiting_for = 'paused'` })
+@Index('ix_enrollments_newest_waiting', ['campaignId', 'waitingFor', 'createdAt', 'entry', 'id'], {
+  where: 'waiting_for IS NOT NULL',
+})
+export class Enrollment {
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()', primaryKeyConstraintName: 'pk_enrollments' })
+  id: string;
+
+  @Column('uuid')
+  teamId: string;
+
+  @Column('uuid')
+  campaignId: string;
+
+  @Column('uuid')
+  contactId: string;
+
+  /** Which one of its contact it is in the campaign, from 1. */
+  @Column('integer', { default: 1 })
+  entry: number;
+
+  @Column('uuid')
+  versionId: string;
+
+  @Column('text', { default: 'active' })
+  status: EnrollmentStatus;
+
+  /** Free-text label of the request that enrolled. */
+  @Column('text', { nullable: true })
+  source: string | null;
+
+  /** The key of the step; null until the engine entered one, which is then the definition's first. */
+  @Column('text', { nullable: true })
+  step: string | null;
+
+  /** One of `WAITING_FOR`; null before the first look, and when ended. */
+  @Column('text', { nullable: true })
+  waitingFor: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  nextAttemptAt: Date | null;
+
+  /**
+   * When the engine decides it again; null: never, because its version places no calls or it has ended. The
+   * default is for builds that do not know the column, and so enroll while they are replaced.
+   */
+  @Column('timestamptz', { nullable: true, default: () => 'now()' })
+  lookAt: Date | null;
+
+  /** The enrollment is not dialed earlier, even if its version would dial it. */
+  @Column('timestamptz', { nullable: true })
+  notBefore: Date | null;
+
+  /**
+   * One of `END_REASONS`; null while the enrollment is live, and for those that ended before campaigns placed
+   * calls.
+   */
+  @Column('text', { nullable: true })
+  endReason: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  endedAt: Date | null;
+
+  /** What happened to it, oldest first: an array of `TimelineEntry`. Read only where it is shown. */
+  @Column('jsonb', { default: [], select: false })
+  timeline: unknown[];
+
+  /**
+   * The number of its processed calls by state: `under_way`, `unknown` or an outcome. The campaign's counts
+   * are made from it.
+   */
+  @Column('jsonb', { default: {}, select: false })
+  calls: Record<string, number>;
+
+  /** When it was enrolled: lifetimes and first delays count from it. */
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt: Date;
+}

@@ -1,0 +1,79 @@
+import { parseReentry } from '../../domain/campaigns/definition/parse-settings.js';
+import { mayEnterAgain } from '../../domain/campaigns/reentry.js';
+import { query, type TransactionStep } from '../../database/transactions.js';
+import { ENTER_AGAIN, type EnteredRow, LAST_ENTRIES, type LastEntryRow } from './reentry.sql.js';
+
+/** A contact that a campaign with `reentry` has not enrolled, because it was enrolled there before. */
+export interface LeftOut {
+  contactId: string;
+  campaignId: string;
+}
+
+/**
+ * Whose the contacts are, and on which version one of the campaigns enrolls; all others enroll on their
+ * current one.
+ */
+export interface EntryOrigin {
+  teamId: string;
+  campaignId: string | null;
+  versionId: string | null;
+}
+
+/**
+ * The ids of new enrollments; see {@link entryKey}. `prevented`: none was made, because `ALLOW_REENTRY` must
+ * run before.
+ */
+export type Entered = { kind: 'entered'; ids: ReadonlyMap<string, string> } | { kind: 'prevented' };
+
+/** The key of a contact in {@link Entered}. */
+export const entryKey = ({ contactId, campaignId }: LeftOut): string => `${contactId} ${campaignId}`;
+
+/**
+ * Enrolls contacts of a team once more, as far as their campaigns allow it, within a transaction that has
+ * locked them.
+ *
+ * @param then the step after it.
+ */
+export function enterAgain<T>(
+  origin: EntryOrigin,
+  leftOut: readonly LeftOut[],
+  then: (entered: Entered) => TransactionStep<T>,
+): TransactionStep<T> {
+  const candidates = [...new Map(leftOut.map((one) => [entryKey(one), one])).values()];
+  if (candidates.length === 0) return then({ kind: 'entered', ids: new Map() });
+  return {
+    next: [query(LAST_ENTRIES, ...parametersOf(origin, candidates))],
+    decide: ([found]) => {
+      const entries = ((found?.rows ?? []) as LastEntryRow[]).filter(mayFollow);
+      const [first] = entries;
+      if (first === undefined) return then({ kind: 'entered', ids: new Map() });
+      if (first.prevented) return then({ kind: 'prevented' });
+      const chosen = entries.flatMap(({ n }) => candidates[n] ?? []);
+      const numbers = entries.map(({ entry }) => entry + 1);
+      return {
+        next: [query(ENTER_AGAIN, ...parametersOf(origin, chosen), numbers)],
+        decide: ([made]) => then({ kind: 'entered', ids: idsOf((made?.rows ?? []) as EnteredRow[]) }),
+      };
+    },
+  };
+}
+
+function mayFollow({ reentry, entry, ended_at: endedAt, zone, now }: LastEntryRow): boolean {
+  const setting = parseReentry(reentry);
+  return setting.ok && mayEnterAgain(setting.value, { entry, endedAt }, zone, now);
+}
+
+function parametersOf({ teamId, campaignId, versionId }: EntryOrigin, contacts: readonly LeftOut[]) {
+  const ids = contacts.map(({ contactId }) => contactId);
+  const campaigns = contacts.map((one) => one.campaignId);
+  return [teamId, ids, campaigns, campaignId, versionId] as const;
+}
+
+function idsOf(rows: readonly EnteredRow[]): ReadonlyMap<string, string> {
+  return new Map(
+    rows.map(({ id, contact_id: contactId, campaign_id: campaignId }) => [
+      entryKey({ contactId, campaignId }),
+      id,
+    ]),
+  );
+}

@@ -1,0 +1,38 @@
+import { afterCursor, ENROLLED, NEWEST_FIRST } from '../enrollment/enrollment-order.js';
+
+/** Named as the entity names them. */
+const COLUMNS = `e.id, e.campaign_id AS "campaignId", e.contact_id AS "contactId", e.version_id AS "versionId", e.entry, e.status,
+      e.source, e.end_reason AS "endReason", e.step, e.next_attempt_at AS "nextAttemptAt", e.waiting_for AS "waitingFor",
+      e.created_at AS "createdAt", e.updated_at AS "updatedAt", ${ENROLLED}`;
+
+const OF_CAMPAIGN = `e.team_id = $1 AND e.campaign_id = $2 AND ${afterCursor(3)}`;
+
+/**
+ * Enrollments of a campaign in some states, the newest first. Each state is read by the index in that order,
+ * so that a page costs the same however many there are. $1 team, $2 campaign, $3 to $5 the cursor, $6 how
+ * many, $7 the states, $8 the version where there is one.
+ */
+export function enrollmentsByStatus(withVersion: boolean): string {
+  return `
+    SELECT page.* FROM unnest($7::text[]) AS listed (state) CROSS JOIN LATERAL (
+      SELECT ${COLUMNS}
+      FROM enrollments e
+      WHERE ${OF_CAMPAIGN} AND e.status = listed.state ${withVersion ? 'AND e.version_id = $8' : ''}
+      ORDER BY ${NEWEST_FIRST}
+      LIMIT $6) page
+    ORDER BY page."createdAt" DESC, page.entry DESC, page.id DESC
+    LIMIT $6`;
+}
+
+/**
+ * The same of those that wait for one thing; $7 the states, $8 what they wait for, $9 the version where there
+ * is one.
+ */
+export function enrollmentsThatWait(withVersion: boolean): string {
+  return `
+    SELECT ${COLUMNS}
+    FROM enrollments e
+    WHERE ${OF_CAMPAIGN} AND e.status = ANY($7::text[]) AND e.waiting_for = $8 ${withVersion ? 'AND e.version_id = $9' : ''}
+    ORDER BY ${NEWEST_FIRST}
+    LIMIT $6`;
+}

@@ -1,0 +1,27 @@
+import { type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
+
+/**
+ * Changes the status of an enrollment. The engine decides a live one again at once; an ended one is never
+ * due. $1 id, $2 team, $3 campaign, $4 status, $5 statuses that it may come from, $6 end reason or null, $7
+ * line of the timeline.
+ */
+export const SET_ENROLLMENT_STATUS = `
+  WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)
+  UPDATE enrollments e SET
+    status = $4, end_reason = $6, updated_at = clock.now,
+    ended_at = CASE WHEN $6::text IS NOT NULL THEN clock.now END,
+    waiting_for = CASE WHEN $6::text IS NULL THEN e.waiting_for END,
+    next_attempt_at = CASE WHEN $6::text IS NULL THEN e.next_attempt_at END,
+    look_at = CASE WHEN $6::text IS NULL AND (e.look_at IS NOT NULL OR e.waiting_for IS NOT NULL) THEN clock.now END,
+    timeline = e.timeline || (jsonb_build_object(
+      'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || $7::jsonb)
+  FROM clock
+  WHERE e.id = $1 AND e.team_id = $2 AND e.campaign_id = $3 AND e.status = ANY($5)
+  RETURNING e.id`;
+
+/** The line of the timeline for each status that an operator gives. */
+export const TIMELINE_OF_STATUS: Partial<Record<EnrollmentStatus, object>> = {
+  paused: { kind: 'paused' },
+  active: { kind: 'resumed' },
+  exited: { kind: 'ended', status: 'exited', endReason: 'manual' },
+};

@@ -1,0 +1,72 @@
+import { Controller, Get, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/common';
+import { type Response } from 'express';
+import { PageOf, type PageRequest } from '../../http/page.js';
+import { send } from '../../idempotency/run-once.js';
+import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
+import { Keyed } from '../../teams/keyed.decorator.js';
+import { type KeyedRequest } from '../../teams/keyed-request.js';
+import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
+import {
+  ENROLLMENT_FILTERS,
+  type EnrollmentFilter,
+  type EnrollmentPage,
+  EnrollService,
+} from '../enrollment/enroll.service.js';
+import { type EnrollmentDetail } from './enrollment.dto.js';
+import { TeamCampaignsService } from './team-campaigns.service.js';
+
+/** Contract 4.3, and a team's own enrollments by its key. */
+@Controller('api/campaigns/enrollments')
+export class EnrollmentsController {
+  constructor(
+    private readonly enrollments: EnrollService,
+    private readonly own: TeamCampaignsService,
+  ) {}
+
+  @Post()
+  @ChangeScope('enrollments')
+  async enroll(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
+    send(response, await this.enrollments.enroll(request));
+  }
+
+  @Get()
+  @ReadScope('enrollments')
+  @UseGuards(TeamAuthGuard)
+  list(
+    @TeamId() teamId: string,
+    @PageOf(ENROLLMENT_FILTERS, { refusedByFilters: true }) page: PageRequest<EnrollmentFilter>,
+  ): Promise<EnrollmentPage> {
+    return this.enrollments.list(teamId, page);
+  }
+
+  @Get(':enrollmentId')
+  @ReadScope('enrollments')
+  @UseGuards(TeamAuthGuard)
+  get(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
+    return this.own.enrollment(teamId, enrollmentId);
+  }
+
+  @Post(':enrollmentId/pause')
+  @ChangeScope('enrollments')
+  @HttpCode(200)
+  @UseGuards(TeamAuthGuard)
+  pause(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
+    return this.own.setStatus(teamId, enrollmentId, 'paused');
+  }
+
+  @Post(':enrollmentId/resume')
+  @ChangeScope('enrollments')
+  @HttpCode(200)
+  @UseGuards(TeamAuthGuard)
+  resume(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
+    return this.own.setStatus(teamId, enrollmentId, 'active');
+  }
+
+  @Post(':enrollmentId/exit')
+  @ChangeScope('enrollments')
+  @HttpCode(200)
+  @UseGuards(TeamAuthGuard)
+  exit(@TeamId() teamId: string, @Param('enrollmentId') enrollmentId: string): Promise<EnrollmentDetail> {
+    return this.own.setStatus(teamId, enrollmentId, 'exited');
+  }
+}

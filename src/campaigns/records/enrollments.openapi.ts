@@ -1,0 +1,195 @@
+import { WAITING_FOR } from '../../domain/campaigns/decide/decision.js';
+import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../../http/body-schema.js';
+import {
+  described,
+  type JsonSchema,
+  objectOf,
+  oneOf,
+  TEXT_SCHEMA,
+  UUID_SCHEMA,
+} from '../../http/json-schema.js';
+import { ERROR_SCHEMA, errorDoc } from '../../http/openapi/errors.js';
+import { documented, pageOfItems } from '../../http/openapi/operation.js';
+import { EnrollFields } from '../enrollment/enroll-request.js';
+import { type EnrollmentView } from '../enrollment/enroll.service.js';
+import { DETAIL, ENTRY, RESOURCE, SOURCE, STATE, transition, VERSION } from './enrollment.schema.js';
+import { EnrollmentsAdminController } from './enrollments-admin.controller.js';
+import { EnrollmentsController } from './enrollments.controller.js';
+
+describeBody([EnrollFields], {
+  contactId: 'The contact, which exists.',
+  campaignId: 'The campaign, which must be active.',
+  teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
+  source: { description: 'Free text that is recorded on the enrollment.', examples: ['crm-import'] },
+  version: '`current` (the default), `draft`, or the id of a version of the campaign.',
+});
+
+const EXAMPLE = {
+  contactId: '5e2f0f3c-3a52-4a43-8f6e-2f1d8f6b9c10',
+  campaignId: 'c4a8b0a4-1f70-4a6c-9b35-77d9a3c5e201',
+  enrollmentId: '9a1d4f6e-8c1b-4a57-a0de-3b6a5c0f7d42',
+};
+
+const LATER_ENTRY = described(ENTRY, 'From the second enrollment of the contact in the campaign on.');
+
+/** An enrollment in its team's list. */
+export const ENROLLMENT_SCHEMA = objectOf<EnrollmentView>(
+  'Enrollment',
+  {
+    enrollmentId: UUID_SCHEMA,
+    status: STATE,
+    contactId: UUID_SCHEMA,
+    campaignId: UUID_SCHEMA,
+    versionId: VERSION,
+    source: SOURCE,
+    entry: LATER_ENTRY,
+  },
+  { optional: ['entry'] },
+);
+
+const ENROLLMENT_PAGE: JsonSchema = {
+  title: 'EnrollmentPage',
+  type: 'object',
+  properties: {
+    items: { type: 'array', items: ENROLLMENT_SCHEMA },
+    nextCursor: described(TEXT_SCHEMA, 'The `cursor` of the next page; absent on the last one.'),
+  },
+  required: ['items'],
+};
+
+const ALREADY: JsonSchema = {
+  title: 'AlreadyEnrolled',
+  type: 'object',
+  properties: {
+    error: { type: 'string', const: 'Contact is already enrolled in this campaign' },
+    enrollmentId: UUID_SCHEMA,
+    status: STATE,
+    entry: LATER_ENTRY,
+  },
+  required: ['error', 'enrollmentId', 'status'],
+};
+
+const IN_FLIGHT = 'The first request with this Idempotency-Key is not answered yet';
+
+export const ENROLLMENTS_OPENAPI = documented(
+  EnrollmentsController,
+  { surface: 'team', tag: 'Campaigns' },
+  {
+    enroll: {
+      id: 'enrollContact',
+      summary: 'Enroll a contact in a campaign',
+      description: EMPTY_IS_ABSENT,
+      body: {
+        ...bodySchemaOf(EnrollFields, { emptyIsAbsent: true }),
+        additionalProperties: { description: 'Other keys are ignored.' },
+      },
+      bodyExamples: {
+        current: { contactId: EXAMPLE.contactId, campaignId: EXAMPLE.campaignId },
+        draft: {
+          contactId: EXAMPLE.contactId,
+          campaignId: EXAMPLE.campaignId,
+          source: 'crm-import',
+          version: 'draft',
+        },
+      },
+      idempotent: true,
+      status: 201,
+      success: {
+        description: 'The contact is enrolled.',
+        schema: {
+          title: 'ContactEnrolled',
+          type: 'object',
+          properties: {
+            message: { type: 'string', const: 'Contact enrolled successfully' },
+            enrollmentId: UUID_SCHEMA,
+          },
+          required: ['message', 'enrollmentId'],
+        },
+        examples: {
+          enrolled: { message: 'Contact enrolled successfully', enrollmentId: EXAMPLE.enrollmentId },
+        },
+      },
+      refusals: {
+        403: errorDoc('`teamId` is not the team of the key.', 'teamId must be the team of the API key'),
+        404: errorDoc(
+          'The contact, campaign or version is unknown, or another team’s.',
+          'Contact not found',
+          'Campaign not found',
+          'Campaign version not found',
+        ),
+        409: {
+          description:
+            'The contact is enrolled already, also with another version or an inactive campaign, or a request with ' +
+            'the same `Idempotency-Key` is being answered.',
+          schema: { anyOf: [ALREADY, ERROR_SCHEMA] },
+          examples: {
+            enrolled: {
+              error: 'Contact is already enrolled in this campaign',
+              enrollmentId: EXAMPLE.enrollmentId,
+              status: 'active',
+            },
+            inFlight: { error: IN_FLIGHT },
+          },
+        },
+        422: errorDoc(
+          'The campaign is not active, or the `Idempotency-Key` came with another request before.',
+          'The campaign is not active',
+          'The Idempotency-Key was used with another request',
+        ),
+      },
+    },
+    list: {
+      id: 'listEnrollments',
+      summary: 'List the enrollments of a contact, of a campaign, or of a contact in a campaign',
+      description:
+        'Verifies an enrollment that was requested with best effort. At least one of the two parameters is required. ' +
+        'The newest enrollment comes first.',
+      query: {
+        contactId: { description: 'Only of this contact.', schema: UUID_SCHEMA },
+        campaignId: { description: 'Only in this campaign.', schema: UUID_SCHEMA },
+      },
+      success: { description: 'The enrollments; none is an empty list.', schema: ENROLLMENT_PAGE },
+    },
+    get: {
+      id: 'getEnrollmentByKey',
+      summary: 'Read an enrollment',
+      success: { description: 'The enrollment.', schema: DETAIL },
+    },
+    pause: { ...transition('pauseEnrollmentByKey', 'Pause an enrollment', 'paused'), status: 200 },
+    resume: { ...transition('resumeEnrollmentByKey', 'Resume an enrollment', 'active'), status: 200 },
+    exit: { ...transition('exitEnrollmentByKey', 'End an enrollment permanently', 'exited'), status: 200 },
+  },
+);
+
+export const ENROLLMENTS_ADMIN_OPENAPI = documented(
+  EnrollmentsAdminController,
+  { surface: 'operator', tag: 'Operator: campaigns' },
+  {
+    list: {
+      id: 'listCampaignEnrollments',
+      summary: 'List the enrollments in a campaign',
+      description: 'The newest comes first.',
+      query: {
+        versionId: { description: 'Only those on this version.', schema: UUID_SCHEMA },
+        version: {
+          description: 'Only those on this version: `current`, `draft` or an id.',
+          schema: { anyOf: [oneOf(['current', 'draft']), UUID_SCHEMA] },
+        },
+        status: { description: 'Only those in this state.', schema: STATE },
+        waitingFor: { description: 'Only those that wait for this.', schema: oneOf(WAITING_FOR) },
+      },
+      success: {
+        description: 'A page of enrollments.',
+        schema: pageOfItems(RESOURCE, 'EnrollmentResourcePage'),
+      },
+    },
+    get: {
+      id: 'getEnrollment',
+      summary: 'Read an enrollment',
+      success: { description: 'The enrollment.', schema: DETAIL },
+    },
+    pause: transition('pauseEnrollment', 'Pause an enrollment', 'paused'),
+    resume: transition('resumeEnrollment', 'Resume an enrollment', 'active'),
+    exit: transition('exitEnrollment', 'End an enrollment permanently', 'exited'),
+  },
+);

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type Repository } from 'typeorm';
+import { findRow } from '../../lists/rows.js';
+import { WAITING_FOR } from '../../domain/campaigns/decide/decision.js';
+import { ENROLLMENT_STATES, enrollmentStatesBefore } from '../../domain/enrollment-states.js';
+import { AppError, invalid, notFound } from '../../http/app-error.js';
+import { type Page, pageOf, type PageRequest } from '../../http/page.js';
+import { isUuid } from '../../http/validators.js';
+import { CampaignVersion } from '../definition/campaign-version.entity.js';
+import { type Campaign } from '../definition/campaign.entity.js';
+import { CampaignsService } from '../definition/campaigns.service.js';
+import {
+  type EnrollmentDetail,
+  enrollmentDetail,
+  type EnrollmentListFilter,
+  type EnrollmentResource,
+  enrollmentResource,
+  type ShownEnrollment,
+} from './enrollment.dto.js';
+import { WhyNotService } from '../engine/why-not.service.js';
+import { Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
+import { cursorOf, type EnrollmentCursor, cursorParameters } from '../enrollment/enrollment-order.js';
+import { ATTEMPTS_OF_ENROLLMENT } from '../definition/campaign-stats.sql.js';
+import { enrollmentsByStatus, enrollmentsThatWait } from './enrollment-list.sql.js';
+import { SET_ENROLLMENT_STATUS, TIMELINE_OF_STATUS } from './enrollment-status.sql.js';
+
+const NAMED_VERSIONS = ['current', 'draft'];
+const NO_VERSION = '00000000-0000-0000-0000-000000000000';
+
+type ListedEnrollment = ShownEnrollment & EnrollmentCursor;
+
+/** What the operator sees of enrollments, and does to them. */
+@Injectable()
+export class EnrollmentsService {
+  private readonly enrollments: Repository<Enrollment>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly campaigns: CampaignsService,
+    private readonly whyNot: WhyNotService,
+  ) {
+    this.enrollments = dataSource.getRepository(Enrollment);
+  }
+
+  /**
+   * The newest first.
+   * @throws AppError `NOT_FOUND` for the team or the campaign, or `INVALID_REQUEST` naming a malformed
+   *   filter.
+   */
+  async list(
+    teamId: string,
+    campaignId: string,
+    request: PageRequest<EnrollmentListFilter>,
+  ): Promise<Page<EnrollmentResource>> {
+    const { versionId, version, status, waitingFor } = parsedFilters(request.filters);
+    const after = cursorParameters(request.after);
+    const campaign = await this.campaigns.find(teamId, campaignId);
+    const named = version === undefined ? versionId : await this.versionNamed(campaign, version);
+    // Two different versions have no enrollment in common.
+    const none = versionId !== undefined && versionId.toLowerCase() !== named?.toLowerCase();
+    const states = none ? [] : status === undefined ? ENROLLMENT_STATES : [status];
+    const listOf = waitingFor === undefined ? enrollmentsByStatus : enrollmentsThatWait;
+    const rows = await this.dataSource.query<ListedEnrollment[]>(listOf(named !== undefined), [
+      teamId,
+      campaignId,
+      ...after,
+      request.limit + 1,
+      states,
+      ...[waitingFor, named].filter((value) => value !== undefined),
+    ]);
+    return pageOf(rows, request, cursorOf, enrollmentResource);
+  }
+
+  /** @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment. */
+  async get(teamId: string, campaignId: string, id: string): Promise<EnrollmentDetail> {
+    await this.campaigns.find(teamId, campaignId);
+    if (!isUuid(id)) throw notFound('Enrollment');
+    const query = this.enrollments.createQueryBuilder('e').addSelect('e.timeline');
+    const enrollment = await query.where({ id, teamId, campaignId }).getOne();
+    if (enrollment === null) throw notFound('Enrollment');
+    const [counted] = await this.dataSource.query<{ attempts: number }[]>(ATTEMPTS_OF_ENROLLMENT, [id]);
+    return enrollmentDetail(enrollment, counted?.attempts ?? 0, await this.whyNot.of(teamId, id));
+  }
+
+  /**
+   * Sets the status of an enrollment, if its present one allows that.
+   *
+   * @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment, or `CONFLICT` naming the state
+   *   it is in.
+   */
+  async setStatus(
+    teamId: string,
+    campaignId: string,
+    id: string,
+    to: EnrollmentStatus,
+  ): Promise<EnrollmentDetail> {
+    await this.campaigns.find(teamId, campaignId);
+    const keys = { id, teamId, campaignId };
+    if (isUuid(id)) {
+      const changed = await this.dataSource.query<unknown[][]>(SET_ENROLLMENT_STATUS, [
+        id,
+        teamId,
+        campaignId,
+        to,
+        enrollmentStatesBefore(to),
+        to === 'exited' ? 'manual' : null,
+        JSON.stringify(TIMELINE_OF_STATUS[to] ?? {}),
+      ]);
+      if (changed[0]?.length) return this.get(teamId, campaignId, id);
+    }
+    const { status } = await findRow(this.enrollments, keys, 'Enrollment');
+    throw new AppError('CONFLICT', `The enrollment is ${status} and cannot become ${to}`);
+  }
+
+  /** Without a draft, the id of no version: nothing is enrolled on it. */
+  private async versionNamed({ id, currentVersionId }: Campaign, version: string): Promise<string> {
+    if (version === 'current') return currentVersionId;
+    if (version !== 'draft') return version;
+    const versions = this.dataSource.getRepository(CampaignVersion);
+    const draft = await versions.findOne({
+      select: { id: true },
+      where: { campaignId: id, status: 'draft' },
+    });
+    return draft?.id ?? NO_VERSION;
+  }
+}
+
+/** @throws AppError `INVALID_REQUEST` naming the malformed one. */
+function parsedFilters(filters: Partial<Record<EnrollmentListFilter, string>>) {
+  const { versionId, version, status, waitingFor } = filters;
+  if (versionId !== undefined && !isUuid(versionId)) throw invalid('versionId must be a UUID');
+  if (version !== undefined && !NAMED_VERSIONS.includes(version) && !isUuid(version)) {
+    throw invalid('version must be current, draft or the id of a campaign version');
+  }
+  const known = ENROLLMENT_STATES.find((state) => state === status);
+  if (status !== undefined && known === undefined) {
+    throw invalid(`status must be one of ${ENROLLMENT_STATES.join(', ')}`);
+  }
+  if (waitingFor !== undefined && !(WAITING_FOR as readonly string[]).includes(waitingFor)) {
+    throw invalid(`waitingFor must be one of ${WAITING_FOR.join(', ')}`);
+  }
+  return { versionId, version, status: known, waitingFor };
+}

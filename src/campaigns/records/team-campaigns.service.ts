@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { pageOfPositioned, positionOf, type PositionedRow } from '../../lists/newest-first.js';
+import { team } from '../../database/team-scope.js';
+import { query, Transactions } from '../../database/transactions.js';
+import { enrollmentStatesBefore } from '../../domain/enrollment-states.js';
+import { AppError, notFound } from '../../http/app-error.js';
+import { type Page, type PageRequest } from '../../http/page.js';
+import { isUuid } from '../../http/validators.js';
+import { type CampaignResource, campaignResource } from '../definition/campaign.dto.js';
+import { type Campaign } from '../definition/campaign.entity.js';
+import { WhyNotService } from '../engine/why-not.service.js';
+import { type EnrollmentDetail, enrollmentDetail } from './enrollment.dto.js';
+import { type Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
+import { campaignStats, type CampaignStatsResource } from '../definition/campaign-stats.dto.js';
+import { type StatsRow } from '../definition/campaign-stats.sql.js';
+import { TIMELINE_OF_STATUS } from './enrollment-status.sql.js';
+import {
+  ATTEMPTS_OF_TEAM,
+  CAMPAIGN_OF_TEAM,
+  CAMPAIGNS_OF_TEAM,
+  ENROLLMENT_OF_TEAM,
+  SET_STATUS_OF_TEAM,
+  STATS_OF_TEAM,
+  VERSION_NUMBERS,
+} from './team-campaigns.sql.js';
+
+/** A campaign as its team sees it. */
+export interface CampaignView extends CampaignResource {
+  /** The same as `id`. */
+  campaignId: string;
+}
+
+/** One campaign with the counts of its enrollments. */
+export interface CampaignDetail extends CampaignView {
+  stats: CampaignStatsResource;
+}
+
+export type CampaignRow = Campaign & { draftVersionId: string | null };
+type ReadCampaign = CampaignRow & Record<string, unknown>;
+
+/** A team's campaigns and enrollments by its own key. What is another team's is not found. */
+@Injectable()
+export class TeamCampaignsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly whyNot: WhyNotService,
+  ) {}
+
+  /** The newest first. @throws AppError `INVALID_REQUEST` for a malformed cursor. */
+  async list(teamId: string, request: PageRequest): Promise<Page<CampaignView>> {
+    const { at, key } = positionOf(request);
+    const page = query(CAMPAIGNS_OF_TEAM, teamId, at, key, request.limit + 1);
+    return pageOfPositioned(
+      request,
+      await this.own(teamId).read<ReadCampaign & PositionedRow>(page),
+      campaignViewOf,
+    );
+  }
+
+  /** @throws AppError `NOT_FOUND`. */
+  async get(teamId: string, id: string): Promise<CampaignDetail> {
+    if (!isUuid(id)) throw notFound('Campaign');
+    const own = this.own(teamId);
+    const [row] = await own.read<ReadCampaign>(query(CAMPAIGN_OF_TEAM, teamId, id));
+    if (row === undefined) throw notFound('Campaign');
+    const counts = await own.read<StatsRow & Record<string, unknown>>(query(STATS_OF_TEAM, teamId, id));
+    const versions = await own.read<{ id: string; number: number }>(query(VERSION_NUMBERS, teamId, id));
+    const numbers = new Map(versions.map((version) => [version.id, version.number]));
+    return { ...campaignViewOf(row), stats: campaignStats(counts, numbers) };
+  }
+
+  /** @throws AppError `NOT_FOUND`. */
+  async enrollment(teamId: string, id: string): Promise<EnrollmentDetail> {
+    const row = await this.enrollmentRow(teamId, id);
+    const attempts = query(ATTEMPTS_OF_TEAM, row.id);
+    const [counted] = await this.own(teamId).read<{ attempts: number }>(attempts);
+    return enrollmentDetail(row, counted?.attempts ?? 0, await this.whyNot.of(teamId, row.id));
+  }
+
+  /** @throws AppError `NOT_FOUND`, or `CONFLICT` naming the state it is in. */
+  async setStatus(teamId: string, id: string, to: EnrollmentStatus): Promise<EnrollmentDetail> {
+    const { campaignId, status } = await this.enrollmentRow(teamId, id);
+    const change = query(
+      SET_STATUS_OF_TEAM,
+      id,
+      teamId,
+      campaignId,
+      to,
+      enrollmentStatesBefore(to),
+      to === 'exited' ? 'manual' : null,
+      JSON.stringify(TIMELINE_OF_STATUS[to] ?? {}),
+    );
+    const [changed] = await this.own(teamId).autocommit(change);
+    if (changed !== undefined) return this.enrollment(teamId, id);
+    throw new AppError('CONFLICT', `The enrollment is ${status} and cannot become ${to}`);
+  }
+
+  private async enrollmentRow(teamId: string, id: string): Promise<Enrollment> {
+    if (!isUuid(id)) throw notFound('Enrollment');
+    const found = query(ENROLLMENT_OF_TEAM, teamId, id);
+    const [row] = await this.own(teamId).read<Enrollment & Record<string, unknown>>(found);
+    if (row === undefined) throw notFound('Enrollment');
+    return row;
+  }
+
+  private own(teamId: string) {
+    return this.transactions.within(team(teamId));
+  }
+}
+
+export function campaignViewOf(row: CampaignRow): CampaignView {
+  return { ...campaignResource(row, row.draftVersionId), campaignId: row.id };
+}
