@@ -161,10 +161,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     }
   }
 
-  /**
-   * Dials a campaign's calls in the pacing slots of a carrier, until the time is over, the worker has no
-   * capacity, or no due enrollment needs a slot.
-   */
+  /** Dials a campaign's calls in the carrier's pacing slots, while there is time, capacity and need. */
   private async runPaced(
     teamId: string,
     campaignId: string,
@@ -193,10 +190,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     return claimed;
   }
 
-  /**
-   * Dials the claimed calls. Removes campaigns from `open` that have no other due enrollment or have reached a
-   * limit.
-   */
+  /** Dials the claimed calls. Removes from `open` campaigns at a limit or without other due enrollments. */
   private dialClaimed(batch: BatchResult, open: Map<string, DueCampaign>, order: readonly string[]): number {
     for (const dial of batch.dials) {
       const campaign = open.get(dial.campaignId);
