@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { createApi } from '../../src/api.js';
 import {
@@ -170,15 +171,16 @@ test('links the call’s record: times, carrier, texts, and its job', async () =
   expect(page).toContain(`/admin/queues/queue/calls/call-${id}-3`);
 });
 
-test('links no job of a call that was refused at its trigger', async () => {
-  const move = (to: string) => ({ at: NOW.toISOString(), from: null, to, cause: 'triggered' });
-  const build = (...states: string[]) =>
-    buildStoredCall(world.db, caller, nextNumber(), { status: 'blocked', history: states.map(move) });
-  const [refused, fired] = [await build('blocked'), await build('queued', 'blocked')];
-  expect(await staff.page(`/admin/calls/${refused.id}`)).not.toContain('/admin/queues/queue/');
-  expect(await staff.page(`/admin/calls/${fired.id}`)).toContain(
-    `/admin/queues/queue/calls/call-${fired.id}-`,
-  );
+test('links no job of a call that never had one: refused at its trigger, or dialed by a campaign', async () => {
+  const build = (cause: string, states: string[], row: Row = { status: 'blocked' }) => {
+    const history = states.map((to) => ({ at: NOW.toISOString(), from: null, to, cause }));
+    return buildStoredCall(world.db, caller, nextNumber(), { history, ...row });
+  };
+  const dialed = { status: 'completed', ...CLAIM, enrollment_id: randomUUID() };
+  for (const { id } of [await build('triggered', ['blocked']), await build('campaign', ['queued'], dialed)])
+    expect(await staff.page(`/admin/calls/${id}`)).not.toContain('/admin/queues/queue/');
+  const { id } = await build('triggered', ['queued', 'blocked']);
+  expect(await staff.page(`/admin/calls/${id}`)).toContain(`/admin/queues/queue/calls/call-${id}-`);
 });
 
 test.each(['numbers', 'do-not-call'])(

@@ -93,9 +93,12 @@ function Facts({ call, context: { agent, contact, generation }, zone }: FactsPro
   );
 }
 
-/** null for a call that was refused at the trigger, which never had a job. */
+/**
+ * null for a call that never had a job: it was refused at its trigger, or a campaign claimed it in the
+ * transaction that created it.
+ */
 function wakeUp(call: CallResource, generation: number) {
-  if (transitionsOf(call.history)[0]?.to === 'blocked') return null;
+  if (call.enrollmentId !== null || transitionsOf(call.history)[0]?.to === 'blocked') return null;
   const job = dialJobId({ callRequestId: call.id, generation });
   return (
     <>
