@@ -19,14 +19,14 @@ export class Reentry1764140100000 implements MigrationInterface {
 
   async down(db: QueryRunner): Promise<void> {
     await db.query('DROP FUNCTION IF EXISTS allow_reentry');
+    const found = (await db.query(
+      `SELECT FROM pg_constraint WHERE conname = 'uq_enrollments_campaign_contact'`,
+    )) as unknown[];
     // Refused where a contact has several.
-    await db.query(
-      `DO $$ BEGIN
-         IF NOT EXISTS (SELECT FROM pg_constraint WHERE conname = 'uq_enrollments_campaign_contact') THEN
-           ALTER TABLE enrollments ADD CONSTRAINT uq_enrollments_campaign_contact UNIQUE (campaign_id, contact_id);
-         END IF;
-       END $$`,
-    );
+    if (found.length === 0)
+      await db.query(
+        'ALTER TABLE enrollments ADD CONSTRAINT uq_enrollments_campaign_contact UNIQUE (campaign_id, contact_id)',
+      );
     await db.query('ALTER TABLE enrollments DROP COLUMN entry');
   }
 }

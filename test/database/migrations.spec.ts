@@ -38,6 +38,18 @@ describe('migrations', () => {
     expect(await schema()).toEqual(first);
   });
 
+  test('reverting re-entry restores the key that the first second entry dropped', async () => {
+    await migrate(database.url);
+    const db = await createDataSource(database.url).initialize();
+    await db.query('SELECT allow_reentry()');
+    const key = `SELECT FROM pg_constraint WHERE conname = 'uq_enrollments_campaign_contact'`;
+    expect(await db.query(key)).toHaveLength(0);
+    for (let reverted: string[] = ['']; reverted.length > 0 && !reverted.includes('Reentry1764140100000');)
+      reverted = await migrate(database.url, 'revert');
+    expect(await db.query(key)).toHaveLength(1);
+    await db.destroy();
+  });
+
   test('a second run changes nothing', async () => {
     await migrate(database.url);
     expect(await migrate(database.url)).toEqual([]);
