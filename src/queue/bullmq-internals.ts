@@ -28,6 +28,40 @@ export function waitingKey(queue: Queue): string {
   return queue.toKey('prioritized');
 }
 
+/*
+ * Lua that reads and ranks waiting jobs. Every argument is an expression of Lua: `waiting` the key of
+ * `waitingKey`, `id` a job's id, `score` its score as a number.
+ */
+
+/** Lua: the id of the job that workers take next, and its score as text; an empty table if none waits. */
+export function luaFirstWaiting(waiting: string): string {
+  return `redis.call('ZRANGE', ${waiting}, 0, 0, 'WITHSCORES')`;
+}
+
+/** Lua: the score of a waiting job as text; false if the job does not wait. */
+export function luaScoreOf(waiting: string, id: string): string {
+  return `redis.call('ZSCORE', ${waiting}, ${id})`;
+}
+
+/** Lua: the priority of a job. */
+export function luaPriorityOf(score: string): string {
+  return `math.floor(${score} / ${PRIORITY_FACTOR})`;
+}
+
+/** Lua: whether a job is {@link UNRANKED}. */
+export function luaIsUnranked(score: string): string {
+  return `${score} >= ${UNRANKED} * ${PRIORITY_FACTOR}`;
+}
+
+/**
+ * Lua: gives an {@link UNRANKED} job its rank as its priority, in its score and in its hash. The score keeps
+ * its counter, so the job is taken after the jobs of the rank that were added before it.
+ */
+export function luaSetRank(waiting: string, id: string, score: string, hash: string, rank: string): string {
+  return `redis.call('ZADD', ${waiting}, ${score} - (${UNRANKED} - ${rank}) * ${PRIORITY_FACTOR}, ${id})
+    redis.call('HSET', ${hash}, 'priority', ${rank})`;
+}
+
 /** A key that every queue has once it was used. */
 export function metaKey(prefix: string, queueName: string): string {
   return `${prefix}:${queueName}:meta`;

@@ -1,4 +1,12 @@
-import { HIGHEST_PRIORITY, PRIORITY_FACTOR, UNRANKED } from './bullmq-internals.js';
+import {
+  HIGHEST_PRIORITY,
+  luaFirstWaiting,
+  luaIsUnranked,
+  luaPriorityOf,
+  luaScoreOf,
+  luaSetRank,
+  UNRANKED,
+} from './bullmq-internals.js';
 
 /*
  * Fair scheduling by virtual time (start-time fair queueing). A job's rank among those of its team becomes
@@ -19,18 +27,18 @@ import { HIGHEST_PRIORITY, PRIORITY_FACTOR, UNRANKED } from './bullmq-internals.
 export const RANK_ADDED_JOBS = `
 local teams = {}
 for job = 1, #ARGV, 2 do teams[ARGV[job]] = ARGV[job + 1] end
-local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+local first = ${luaFirstWaiting('KEYS[1]')}
 local present
 if #first > 0 then
-  present = math.floor(tonumber(first[2]) / ${PRIORITY_FACTOR})
+  present = ${luaPriorityOf('tonumber(first[2])')}
   if present == ${UNRANKED} and teams[first[1]] then present = nil end
 end
 local ranks = {}
 for job = 1, #KEYS - 2 do
   local id, team = ARGV[2 * job - 1], ARGV[2 * job]
-  local score = tonumber(redis.call('ZSCORE', KEYS[1], id) or '0')
+  local score = tonumber(${luaScoreOf('KEYS[1]', 'id')} or '0')
   local rank = 0
-  if score >= ${UNRANKED} * ${PRIORITY_FACTOR} then
+  if ${luaIsUnranked('score')} then
     if not present then
       redis.call('DEL', KEYS[2])
       present = 1
@@ -39,8 +47,7 @@ for job = 1, #KEYS - 2 do
     redis.call('HSET', KEYS[2], team, rank)
     redis.call('PEXPIRE', KEYS[2], 60000)
     rank = math.min(rank, ${HIGHEST_PRIORITY})
-    redis.call('ZADD', KEYS[1], score - (${UNRANKED} - rank) * ${PRIORITY_FACTOR}, id)
-    redis.call('HSET', KEYS[job + 2], 'priority', rank)
+    ${luaSetRank('KEYS[1]', 'id', 'score', 'KEYS[job + 2]', 'rank')}
   end
   ranks[job] = rank
 end

@@ -89,6 +89,30 @@ holds('a job that waits has its priority in its hash, which a worker is told', a
   expect((await queue.getJob('job'))?.priority).toBe(5);
 });
 
+holds('a job that Lua ranks is taken by its rank, after the jobs that had it before', async () => {
+  const { luaFirstWaiting, luaIsUnranked, luaPriorityOf, luaScoreOf, luaSetRank } = internals;
+  const score = luaScoreOf('KEYS[1]', 'ARGV[1]');
+  const rank = `
+    local score = tonumber(${score})
+    local wasUnranked = ${luaIsUnranked('score')}
+    ${luaSetRank('KEYS[1]', 'ARGV[1]', 'score', 'KEYS[2]', 'ARGV[2]')}
+    local now = tonumber(${score})
+    return {tostring(wasUnranked), tostring(${luaIsUnranked('now')}), ${luaPriorityOf('now')}, ${luaFirstWaiting('KEYS[1]')}[1]}`;
+  for (const id of ['third', 'fourth']) await add(id, { priority: 7 });
+  for (const id of ['fifth', 'first']) await add(id, { priority: internals.UNRANKED });
+  const ranked = (id: string, to: number) =>
+    redis.eval(rank, 2, internals.waitingKey(queue), internals.ownKey(queue, id), id, to);
+  expect(await ranked('fifth', 7)).toEqual(['true', 'false', 7, 'third']);
+  expect(await ranked('first', 5)).toEqual(['true', 'false', 5, 'first']);
+  const jobs = await queue.getPrioritized();
+  expect(jobs.map(({ id, priority }) => [id, priority])).toEqual([
+    ['first', 5],
+    ['third', 7],
+    ['fourth', 7],
+    ['fifth', 7],
+  ]);
+});
+
 holds('jobs that wait are known by their ids, and those that do not are not', async () => {
   await add('waits');
   await add('job-delayed', { delay: 60_000 });
