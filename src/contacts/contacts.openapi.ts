@@ -22,6 +22,7 @@ import {
   type QueryDoc,
   type ResponseDoc,
 } from '../http/openapi/operation.js';
+import { KEY_IN_FLIGHT, KEY_REUSED } from '../idempotency/idempotency.js';
 import { ContactFields } from './contact-request.js';
 import { ContactsController } from './contacts.controller.js';
 import { type ContactView } from './contacts.service.js';
@@ -123,14 +124,8 @@ const EXAMPLES = {
 
 const REFUSALS: Record<number, ResponseDoc> = {
   403: errorDoc('`teamId` is not the team of the key.', 'teamId must be the team of the API key'),
-  409: errorDoc(
-    'A request with the same `Idempotency-Key` is being answered.',
-    'The first request with this Idempotency-Key is not answered yet',
-  ),
-  422: errorDoc(
-    'The `Idempotency-Key` came with another request before.',
-    'The Idempotency-Key was used with another request',
-  ),
+  409: errorDoc('A request with the same `Idempotency-Key` is being answered.', KEY_IN_FLIGHT),
+  422: errorDoc('The `Idempotency-Key` came with another request before.', KEY_REUSED),
 };
 
 const writing = {

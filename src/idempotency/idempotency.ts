@@ -36,6 +36,10 @@ export type KeyUse =
   /** The first request with the key has not been answered yet: 409. */
   | { kind: 'in_flight' };
 
+/** The refusals of `reused` and `in_flight`. */
+export const KEY_REUSED = 'The Idempotency-Key was used with another request';
+export const KEY_IN_FLIGHT = 'The first request with this Idempotency-Key has not been answered yet';
+
 const QUOTED = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})"$/;
 const BARE = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 

@@ -3,7 +3,15 @@ import { limitLockWaits, teamOfKey } from '../database/team-scope.js';
 import { type DecideStep, type Query, type Transactions } from '../database/transactions.js';
 import { AppError } from '../http/app-error.js';
 import { sendJson } from '../http/send-json.js';
-import { type IdempotencyKey, checkKey, openKey, storeAnswer, type StoredAnswer } from './idempotency.js';
+import {
+  type IdempotencyKey,
+  checkKey,
+  KEY_IN_FLIGHT,
+  KEY_REUSED,
+  openKey,
+  storeAnswer,
+  type StoredAnswer,
+} from './idempotency.js';
 import { type KeyLockRow } from './idempotency.sql.js';
 
 /** The rows of the statement, or the stored answer to an earlier request with the same key. */
@@ -62,10 +70,8 @@ export async function runOnce<Row extends { team_id: string }>(
   });
 }
 
-export const reused = (): AppError =>
-  new AppError('UNPROCESSABLE', 'The Idempotency-Key was used with another request');
-export const inFlight = (): AppError =>
-  new AppError('CONFLICT', 'The first request with this Idempotency-Key is not answered yet');
+export const reused = (): AppError => new AppError('UNPROCESSABLE', KEY_REUSED);
+export const inFlight = (): AppError => new AppError('CONFLICT', KEY_IN_FLIGHT);
 
 /** An answer, and whether it was given before. */
 export interface OnceAnswer extends StoredAnswer {

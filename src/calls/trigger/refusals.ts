@@ -1,5 +1,6 @@
 import { type CallerIdReason } from '../../domain/caller-id.js';
 import { GUARDRAILS, type GuardrailReason } from '../../domain/guardrails/guardrails.js';
+import { KEY_IN_FLIGHT, KEY_REUSED } from '../../idempotency/idempotency.js';
 
 /** Every machine-readable `reason` with which the call endpoint refuses. */
 export type RefusalReason =
@@ -51,16 +52,8 @@ export const REFUSALS: Record<RefusalReason, Refusal> = {
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 256 KB', retryable: false },
   UNSUPPORTED_ENCODING: { status: 415, message: 'The body must have no Content-Encoding', retryable: false },
-  IDEMPOTENCY_KEY_REUSED: {
-    status: 422,
-    message: 'The Idempotency-Key was used with another request',
-    retryable: false,
-  },
-  IDEMPOTENCY_KEY_IN_FLIGHT: {
-    status: 409,
-    message: 'The first request with this Idempotency-Key has not been answered yet',
-    retryable: true,
-  },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: KEY_REUSED, retryable: false },
+  IDEMPOTENCY_KEY_IN_FLIGHT: { status: 409, message: KEY_IN_FLIGHT, retryable: true },
   RATE_LIMITED: { status: 429, message: 'Too many requests', retryable: true },
   AGENT_NOT_FOUND: { status: 500, message: 'Agent not found', retryable: false },
   INVALID_API_KEY: { status: 500, message: 'Invalid API Key for agent', retryable: false },

@@ -10,6 +10,7 @@ import {
 } from '../../http/json-schema.js';
 import { ERROR_SCHEMA, errorDoc } from '../../http/openapi/errors.js';
 import { documented, pageOfItems } from '../../http/openapi/operation.js';
+import { KEY_IN_FLIGHT, KEY_REUSED } from '../../idempotency/idempotency.js';
 import { EnrollFields } from '../enrollment/enroll-request.js';
 import { type EnrollmentView } from '../enrollment/enroll.service.js';
 import { DETAIL, ENTRY, RESOURCE, SOURCE, STATE, transition, VERSION } from './enrollment.schema.js';
@@ -69,8 +70,6 @@ const ALREADY: JsonSchema = {
   required: ['error', 'enrollmentId', 'status'],
 };
 
-const IN_FLIGHT = 'The first request with this Idempotency-Key is not answered yet';
-
 export const ENROLLMENTS_OPENAPI = documented(
   EnrollmentsController,
   { surface: 'team', tag: 'Campaigns' },
@@ -128,13 +127,13 @@ export const ENROLLMENTS_OPENAPI = documented(
               enrollmentId: EXAMPLE.enrollmentId,
               status: 'active',
             },
-            inFlight: { error: IN_FLIGHT },
+            inFlight: { error: KEY_IN_FLIGHT },
           },
         },
         422: errorDoc(
           'The campaign is not active, or the `Idempotency-Key` came with another request before.',
           'The campaign is not active',
-          'The Idempotency-Key was used with another request',
+          KEY_REUSED,
         ),
       },
     },
