@@ -18,19 +18,27 @@ export const LOCK_KEY: Statement = {
     WHERE k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at)`,
 };
 
+/**
+ * How long a stored answer is replayed. The functions of the database that remove old answers have the same
+ * age.
+ */
+export const ANSWER_HOURS = 24;
+
+const IS_REPLAYED = `i.created_at > outdial_now() - interval '${ANSWER_HOURS} hours'`;
+
 export interface StoredAnswerRow {
   fingerprint: Buffer;
   status: number;
   body: Record<string, unknown>;
 }
 
-/** The answer stored in the last 24 hours. $1 SHA-256 of the API key, $2 idempotency key. */
+/** The stored answer, if it is replayed. $1 SHA-256 of the API key, $2 idempotency key. */
 export const FIND_ANSWER: Statement = {
   name: 'find_idempotent_answer',
   text: `
     SELECT i.fingerprint, i.status, i.body
     FROM api_keys k JOIN idempotency_keys i ON i.team_id = k.team_id AND i.key = $2
-    WHERE k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at) AND i.created_at > outdial_now() - interval '24 hours'`,
+    WHERE k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at) AND ${IS_REPLAYED}`,
 };
 
 /**
@@ -44,12 +52,12 @@ export const FIND_ANSWERS: Statement = {
     FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS q (key_hash, key, n)
     JOIN api_keys k ON k.key_hash = q.key_hash AND key_is_live(k.revoked_at, k.expires_at)
     JOIN idempotency_keys i ON i.team_id = k.team_id AND i.key = q.key
-    WHERE i.created_at > outdial_now() - interval '24 hours'`,
+    WHERE ${IS_REPLAYED}`,
 };
 
 /**
- * Replaces an older answer: under the key's lock, and after FIND_ANSWER has found none of the last 24 hours.
- * $1 team, $2 key, $3 fingerprint, $4 status, $5 body.
+ * Replaces an older answer: under the key's lock, and after FIND_ANSWER has found none to replay. $1 team, $2
+ * key, $3 fingerprint, $4 status, $5 body.
  */
 export const STORE_ANSWER = storingAnswer('store_idempotent_answer', '$5');
 
@@ -69,7 +77,7 @@ export function storingAnswer(name: string, body: string): Statement {
 /**
  * Deletes a team's answers about a contact, its calls and its enrollments, and those whose key has the number
  * or the e-mail address in it. $1 team, $2 contact, $3 the last digits of the number, $4 e-mail address or
- * null, $5 age of the answers in hours; of 24 and more all older ones.
+ * null, $5 age of the answers in hours; of {@link ANSWER_HOURS} and more all older ones.
  */
 export const ERASE_ANSWERS: Statement = {
   name: 'erase_answers',
@@ -77,7 +85,7 @@ export const ERASE_ANSWERS: Statement = {
     DELETE FROM idempotency_keys i
     WHERE i.team_id = $1
       AND i.created_at <= CASE WHEN $5::integer > 0 THEN outdial_now() - $5::integer * interval '1 hour' ELSE 'infinity' END
-      AND i.created_at > CASE WHEN $5::integer < 24 THEN outdial_now() - ($5::integer + 1) * interval '1 hour' ELSE '-infinity' END
+      AND i.created_at > CASE WHEN $5::integer < ${ANSWER_HOURS} THEN outdial_now() - ($5::integer + 1) * interval '1 hour' ELSE '-infinity' END
       AND (
         i.body ->> 'contactId' = $2::uuid::text
         OR i.body ->> 'enrollmentId' IN (

@@ -1,9 +1,6 @@
 import { type PersonalDataPart } from '../database/personal-data.js';
 import { query } from '../database/transactions.js';
-import { ERASE_ANSWERS } from './idempotency.sql.js';
-
-/** Answers are searched by the hour, so that no statement of a busy team takes long. */
-const HOURS = 24;
+import { ANSWER_HOURS, ERASE_ANSWERS } from './idempotency.sql.js';
 
 /** Digits at the end of a number that a key may have in any spelling. */
 const DIGITS = 9;
@@ -26,8 +23,9 @@ export const IDEMPOTENCY_PERSONAL_DATA: PersonalDataPart = {
               email,
               round,
             ),
-          // The last one has no end: older answers are not replayed, and wait for their deletion.
-          again: (_, round) => round < HOURS,
+          // By the hour, so that no statement of a busy team takes long. The last one has no end: older answers
+          // are not replayed, and wait for their deletion.
+          again: (_, round) => round < ANSWER_HOURS,
         },
       ],
       // Copies of the answers about the person's calls, contact and enrollments.
