@@ -14,6 +14,19 @@ export function hasAllColumns(sent: string, stored: string): string {
 }
 
 /**
+ * SQL: the assignments of an update by which sent columns replace stored ones.
+ *
+ * @param sent a row of the request; null is what was not sent.
+ * @param stored the contact's row.
+ */
+export function mergeColumns(sent: string, stored: string): string {
+  const columns = CONTACT_COLUMNS.map(
+    (column) => `${column} = coalesce(${sent}.${column}, ${stored}.${column})`,
+  );
+  return columns.join(',\n        ');
+}
+
+/**
  * SQL: the contact with a number, looked up by the number. In a plain join Postgres may scan all contacts of
  * the team, because it assumes few of them until there are statistics.
  */

@@ -2,7 +2,7 @@ import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
 import { storingAnswer } from '../../idempotency/idempotency.sql.js';
-import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
+import { contactOf, hasAllColumns, mergeColumns } from '../../database/contact-merge.js';
 import { countCalls, monthOf } from '../shared/plan.sql.js';
 import {
   CALL_CLOCK,
@@ -151,11 +151,7 @@ export const STORE_CALLS: Statement = {
       WHERE stores_contact AND NOT contact_unchanged
       ORDER BY phone_number
       ON CONFLICT (team_id, phone_number) DO UPDATE SET
-        name = coalesce(excluded.name, c.name),
-        email = coalesce(excluded.email, c.email),
-        company_name = coalesce(excluded.company_name, c.company_name),
-        company_website = coalesce(excluded.company_website, c.company_website),
-        timezone = coalesce(excluded.timezone, c.timezone),
+        ${mergeColumns('excluded', 'c')},
         updated_at = now()
       RETURNING team_id, phone_number, id
     ), counted AS (

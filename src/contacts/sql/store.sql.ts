@@ -2,7 +2,7 @@ import { MAX_JSON_BYTES } from '../../http/validators.js';
 import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
 import { firstLook } from '../../campaigns/enrollment/first-look.sql.js';
 import { type Statement } from '../../database/transactions.js';
-import { contactOf, hasAllColumns } from '../../database/contact-merge.js';
+import { contactOf, hasAllColumns, mergeColumns } from '../../database/contact-merge.js';
 import { type CallerRow } from '../../teams/keyed-request.js';
 import { type ContactColumns } from './read.sql.js';
 
@@ -114,11 +114,7 @@ export const CREATE_CONTACT = storing(
 export const UPSERT_CONTACT = storing(
   'upsert_contact',
   `ON CONFLICT (team_id, phone_number) DO UPDATE SET
-        name = coalesce(excluded.name, c.name),
-        email = coalesce(excluded.email, c.email),
-        company_name = coalesce(excluded.company_name, c.company_name),
-        company_website = coalesce(excluded.company_website, c.company_website),
-        timezone = coalesce(excluded.timezone, c.timezone),
+        ${mergeColumns('excluded', 'c')},
         custom_properties = c.custom_properties || excluded.custom_properties,
         updated_at = now()
       WHERE ${boundedProperties('c.custom_properties || excluded.custom_properties')}
