@@ -1,8 +1,9 @@
 import { query, type Query, type Scope, type Statement } from './transactions.js';
 
 /*
- * The teams whose rows a transaction is about, for `Transactions.within`. Of an unknown key or call no rows
- * are seen: the transaction's own statements then find nothing, and say so as they always do.
+ * The teams whose rows a transaction is about, for `Transactions.within`, and the statements that take a
+ * team's lock. Of an unknown key or call no rows are seen: the transaction's own statements then find
+ * nothing, and say so as they always do.
  */
 
 /** How long one transaction waits for a lock or a row that another one holds, in milliseconds. */
@@ -84,3 +85,18 @@ export function limitLockWaits(): Query {
 export function setTeams(teamIds: string): string {
   return `${setTeam(teamIds)}, ${LIMIT_LOCK_WAITS}`;
 }
+
+/**
+ * The team's lock, exclusive: nothing is counted and no concurrency slot is occupied meanwhile. The order of
+ * locks is in `src/calls/shared/locks.sql.ts`. $1 team.
+ */
+export const LOCK_TEAM: Statement = {
+  name: 'lock_team',
+  text: 'SELECT pg_advisory_xact_lock(team_lock_key($1))',
+};
+
+/** The team's lock, shared, for releasing usage: it keeps a recount away. $1 team. */
+export const LOCK_TEAM_SHARED: Statement = {
+  name: 'lock_team_shared',
+  text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))',
+};

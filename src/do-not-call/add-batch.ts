@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { endPendingCalls } from '../calls/shared/end-pending-calls.js';
 import { SUPPRESS_ENROLLMENTS } from '../campaigns/engine/suppress-enrollments.js';
-import { limitLockWaits, team } from '../database/team-scope.js';
+import { limitLockWaits, LOCK_TEAM_SHARED, team } from '../database/team-scope.js';
 import { type KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { type Query, query, type Statement, type Transactions } from '../database/transactions.js';
 import { ADD_TO_DO_NOT_CALL } from './opt-out.sql.js';
@@ -14,14 +14,6 @@ export const NUMBERS_A_TRANSACTION = 200;
 const LOCK_NUMBERS: Statement = {
   name: 'lock_numbers',
   text: 'SELECT pg_advisory_xact_lock(number_lock_key($1, number)) FROM unnest($2::text[]) AS number',
-};
-
-/**
- * Shared, because it only has to keep a recount of the plan's usage away while calls are uncounted. $1 team.
- */
-const SHARE_TEAM: Statement = {
-  name: 'share_team',
-  text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))',
 };
 
 /** Numbers that go on a team's list. */
@@ -40,7 +32,7 @@ export interface Addition {
  */
 function stepsOf({ teamId, numbers, erased, reason }: Addition): { locks: Query[]; writes: Query[] } {
   return {
-    locks: [query(LOCK_NUMBERS, teamId, numbers), query(SHARE_TEAM, teamId)],
+    locks: [query(LOCK_NUMBERS, teamId, numbers), query(LOCK_TEAM_SHARED, teamId)],
     writes: [
       query(ADD_TO_DO_NOT_CALL, teamId, numbers, reason, erased),
       endPendingCalls({ teamId, phoneNumbers: numbers, reason: 'DO_NOT_CALL', cause: 'do_not_call' }),

@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { LOCK_TEAM } from '../database/team-scope.js';
 
 /**
  * Recounts the team's calls of the current month (UTC). Usage is not kept for a team without a limit, so
@@ -7,7 +8,7 @@ import { type EntityManager } from 'typeorm';
  * while the limit is being set.
  */
 export async function recountPlanUsage(manager: EntityManager, teamId: string): Promise<void> {
-  await manager.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [teamId]);
+  await manager.query(LOCK_TEAM.text, [teamId]);
   await manager.query('DELETE FROM plan_usage WHERE team_id = $1', [teamId]);
   // An immediate call is counted when it is accepted, and claimed within 8 days if at all. Of calls that were
   // accepted earlier, only those for a far opening can count: claimed this month, or pending again because

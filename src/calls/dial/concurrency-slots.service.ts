@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { limitLockWaits, team } from '../../database/team-scope.js';
+import { limitLockWaits, LOCK_TEAM, team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
@@ -7,7 +7,6 @@ import { describeError } from '../../telemetry/describe-error.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { ConcurrencySlots } from './concurrency-slots.js';
 import { FIND_TEAMS_WITH_FREE_SLOTS, OFFER_SLOTS } from './concurrency-slots.sql.js';
-import { LOCK_TEAM } from '../shared/locks.sql.js';
 
 const OFFERS = 500;
 const TEAMS = 100;

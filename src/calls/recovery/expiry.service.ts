@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { team, teamsOfCalls } from '../../database/team-scope.js';
+import { LOCK_TEAM_SHARED, team, teamsOfCalls } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { LOCK_TEAM_SHARED, TRY_LOCK_TEAMS_OF_CALLS } from '../shared/locks.sql.js';
+import { TRY_LOCK_TEAMS_OF_CALLS } from '../shared/locks.sql.js';
 import { EXPIRE_CALLS, FIND_EXPIRED, KEEP_PROMISED_SLOTS } from './sweep.sql.js';
 
 const PAGE_SIZE = 500;

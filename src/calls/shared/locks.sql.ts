@@ -9,7 +9,9 @@ import { MAX_UNCOMMITTED } from './plan.sql.js';
  *
  * The database function `needs_exclusive_lock` says whether the team's lock is exclusive or shared,
  * `try_locks` takes both locks without waiting. A transaction that waits for the team's lock takes it
- * exclusively if there is any limit. Setting a limit takes it exclusively and recounts.
+ * exclusively if there is any limit. Setting a limit takes it exclusively and recounts. `LOCK_TEAM` and
+ * `LOCK_TEAM_SHARED` take the lock of a known team; they are in `src/database/team-scope.ts`, because other
+ * features use them too.
  */
 
 /** Calls: a distance from the plan's limit that no team exceeds. */
@@ -94,18 +96,6 @@ export const LOCK_TEAM_OF_CALL: Statement = {
     't.max_concurrent_calls',
     'call_requests r JOIN teams t ON t.id = r.team_id WHERE r.id = $1',
   ),
-};
-
-/** Exclusive, for offering concurrency slots. $1 team. */
-export const LOCK_TEAM: Statement = {
-  name: 'lock_team',
-  text: 'SELECT pg_advisory_xact_lock(team_lock_key($1))',
-};
-
-/** Shared, for releasing usage. $1 team. */
-export const LOCK_TEAM_SHARED: Statement = {
-  name: 'lock_team_shared',
-  text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))',
 };
 
 /**
