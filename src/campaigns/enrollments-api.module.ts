@@ -6,7 +6,10 @@ import { EnrollmentsController } from './records/enrollments.controller.js';
 import { TeamCampaignsService } from './records/team-campaigns.service.js';
 
 /**
- * Enrolling, and a team's campaigns and enrollments, by its key; only the API process imports it.
+ * The HTTP side of enrolling, and of a team's campaigns and enrollments by its key. In come requests to
+ * enroll, and reads and changes of enrollments. Out go enrollments, campaigns and their counts. Tables: those
+ * of CampaignsModule. Only the API process imports it.
+ *
  * `enrollments` is no campaign's id, so its controller is the first.
  */
 @Module({

@@ -5,8 +5,9 @@ import { ErasureKeyCheck, KEY_IS_OPTIONAL } from './erasure-key.check.js';
 import { PERSONAL_TABLES } from './personal-tables.js';
 
 /**
- * The register of tables with personal data, which the root provides. A process whose database holds erased
- * numbers does not start without their key. Table: `erasure_key`.
+ * The register of tables with personal data. In comes the list that the root composes; out goes the register,
+ * which exports and erasures read. A process whose database holds erased numbers does not start without their
+ * key. Table: `erasure_key`, which the first erasure writes.
  */
 @Global()
 @Module({})
