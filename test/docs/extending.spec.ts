@@ -26,6 +26,7 @@ test(
         'test/carriers/ringline-conformance.spec.ts',
         'test/carriers/vendor-names.spec.ts',
         'test/config/config.spec.ts',
+        'test/docs/refusals.spec.ts',
       ],
       'extended-checks.ts',
     ),

@@ -14,6 +14,7 @@ const COPIED = [
   'sdk',
   'tools',
   'migrations',
+  'docs/api.md',
   'package.json',
   'tsconfig.json',
   'jest.base.cjs',
