@@ -4,7 +4,16 @@ import { join, resolve } from 'node:path';
 const root = resolve(__dirname, '../../..');
 
 /** The pages whose shell examples run one after another, each with the variables of those before it. */
-export const PAGES = ['README.md', 'docs/api.md', 'docs/events.md', 'docs/operating.md'];
+export const PAGES = [
+  'README.md',
+  'docs/api.md',
+  'docs/events.md',
+  'docs/operating.md',
+  'docs/campaigns.md',
+  'docs/imports.md',
+  // The last, because its endpoint is on the internet: no event follows that would be sent there.
+  'docs/webhooks.md',
+];
 
 /** A shell example and the JSON answer that the page shows under it. */
 export interface Example {
@@ -43,10 +52,12 @@ export function shellExamples(): Example[] {
   });
 }
 
-/** The JSON of the block under a block. */
+/** The JSON of the block under a block, with nothing but an empty line between them. */
 function answerUnder(fences: readonly Fence[], index: number): unknown {
-  const next = fences[index + 1];
-  return next?.language === 'json' ? JSON.parse(next.body) : undefined;
+  const [block, next] = fences.slice(index);
+  if (block === undefined || next?.language !== 'json') return undefined;
+  const emptyLine = block.line + block.body.split('\n').length;
+  return next.line === emptyLine + 2 ? JSON.parse(next.body) : undefined;
 }
 
 /** Texts of JSON values that follow one another without a separator. */
