@@ -49,7 +49,9 @@ export const LIVEKIT_ROUTES = {
       schema: {
         title: 'LiveKitWebhookTaken',
         type: 'object',
-        properties: { moved: { ...FLAG_SCHEMA, description: 'Whether a call moved by it.' } },
+        properties: {
+          moved: { ...FLAG_SCHEMA, description: 'Whether the report changed the call’s state.' },
+        },
         required: ['moved'],
       },
     },

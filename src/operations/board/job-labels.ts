@@ -9,7 +9,7 @@ export interface ShownJob {
 }
 
 /**
- * A job's readable label: `Dial call 1a2b3c4d · slot 2026-11-20 14:00 UTC · woken again, 2`. It consists of
+ * A job's readable label: `Dial call 1a2b3c4d · slot 2026-11-20 14:00 UTC · wake-up 2`. It consists of
  * ids and times, because a job holds nothing else.
  */
 export function jobName({ name, data, timestamp, opts }: ShownJob): string {
