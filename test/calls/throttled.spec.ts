@@ -190,7 +190,7 @@ describe('a throttled call', () => {
   test('keeps its second claim when the outcome of the first is recorded twice', async () => {
     const id = await throttled();
     calling.setRules({ match: '*', outcome: 'hang' });
-    Object.assign(simulatorOf(worker.app), { timeoutMs: 1_500 });
+    Object.assign(simulatorOf(worker.app), { timeoutMs: 5_000 });
     const second = worker.fire(id, 1);
     await calling.until(caller, id, 'dialing');
     expect(await worker.app.get(OutcomeService).requeue(id, 0, 'carrier_throttled', 0)).toBeNull();

@@ -42,7 +42,7 @@ function carrier(options: Partial<HttpCarrierOptions> = {}): HttpCarrier {
   return new HttpCarrier({
     url: `http://127.0.0.1:${port}/v1/calls?line=7`,
     secret: HTTP_SECRET,
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     publicUrl: 'https://outdial.example.com',
     allowPrivate: true,
     ...options,

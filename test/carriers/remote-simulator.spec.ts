@@ -167,7 +167,7 @@ describe('SimulatorServer', () => {
 
   it('makes the timeout of a hanging dial take effect', async () => {
     await setRules('[{"match":"*","outcome":"hang"}]');
-    const impatient = new RemoteSimulatorCarrier({ url, timeoutMs: 50 });
+    const impatient = new RemoteSimulatorCarrier({ url, timeoutMs: 2_000 });
     expect(await placeCallBounded(impatient, aDial())).toEqual({
       kind: 'unknown',
       reason: 'carrier_timeout',

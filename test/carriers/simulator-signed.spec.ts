@@ -42,7 +42,7 @@ beforeAll(async () => {
     ],
   });
   url = `http://127.0.0.1:${await simulator.listen(0, '127.0.0.1')}/v1/calls`;
-  const options = { secret: HTTP_SECRET, publicUrl: callbackUrl, allowPrivate: true, timeoutMs: 2_000 };
+  const options = { secret: HTTP_SECRET, publicUrl: callbackUrl, allowPrivate: true, timeoutMs: 20_000 };
   carrier = new HttpCarrier({ ...options, url });
 });
 afterAll(async () => {

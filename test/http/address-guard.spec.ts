@@ -12,6 +12,7 @@ import {
   publicLookup,
 } from '../../src/http/address-guard.js';
 import { aDial, HTTP_SECRET } from '../carriers/support.js';
+import { eventually } from '../support/eventually.js';
 
 const NOT_PUBLIC = {
   'this host': ['127.0.0.1', '127.255.255.254', '::1', '0.0.0.0', '::'],
@@ -186,7 +187,7 @@ describe('a dial', () => {
     new HttpCarrier({
       url: `https://agents.example.com:${port}/`,
       secret: HTTP_SECRET,
-      timeoutMs: 2_000,
+      timeoutMs: 20_000,
       lookup,
       publicUrl: 'https://outdial.example.com',
     });
@@ -216,6 +217,10 @@ describe('a dial', () => {
     expect(asked).toHaveLength(1);
     const controller = new AbortController();
     const placing = carrier(rebinding).placeCall(aDial(), controller.signal);
+    await eventually(
+      () => Promise.resolve(questions.length),
+      (count) => count > 0,
+    );
     setTimeout(() => controller.abort(), 300);
     expect((await placing).kind).toBe('unreachable');
     expect(questions).toEqual(['agents.example.com']);
@@ -235,7 +240,7 @@ describe('a dial', () => {
       body: '{}',
       lookup: pinned,
       signal,
-      sendWithinMs: 2_000,
+      sendWithinMs: 15_000,
     });
     expect(result).toMatchObject({ kind: 'answer', status: 202 });
     expect(requests).toBe(1);

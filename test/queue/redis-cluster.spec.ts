@@ -60,6 +60,7 @@ test(
       checks: { redis: 'ok', redisEvictionPolicy: 'ok' },
     });
     const caller = await buildCaller(calling.db);
+    calling.world.config.apiRateLimit = 1;
     // Again after a moment in which Redis was too slow to answer.
     await eventually(
       async () => {
@@ -70,6 +71,7 @@ test(
       },
       (refused) => refused > 10,
     );
+    calling.world.config.apiRateLimit = 20;
   }),
 );
 

@@ -6,15 +6,16 @@ import { Metrics } from '../../src/telemetry/metrics.js';
 import { hashApiKey } from '../../src/teams/api-key.js';
 import { RateLimiterService } from '../../src/rate-limit/rate-limiter.service.js';
 import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
-import { nextNumber } from '../support/builders.js';
-import { buildCaller, type Caller } from '../support/call-builders.js';
+import { buildCaller } from '../support/call-builders.js';
 import { bearer } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { testRedisUrl } from '../support/redis.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
-// One token a second: time enough to look at an empty bucket, on a slow machine as well.
 const RATE = 1;
+
+/** A bucket holds one second's tokens. At this rate that is never a whole one: every request is refused. */
+const NEVER = 0.6;
 
 let world: World;
 let redisProxy: TcpProxy;
@@ -34,6 +35,10 @@ afterAll(async () => {
   await redisProxy.close();
   await postgresProxy.close();
 });
+afterEach(() => {
+  jest.restoreAllMocks();
+  world.config.apiRateLimit = RATE;
+});
 
 const http = (api = apis[0]) => supertest(api.getHttpServer());
 const read = (key: string, api = apis[0]): Promise<Response> =>
@@ -48,23 +53,37 @@ async function refusalOf(send: () => PromiseLike<Response>): Promise<Response> {
   throw new Error('never refused');
 }
 
+/** Stops the time of these processes: pauses, local buckets and what is known of keys. Redis has its own. */
+const stopTime = () => jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+
 /** Empties a key's bucket; the next token comes after a second. */
 const spend = (key: string) => refusalOf(() => read(key));
 
 const limited = (answers: Response[]) => answers.filter(({ status }) => status === 429);
 
-async function counted(api: NestExpressApplication, name: string): Promise<number> {
-  const metric = await api.get(Metrics).registry.getSingleMetric(name)?.get();
-  return metric?.values[0]?.value ?? 0;
+/** Requests that Redis did not answer in time. */
+async function failedOpen(...of: NestExpressApplication[]): Promise<number> {
+  const counts = of.map(async (api) => {
+    const metric = await api
+      .get(Metrics)
+      .registry.getSingleMetric('outdial_rate_limiter_failed_open_total')
+      ?.get();
+    return metric?.values[0]?.value ?? 0;
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-const FAILED_OPEN = 'outdial_rate_limiter_failed_open_total';
-
 test('API processes share a key’s bucket', async () => {
-  const { apiKey } = await buildCaller(world.db);
-  const startedAt = performance.now();
-  const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => read(apiKey, apis[i % 2])));
-  const seconds = (performance.now() - startedAt) / 1_000;
+  const burst = async () => {
+    const { apiKey } = await buildCaller(world.db);
+    const before = await failedOpen(...apis);
+    const startedAt = performance.now();
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => read(apiKey, apis[i % 2])));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return { answers, seconds, unanswered: (await failedOpen(...apis)) - before };
+  };
+  // On a busy machine, Redis may be too slow for one of them.
+  const { answers, seconds } = await eventually(burst, ({ unanswered }) => unanswered === 0);
   const passed = answers.length - limited(answers).length;
   expect(passed).toBeGreaterThanOrEqual(RATE);
   expect(passed).toBeLessThanOrEqual(RATE + Math.ceil(seconds * RATE));
@@ -80,8 +99,11 @@ test('each key has its own limit, and an unknown key has no bucket', async () =>
       const hash = createHash('sha256').update(hashApiKey(key)).digest('base64url');
       return `${world.config.redisPrefix}:tokens:${hash}`;
     };
-    await read(fresh.apiKey);
-    expect(await redis.exists(bucketOf(fresh.apiKey))).toBe(1);
+    // A bucket that is full again is gone.
+    await eventually(
+      () => read(fresh.apiKey).then(() => redis.exists(bucketOf(fresh.apiKey))),
+      (found) => found === 1,
+    );
     for (let i = 0; i < 4; i += 1) {
       const key = `od_live_nobody${i % 2}`;
       expect((await read(key)).status).toBe(401);
@@ -100,44 +122,8 @@ test('a client that returns after Retry-After is admitted', async () => {
   expect((await read(apiKey)).status).toBe(404);
 });
 
-function trigger(caller: Caller, idempotencyKey: string = randomUUID()) {
-  return http()
-    .post(`/api/voice-agents/${caller.agentId}/calls`)
-    .set({ ...bearer(caller.apiKey), 'Idempotency-Key': idempotencyKey });
-}
-
-test('the call endpoint refuses in its own shape, and an idempotency key does not store the refusal', async () => {
-  const caller = await buildCaller(world.db);
-  const body = { phoneNumber: nextNumber() };
-  await spend(caller.apiKey);
-  const refused = await refusalOf(() => trigger(caller, 'once').send(body));
-  expect([refused.status, refused.body]).toEqual([
-    429,
-    { message: 'Too many requests', reason: 'RATE_LIMITED', retryable: true },
-  ]);
-  expect(refused.headers['retry-after']).toBe('1');
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const accepted = await trigger(caller, 'once').send(body);
-  expect([accepted.status, accepted.headers['idempotency-replayed']]).toEqual([200, undefined]);
-});
-
-test.each([
-  ['get', '/api/calls/x'],
-  ['post', '/api/calls/x/cancel'],
-  ['get', '/api/contacts/x'],
-  ['get', '/API/Contacts/x'],
-  ['post', '/api/contacts'],
-  ['post', '/api/campaigns/contact-enrollments'],
-  ['post', '/api/campaigns/enrollments'],
-  ['get', '/api/campaigns/enrollments'],
-] as const)('%s %s refuses with `error`', async (method, path) => {
-  const { apiKey } = await buildCaller(world.db);
-  const refused = await refusalOf(() => http()[method](path).set(bearer(apiKey)));
-  expect([refused.status, refused.body]).toEqual([429, { error: 'Too many requests' }]);
-  expect(refused.headers['retry-after']).toBe('1');
-});
-
 test('the operator, carriers and probes are not limited', async () => {
+  world.config.apiRateLimit = NEVER;
   for (const path of ['/api/admin/teams', '/health/live', '/metrics']) {
     for (let i = 0; i < 4; i += 1) {
       expect((await http().get(path).set(bearer(OPERATOR_TOKEN))).status).toBe(200);
@@ -149,13 +135,15 @@ test('the operator, carriers and probes are not limited', async () => {
 
 test('a refused request does not query Postgres', async () => {
   const caller = await buildCaller(world.db);
-  await spend(caller.apiKey);
+  stopTime();
+  await read(caller.apiKey);
+  world.config.apiRateLimit = NEVER;
+  // A request that waits for Postgres is answered otherwise.
   postgresProxy.freeze();
   try {
-    const startedAt = performance.now();
-    expect((await trigger(caller).send({})).status).toBe(429);
+    const trigger = http().post(`/api/voice-agents/${caller.agentId}/calls`).set(bearer(caller.apiKey));
+    expect((await trigger.set('Idempotency-Key', randomUUID()).send({})).status).toBe(429);
     expect((await read(caller.apiKey)).status).toBe(429);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
   } finally {
     await postgresProxy.restore();
   }
@@ -164,37 +152,34 @@ test('a refused request does not query Postgres', async () => {
 test('a limit of 0 disables the limit', async () => {
   const { apiKey } = await buildCaller(world.db);
   world.config.apiRateLimit = 0;
-  try {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => read(apiKey)));
-    expect(limited(answers)).toEqual([]);
-  } finally {
-    world.config.apiRateLimit = RATE;
-  }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => read(apiKey)));
+  expect(limited(answers)).toEqual([]);
 });
 
 describe('while Redis does not answer', () => {
-  const [HUNG_MS, SLACK_MS] = [75, 400];
+  const HUNG_MS = 75;
+  type Command = (...values: unknown[]) => Promise<unknown>;
 
   test('frozen: only the first request waits, and each process counts separately', async () => {
     const { apiKey } = await buildCaller(world.db);
-    const before = await counted(apis[0], FAILED_OPEN);
+    const order: string[] = [];
+    const redis = apis[0].get<Record<'outdialTakeTokens', Command>>(Redis, { strict: false });
+    const ask = redis.outdialTakeTokens.bind(redis);
+    const asked = jest
+      .spyOn(redis, 'outdialTakeTokens')
+      .mockImplementation((...values) => ask(...values).finally(() => order.push('Redis')));
+    const before = await failedOpen(apis[0]);
+    stopTime();
     redisProxy.freeze();
     try {
-      const startedAt = performance.now();
-      expect((await read(apiKey)).status).toBe(404);
-      expect(performance.now() - startedAt).toBeLessThan(HUNG_MS + SLACK_MS);
-      const times: number[] = [];
-      let requests = 1;
-      const refused = await refusalOf(async () => {
-        requests += 1;
-        const sentAt = performance.now();
-        const answer = await read(apiKey);
-        times.push(performance.now() - sentAt);
-        return answer;
-      });
-      expect(refused.headers['retry-after']).toBe('1');
-      expect(Math.min(...times)).toBeLessThan(HUNG_MS);
-      expect((await counted(apis[0], FAILED_OPEN)) - before).toBe(requests);
+      const first = await apis[0].get(RateLimiterService).take(hashApiKey(apiKey));
+      order.push('the limiter');
+      expect([first?.waitMs, order]).toEqual([null, ['the limiter']]);
+      const refused = await read(apiKey);
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+      expect(asked).toHaveBeenCalledTimes(1);
+      expect((await failedOpen(apis[0])) - before).toBe(2);
+      expect((await read(apiKey, apis[1])).status).toBe(404);
     } finally {
       await redisProxy.restore();
     }
@@ -202,26 +187,23 @@ describe('while Redis does not answer', () => {
 
   test('gone: requests pass up to the limit; after it is back, all processes share the count again', async () => {
     const { apiKey } = await buildCaller(world.db);
+    const time = stopTime();
     await redisProxy.cut();
     try {
-      const before = await counted(apis[0], FAILED_OPEN);
-      const startedAt = performance.now();
+      const before = await failedOpen(apis[0]);
       const answers = await Promise.all(Array.from({ length: 8 }, () => read(apiKey)));
-      const seconds = (performance.now() - startedAt) / 1_000;
-      const passed = answers.filter(({ status }) => status === 404).length;
-      expect(passed + limited(answers).length).toBe(8);
-      expect(passed).toBeGreaterThanOrEqual(RATE);
-      expect(passed).toBeLessThanOrEqual(RATE + Math.ceil(seconds * RATE));
-      expect((await counted(apis[0], FAILED_OPEN)) - before).toBe(8);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(RATE);
+      expect(limited(answers)).toHaveLength(8 - RATE);
+      expect((await failedOpen(apis[0])) - before).toBe(8);
     } finally {
+      time.mockRestore();
       await redisProxy.restore();
     }
-    const failedOpen = () => counted(apis[0], FAILED_OPEN);
     await eventually(
       async () => {
-        const before = await failedOpen();
+        const before = await failedOpen(apis[0]);
         await read(apiKey);
-        return (await failedOpen()) - before;
+        return (await failedOpen(apis[0])) - before;
       },
       (unanswered) => unanswered === 0,
     );
@@ -230,7 +212,6 @@ describe('while Redis does not answer', () => {
 
   test('a busy event loop does not count as a slow Redis', async () => {
     const limiter = apis[0].get(RateLimiterService);
-    const before = await counted(apis[0], FAILED_OPEN);
     let busy = true;
     const block = () => {
       const until = performance.now() + HUNG_MS + 25;
@@ -239,10 +220,17 @@ describe('while Redis does not answer', () => {
     };
     setImmediate(block);
     try {
-      for (let i = 0; i < 5; i += 1) await limiter.take(hashApiKey(`key ${i}`));
+      // Each would fail if the iterations' time counted. A Redis that has to share its processor may be slow.
+      await eventually(
+        async () => {
+          const before = await failedOpen(apis[0]);
+          for (let i = 0; i < 5; i += 1) await limiter.take(hashApiKey(`key ${i}`));
+          return (await failedOpen(apis[0])) - before;
+        },
+        (unanswered) => unanswered === 0,
+      );
     } finally {
       busy = false;
     }
-    expect((await counted(apis[0], FAILED_OPEN)) - before).toBe(0);
   });
 });

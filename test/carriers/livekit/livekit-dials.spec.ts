@@ -108,7 +108,7 @@ describe('exactly one CreateSIPParticipant is sent, for any answer', () => {
     ['a hang', () => undefined, { kind: 'unknown', reason: 'carrier_timeout' }],
   ])('%s', async (name, fault, expected) => {
     livekit.faults.set('CreateSIPParticipant', fault);
-    const carrier = carrierOf(name === 'a hang' ? { timeoutMs: 400 } : {});
+    const carrier = carrierOf(name === 'a hang' ? { timeoutMs: 2_000 } : {});
     expect(await placeCallBounded(carrier, dial)).toEqual(expected);
     // The call may be ringing: its room stays.
     expect(methods()).toEqual(['CreateDispatch', 'CreateSIPParticipant']);
@@ -187,7 +187,7 @@ describe('no CreateSIPParticipant is sent', () => {
     ['a hang', () => undefined, { kind: 'unreachable', reason: 'carrier_timeout' }],
   ])('after %s to the dispatch, whose room is deleted', async (name, fault, expected) => {
     livekit.faults.set('CreateDispatch', fault);
-    const carrier = carrierOf(name === 'a hang' ? { timeoutMs: 900 } : {});
+    const carrier = carrierOf(name === 'a hang' ? { timeoutMs: 3_000 } : {});
     expect(await placeCallBounded(carrier, dial)).toEqual(expected);
     expect(methods()).toEqual(['CreateDispatch', 'DeleteRoom']);
   });
