@@ -977,7 +977,8 @@ BEGIN
   -- Readers may have seen numbers of events that the backup does not have.
   INSERT INTO event_sequences AS n (team_id, last, removed_through) SELECT t.id, 1000000, 0 FROM teams t
   ON CONFLICT (team_id) DO UPDATE SET last = n.last + excluded.last;
-  -- If the last events were removed and the sequence was set by the others, positions go on below the highest one that was numbered.
+  -- If the last events were removed and the sequence was set by the others, positions go on below the highest
+  -- one that was numbered.
   SELECT p.last_value + p.is_called::integer INTO next_position FROM events_position_seq p;
   DELETE FROM event_gaps g WHERE g.found_by IS NOT NULL AND g.first >= next_position;
   UPDATE event_gaps g SET first = least(g.first, next_position) WHERE g.found_by IS NULL;
@@ -998,7 +999,7 @@ AS $function$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     due AS MATERIALIZED (
       SELECT d.id FROM clock
-      CROSS JOIN unnest(endpoints, counts) AS q (endpoint, places)
+      CROSS JOIN unnest(endpoints, counts) AS q (endpoint, most)
       JOIN webhook_endpoints w ON w.id = q.endpoint AND w.disabled_at IS NULL AND w.deleted_at IS NULL
         AND (w.held_until IS NULL OR w.held_until <= clock.now)
       CROSS JOIN LATERAL (
@@ -1006,7 +1007,7 @@ AS $function$
         WHERE d.endpoint_id = q.endpoint AND d.status = 'pending' AND d.next_at <= clock.now
           AND (d.claimed_until IS NULL OR d.claimed_until <= clock.now)
         ORDER BY d.next_at
-        LIMIT q.places
+        LIMIT q.most
         FOR UPDATE SKIP LOCKED) d
     ), claimed AS (
       UPDATE webhook_deliveries d SET
@@ -1706,7 +1707,8 @@ DECLARE
 BEGIN
   IF to_regclass(name) IS NOT NULL THEN RETURN false; END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('make_call_month', 6));
-  -- With a new snapshot, because another transaction may have made it. `to_regclass` would return its cached result.
+  -- With a new snapshot, because another transaction may have made it. `to_regclass` would return its cached
+  -- result.
   IF EXISTS (SELECT FROM pg_class c WHERE c.relname = name AND c.relnamespace = 'public'::regnamespace) THEN RETURN false; END IF;
   EXECUTE format('CREATE TABLE %I (LIKE call_details INCLUDING ALL)', name);
   EXECUTE format('ALTER TABLE call_details ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name,
@@ -1948,7 +1950,8 @@ BEGIN
       FROM done d
       JOIN webhook_endpoints w ON w.team_id = d.team_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
       CROSS JOIN LATERAL unnest(d.positions) WITH ORDINALITY AS u (position, n)
-      -- They are locked: so they are read as they are, although an erasure may have changed them since the snapshot.
+      -- They are locked: so they are read as they are, although an erasure may have changed them since the
+      -- snapshot.
       CROSS JOIN LATERAL (SELECT * FROM events WHERE position = u.position FOR NO KEY UPDATE) e
       WHERE w.types IS NULL OR e.type = ANY (w.types)
       ORDER BY e.position
@@ -2311,15 +2314,15 @@ AS $function$ BEGIN RETURN QUERY
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     due AS MATERIALIZED (
       SELECT d.* FROM clock
-      CROSS JOIN unnest(campaigns, counts) WITH ORDINALITY AS q (campaign, places, n)
+      CROSS JOIN unnest(campaigns, counts) WITH ORDINALITY AS q (campaign, most, n)
       CROSS JOIN LATERAL (
         SELECT e.id, e.team_id, e.campaign_id, e.contact_id, e.look_at FROM enrollments e
         WHERE e.campaign_id = q.campaign AND e.status IN ('active', 'paused')
           AND e.look_at IS NOT NULL AND e.look_at <= clock.now
         ORDER BY e.look_at, e.id
-        LIMIT q.places
+        LIMIT q.most
         FOR UPDATE SKIP LOCKED) d
-      -- While enrollments of the campaign are moved to another version, none enters a step.
+      -- While enrollments of the campaign are migrated to another version, none enters a step.
       WHERE NOT EXISTS (SELECT FROM campaign_versions v WHERE v.campaign_id = q.campaign AND v.migrates_to IS NOT NULL)
     ), asked AS MATERIALIZED (
       SELECT d.*, c.phone_number AS number,

@@ -1,5 +1,6 @@
--- Writes an event in the transaction of the change. The sequencer numbers it after the commit. `number` is the phone number in `data`, by
--- which an erasure finds the event; null for none. It runs with the rights of its caller.
+-- Writes an event in the transaction of the change. The sequencer numbers it after the commit. `number` is
+-- the phone number in `data`, by which an erasure finds the event; null for none. It runs with the rights of
+-- its caller.
 CREATE OR REPLACE FUNCTION add_event(team uuid, event_type text, number text, data jsonb)
   RETURNS void
   LANGUAGE plpgsql

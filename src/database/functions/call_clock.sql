@@ -1,5 +1,6 @@
--- Returns the instant at which calls are decided, in whole milliseconds, because JavaScript keeps no more. Makes the partition of its
--- month if there is none: the id of a call contains the instant, and the details of the call are stored in the partition of that month.
+-- Returns the instant at which calls are decided, in whole milliseconds, because JavaScript keeps no more.
+-- Makes the partition of its month if there is none. The id of a call contains the instant, and the details
+-- of the call are stored in the partition of that month.
 CREATE OR REPLACE FUNCTION call_clock()
   RETURNS timestamptz
   LANGUAGE plpgsql

@@ -1,4 +1,5 @@
--- The key of the advisory lock of a campaign: exclusive where a concurrency or pacing limit is counted, shared otherwise.
+-- The key of the advisory lock of a campaign: exclusive where a concurrency or pacing limit is counted,
+-- shared otherwise.
 CREATE OR REPLACE FUNCTION campaign_lock_key(campaign uuid)
   RETURNS bigint
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- Claims due deliveries of some endpoints, as many of each as `counts` says, for `lease_ms`. Returns each with the position and the number
--- of its event, and the URL and the secrets of its endpoint.
+-- Claims due deliveries of some endpoints, as many of each as `counts` says, for `lease_ms`. Returns each
+-- with the position and the number of its event, and the URL and the secrets of its endpoint.
 CREATE OR REPLACE FUNCTION claim_webhook_deliveries(endpoints uuid[], counts integer[], lease_ms integer)
   RETURNS TABLE(
     id uuid, endpoint_id uuid, team_id uuid, event_id uuid, "position" bigint, sequence bigint, type text, attempt integer,
@@ -11,7 +11,7 @@ AS $$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     due AS MATERIALIZED (
       SELECT d.id FROM clock
-      CROSS JOIN unnest(endpoints, counts) AS q (endpoint, places)
+      CROSS JOIN unnest(endpoints, counts) AS q (endpoint, most)
       JOIN webhook_endpoints w ON w.id = q.endpoint AND w.disabled_at IS NULL AND w.deleted_at IS NULL
         AND (w.held_until IS NULL OR w.held_until <= clock.now)
       CROSS JOIN LATERAL (
@@ -19,7 +19,7 @@ AS $$
         WHERE d.endpoint_id = q.endpoint AND d.status = 'pending' AND d.next_at <= clock.now
           AND (d.claimed_until IS NULL OR d.claimed_until <= clock.now)
         ORDER BY d.next_at
-        LIMIT q.places
+        LIMIT q.most
         FOR UPDATE SKIP LOCKED) d
     ), claimed AS (
       UPDATE webhook_deliveries d SET

@@ -1,4 +1,5 @@
--- Fails imports whose upload was interrupted, and imports that are not finished three days after they were created.
+-- Fails imports whose upload was interrupted, and imports that are not finished three days after they were
+-- created.
 CREATE OR REPLACE FUNCTION close_stale_imports()
   RETURNS integer
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- Returns the counts of an enrollment's calls by state or outcome, after the state of one call changed from `came_from` to `became`. A call
--- that is not processed is no longer counted.
+-- Returns the counts of an enrollment's calls by state or outcome, after the state of one call changed from
+-- `came_from` to `became`. A call that is not processed is no longer counted.
 CREATE OR REPLACE FUNCTION count_call(calls jsonb, came_from text, became text, processed boolean)
   RETURNS jsonb
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- Records how a statement changed the counts of campaigns. It inserts new rows, so that no two transactions wait for one counter.
--- `fold_campaign_counts` adds them up.
+-- Records how a statement changed the counts of campaigns. It inserts new rows, so that no two transactions
+-- wait for one counter. `fold_campaign_counts` adds them up.
 CREATE OR REPLACE FUNCTION count_enrollments()
   RETURNS trigger
   LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- Counts calls that have not ended. Pending calls are counted in an index that has their phase, so that their rows are not read, except on
--- pages that changed lately.
+-- Counts calls that have not ended. Pending calls are counted in an index that has their phase, so that their
+-- rows are not read, except on pages that changed lately.
 CREATE OR REPLACE FUNCTION count_open_calls()
   RETURNS TABLE(status text, calls float8)
   LANGUAGE sql

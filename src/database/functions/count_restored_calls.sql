@@ -1,4 +1,5 @@
--- The calls of a restored database that hold_restored_calls has still to move: while another transaction holds their rows, it skips them.
+-- Counts the calls of a restored database that `hold_restored_calls` has still to put into `dial_unknown`. It
+-- skips calls whose rows another transaction holds.
 CREATE OR REPLACE FUNCTION count_restored_calls()
   RETURNS integer
   LANGUAGE sql

@@ -1,4 +1,5 @@
--- Events that have no number yet, 10,000 at most, and the age in seconds of the oldest of them; 0 where there is none.
+-- Events that have no number yet, 10,000 at most, and the age in seconds of the oldest of them; 0 where there
+-- is none.
 CREATE OR REPLACE FUNCTION count_unnumbered_events()
   RETURNS TABLE(events integer, seconds float8)
   LANGUAGE sql

@@ -1,4 +1,5 @@
--- How many calls of the month (its first day, in UTC) count against the team's plan, as far as they are committed.
+-- How many calls of the month (its first day, in UTC) count against the team's plan, as far as they are
+-- committed.
 CREATE OR REPLACE FUNCTION counted_calls(team uuid, of_month date)
   RETURNS integer
   LANGUAGE sql

@@ -1,4 +1,5 @@
--- Ends the live enrollments of archived campaigns, a bounded batch of each version in the order of their ids; returns their number.
+-- Ends the live enrollments of archived campaigns, a bounded batch of each version in the order of their ids;
+-- returns their number.
 CREATE OR REPLACE FUNCTION end_archived_enrollments(batch integer)
   RETURNS integer
   LANGUAGE sql

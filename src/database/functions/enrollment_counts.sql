@@ -1,5 +1,5 @@
--- Returns what one enrollment adds to the counts of its campaign. `calls` has the numbers of its calls by state or outcome. A call under
--- way counts as attempted, and has no outcome yet.
+-- Returns what one enrollment adds to the counts of its campaign. `calls` has the numbers of its calls by
+-- state or outcome. A call under way counts as attempted, and has no outcome yet.
 CREATE OR REPLACE FUNCTION enrollment_counts(status text, waiting_for text, end_reason text, calls jsonb)
   RETURNS TABLE(kind text, name text, n integer)
   LANGUAGE sql

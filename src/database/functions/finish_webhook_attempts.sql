@@ -1,9 +1,10 @@
--- Records the results of attempts, each of a different delivery. Outcomes: `delivered`; `retry`, after `pause_ms`; `failed`, not retried;
--- `released`, because the worker stopped: due again at once. A result is recorded once. A success counts whenever it comes; any other
--- result only while its attempt is the last one. The answer to an earlier attempt is not kept: an erasure may have come between them.
+-- Records the results of attempts, each of a different delivery. Outcomes: `delivered`; `retry`, after
+-- `pause_ms`; `failed`, not retried; `released`, because the worker stopped: due again at once. A result is
+-- recorded once. A success counts whenever it comes; any other result only while its attempt is the last one.
+-- The answer to an earlier attempt is not kept: an erasure may have come between them.
 --
--- An endpoint is disabled by the answer 410, and when all of its attempts of five days have failed. `hold_ms`: its receiver asked for a
--- pause. Returns the endpoints that were disabled.
+-- An endpoint is disabled by the answer 410, and when all of its attempts of five days have failed.
+-- `hold_ms`: its receiver asked for a pause. Returns the endpoints that were disabled.
 CREATE OR REPLACE FUNCTION finish_webhook_attempts(
     ids uuid[], attempts integer[], outcomes text[], codes integer[], answers text[], errors text[], durations integer[],
     pauses_ms bigint[], holds_ms bigint[])

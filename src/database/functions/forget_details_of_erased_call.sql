@@ -1,6 +1,7 @@
--- Removes the details of a call whose contact was erased: the evidence of its decisions at once, its prompts and variables as soon as its
--- carrier has finished the call. It is a trigger, so that an erasure by a process of the version before is complete, too. The plans of
--- transitions do not contain it.
+-- Removes the details of a call whose contact was erased. The evidence of its decisions is removed at once.
+-- Its prompts and variables are removed as soon as its carrier has finished the call. It is a trigger, so
+-- that an erasure by a process of the version before is complete, too. The plans of transitions do not
+-- contain it.
 CREATE OR REPLACE FUNCTION forget_details_of_erased_call()
   RETURNS trigger
   LANGUAGE plpgsql

@@ -1,4 +1,5 @@
--- The live ones of these API keys, by their SHA-256. `scopes`: null is all. `lasts_ms`: until the key expires; null is without end.
+-- The live ones of these API keys, by their SHA-256. `scopes`: null is all. `lasts_ms`: until the key
+-- expires; null is without end.
 CREATE OR REPLACE FUNCTION known_keys(hashes bytea[])
   RETURNS TABLE(key_hash bytea, team_id uuid, scopes text[], lasts_ms double precision)
   LANGUAGE sql

@@ -1,14 +1,17 @@
--- Numbers a batch of committed events, each team's in the order in which they were written. One transaction at a time does it; another
--- one finds the lock held and returns no row. Numbers of a team appear in their order, because each batch commits before the next begins:
--- no event appears later with a lower number than one that was read. An event that another transaction changes is left for the next batch.
+-- Numbers a batch of committed events, each team's in the order in which they were written. One transaction
+-- at a time does it; another one finds the lock held and returns no row. Numbers of a team appear in their
+-- order, because each batch commits before the next begins. No event appears later with a lower number than
+-- one that was read. An event that another transaction changes is left for the next batch.
 --
--- The numbers of a team's events are one row of `event_batches`, and the events themselves are not written again. `event_gaps` says where
--- events without numbers may be: behind the highest position, and at positions before it that had no committed event. A transaction gets
--- its id before its first position. So the transaction that finds a gap has a higher id than the one that may still fill it. A gap is
--- therefore forgotten once every older transaction has ended and it is empty. Call it in a transaction of its own.
+-- The numbers of a team's events are one row of `event_batches`, and the events themselves are not written
+-- again. `event_gaps` says where events without numbers may be: behind the highest position, and at positions
+-- before it that had no committed event. A transaction gets its id before its first position. So the
+-- transaction that finds a gap has a higher id than the one that may still fill it. A gap is therefore
+-- forgotten once every older transaction has ended and it is empty. Call it in a transaction of its own.
 --
--- In the same statement, each numbered event gets a delivery for every endpoint that is enabled and receives its type: exactly one for an
--- event and an endpoint. `woken` are these endpoints: [{endpointId, teamId}]. `behind` is not read: processes of the version before give it.
+-- In the same statement, each numbered event gets a delivery for every endpoint that is enabled and receives
+-- its type. It gets exactly one for each endpoint. `woken` are these endpoints: [{endpointId, teamId}].
+-- `behind` is not read: processes of the version before give it.
 CREATE OR REPLACE FUNCTION number_events(behind bigint, batch integer)
   RETURNS TABLE(numbered integer, highest bigint, woken jsonb)
   LANGUAGE plpgsql
@@ -69,7 +72,8 @@ BEGIN
       FROM done d
       JOIN webhook_endpoints w ON w.team_id = d.team_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
       CROSS JOIN LATERAL unnest(d.positions) WITH ORDINALITY AS u (position, n)
-      -- They are locked: so they are read as they are, although an erasure may have changed them since the snapshot.
+      -- They are locked: so they are read as they are, although an erasure may have changed them since the
+      -- snapshot.
       CROSS JOIN LATERAL (SELECT * FROM events WHERE position = u.position FOR NO KEY UPDATE) e
       WHERE w.types IS NULL OR e.type = ANY (w.types)
       ORDER BY e.position

@@ -1,6 +1,7 @@
--- Removes events of a team that are older than its retention, in the order of their numbers: `batch` of them, and those that were numbered
--- together with the last one. The first younger event ends the batch, and events without a number stay. Therefore all events up to
--- `removed_through` are removed, and none after it. One process at a time removes events; for the others, the function removes nothing.
+-- Removes events of a team that are older than its retention, in the order of their numbers. A batch has
+-- `batch` events, and those that were numbered together with the last one. The first younger event ends the
+-- batch, and events without a number stay. Therefore all events up to `removed_through` are removed, and none
+-- after it. One process at a time removes events; for the others, the function removes nothing.
 CREATE OR REPLACE FUNCTION remove_old_events(team uuid, batch integer)
   RETURNS integer
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- Removes a batch of what imports leave behind: the rows of canceled and failed ones at once, results and the imports themselves a week
--- after their end.
+-- Removes a batch of what imports leave behind. The rows of canceled and failed ones are removed at once,
+-- results and the imports themselves a week after their end.
 CREATE OR REPLACE FUNCTION remove_old_imports(batch integer)
   RETURNS integer
   LANGUAGE plpgsql

@@ -1,5 +1,6 @@
--- Removes a batch of deliveries of one endpoint: all of a deleted one, and then its row; of any other, those whose event is past the
--- retention of events. `endpoint` is the first one that has such deliveries, null without any. One process at a time removes deliveries.
+-- Removes a batch of deliveries of one endpoint. Of a deleted endpoint, all are removed, and then its row. Of
+-- any other, those are removed whose event is past the retention of events. `endpoint` is the first one that
+-- has such deliveries, null without any. One process at a time removes deliveries.
 CREATE OR REPLACE FUNCTION remove_webhook_deliveries(batch integer)
   RETURNS TABLE(endpoint uuid, removed integer)
   LANGUAGE sql

@@ -1,4 +1,5 @@
--- Sets the phase of a call that a process of the version before inserts: that version does not write the column.
+-- Sets the phase of a call that a process of the version before inserts: that version does not write the
+-- column.
 CREATE OR REPLACE FUNCTION say_phase_of_new_call()
   RETURNS trigger
   LANGUAGE plpgsql

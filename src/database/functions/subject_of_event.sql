@@ -1,5 +1,5 @@
--- Returns the subject of an event's deliveries: the subject of the event, or, if the event names only a contact, the hash of the contact's
--- number. By the subject, an erasure finds the answers of receivers.
+-- Returns the subject of an event's deliveries, which is the subject of the event. If the event names only a
+-- contact, it is the hash of the contact's number. By the subject, an erasure finds the answers of receivers.
 CREATE OR REPLACE FUNCTION subject_of_event(team uuid, subject bigint, data jsonb)
   RETURNS bigint
   LANGUAGE sql

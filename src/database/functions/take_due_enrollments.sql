@@ -1,8 +1,9 @@
--- Takes the first due enrollments of some campaigns, as many of each as `counts` says: their rows, then the locks of their numbers,
--- teams and campaigns, all without waiting. `lock` and `campaign_lock` say how the team's and the campaign's lock are held; null: one
--- of the locks was not free. The campaign's lock is exclusive where its calls are counted. The second enrollment of a number gets
--- null, because its facts lack the effects of the first. `unseen`: the distance from the plan's limit within which the team's lock
--- is exclusive.
+-- Takes the first due enrollments of some campaigns, as many of each as `counts` says. It locks their rows,
+-- then their numbers, teams and campaigns, all without waiting. `lock` and `campaign_lock` say how the team's
+-- and the campaign's lock are held; null: one of the locks was not free. The campaign's lock is exclusive
+-- where its calls are counted. The second enrollment of a number gets null, because its facts lack the
+-- effects of the first. `unseen`: the distance from the plan's limit within which the team's lock is
+-- exclusive.
 CREATE OR REPLACE FUNCTION take_due_enrollments(campaigns uuid[], counts integer[], unseen integer)
   RETURNS TABLE(teams text, taken jsonb)
   LANGUAGE plpgsql
@@ -12,15 +13,15 @@ AS $$ BEGIN RETURN QUERY
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     due AS MATERIALIZED (
       SELECT d.* FROM clock
-      CROSS JOIN unnest(campaigns, counts) WITH ORDINALITY AS q (campaign, places, n)
+      CROSS JOIN unnest(campaigns, counts) WITH ORDINALITY AS q (campaign, most, n)
       CROSS JOIN LATERAL (
         SELECT e.id, e.team_id, e.campaign_id, e.contact_id, e.look_at FROM enrollments e
         WHERE e.campaign_id = q.campaign AND e.status IN ('active', 'paused')
           AND e.look_at IS NOT NULL AND e.look_at <= clock.now
         ORDER BY e.look_at, e.id
-        LIMIT q.places
+        LIMIT q.most
         FOR UPDATE SKIP LOCKED) d
-      -- While enrollments of the campaign are moved to another version, none enters a step.
+      -- While enrollments of the campaign are migrated to another version, none enters a step.
       WHERE NOT EXISTS (SELECT FROM campaign_versions v WHERE v.campaign_id = q.campaign AND v.migrates_to IS NOT NULL)
     ), asked AS MATERIALIZED (
       SELECT d.*, c.phone_number AS number,

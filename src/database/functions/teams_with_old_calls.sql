@@ -1,4 +1,5 @@
--- Teams that have calls from before their retention, in the order of their ids; `remove_ended_calls` decides which calls it removes.
+-- Teams that have calls from before their retention, in the order of their ids; `remove_ended_calls` decides
+-- which calls it removes.
 CREATE OR REPLACE FUNCTION teams_with_old_calls(after_team uuid, batch integer)
   RETURNS TABLE(id uuid)
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- The lock of the number, then the team's, without waiting: how the team's lock is held, or null where one of them was not
--- free. Without a team there is nothing to lock. One session may take a lock several times.
+-- The lock of the number, then the team's, without waiting: how the team's lock is held, or null where one of
+-- them was not free. Without a team there is nothing to lock. One session may take a lock several times.
 CREATE OR REPLACE FUNCTION try_locks(team uuid, number text, exclusively boolean)
   RETURNS text
   LANGUAGE sql

@@ -1,6 +1,7 @@
--- The event of a call that was scheduled, was accepted by its carrier, has an unknown end, or has ended. It is written without `add_event`
--- and without JSON, because each call writes two. What was said and found out in the call is not copied: the feed reads it with the call.
--- The change of the call has given the transaction its id.
+-- The event of a call that was scheduled, was accepted by its carrier, has an unknown end, or has ended. It
+-- is written without `add_event` and without JSON, because each call writes two. What was said and found out
+-- in the call is not copied: the feed reads it with the call. The change of the call has given the
+-- transaction its id.
 CREATE OR REPLACE FUNCTION write_call_event()
   RETURNS trigger
   LANGUAGE plpgsql

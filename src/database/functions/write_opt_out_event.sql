@@ -1,4 +1,5 @@
--- The event of a number that was added to a team's Do Not Call list: the contact of the number, if the team has one, and the reason.
+-- The event of a number that was added to a team's Do Not Call list. It has the contact of the number, if the
+-- team has one, and the reason.
 CREATE OR REPLACE FUNCTION write_opt_out_event()
   RETURNS trigger
   LANGUAGE plpgsql
