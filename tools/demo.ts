@@ -9,7 +9,7 @@ import { runCampaign } from './demo/campaign.js';
 import { printResult, printWhereToLook } from './demo/closing.js';
 import { keepContacts } from './demo/contacts.js';
 import { meetGuardrails, sendBadRequests } from './demo/refusals.js';
-import { checkDials, objectBeforeSlot, placeForSlot, watchSlot } from './demo/slot.js';
+import { checkDials, objectBeforeOpening, placeForOpening, watchOpening } from './demo/opening.js';
 import { type DemoStack, endedByItself, removeFiles, startDemoStack } from './demo/stack.js';
 import { Caller, Story } from './demo/story.js';
 import { type DemoCast, makeCast } from './demo/team.js';
@@ -30,24 +30,24 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => stop.abort(new Stopped(`Stopped by ${signal}.`)));
 }
 
-/** The whole story. The minute until the slot passes while the rest is shown. */
+/** The whole story. The minute until the opening passes while the rest is shown. */
 async function tell(story: Story, stack: DemoStack): Promise<DemoCast> {
   const operator = new Caller(stack.operatorToken);
   story.chapter('The operator makes a team, its key, numbers and agents');
   const cast = await makeCast(story, operator);
-  const slotCalls = await placeForSlot(story, cast);
+  const openingCalls = await placeForOpening(story, cast);
   await keepContacts(story, operator, cast);
   const dialed = await dialNow(story, cast);
-  await objectBeforeSlot(story, operator, cast, slotCalls);
+  await objectBeforeOpening(story, operator, cast, openingCalls);
   await scheduleAndCancel(story, cast);
   const dialedWithinLimits = await meetGuardrails(story, operator);
   await sendBadRequests(story, cast);
-  await watchSlot(story, cast, slotCalls);
+  await watchOpening(story, cast, openingCalls);
   const dialedByCampaign = await runCampaign(story, operator, stack.database);
   checkDials(story, await stack.dials(), {
     [dialed]: 'the call inside calling hours',
     [dialedWithinLimits]: 'the call of the team with limits',
-    [slotCalls.older]: 'the older call at the slot',
+    [openingCalls.older]: 'the older call at the opening',
     ...dialedByCampaign,
   });
   return cast;

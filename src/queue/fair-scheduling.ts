@@ -3,16 +3,16 @@ import { type Redis } from 'ioredis';
 import { addAndRun, type AddedJob, ownKey, waitingKey } from './bullmq-internals.js';
 import { RANK_ADDED_JOBS, RANK_SCHEDULED_JOBS } from './rank-jobs.lua.js';
 
-/** Ranks of a slot are counted until this long after it. */
-const KEPT_AFTER_SLOT_MS = 3_600_000;
-/** Slots are distinguished by the minute, so that clocks that differ a little agree. */
-const SLOT_MS = 60_000;
+/** The ranks of scheduled jobs are counted until this long after their due time. */
+const KEPT_AFTER_DUE_MS = 3_600_000;
+/** A job ranks among those of its due minute, so that clocks that differ a little agree. */
+const MINUTE_MS = 60_000;
 
-/** The number of jobs of one second that become due in each millisecond after their slot. */
+/** The number of jobs of one second that are released in each millisecond from their due time on. */
 const RELEASED_A_MS = 3;
 
 /**
- * All jobs of a second become due within this. If there are more than fit, more become due in each
+ * All jobs of a second are released within this. If there are more than fit, more are released in each
  * millisecond.
  */
 export const SPREAD_OVER_MS = 60_000;
@@ -29,7 +29,7 @@ export interface TeamJob extends AddedJob {
 
 interface ScheduledJob {
   teamId: string;
-  /** Time until the slot. */
+  /** Time until the job is due. */
   delayMs: number;
 }
 
@@ -48,7 +48,7 @@ type Scripted = Redis & {
  * Ranks new jobs among those of their teams. A job goes through these states:
  *
  *     due now ──added, and ranked, at once──▶ waiting, by rank ──a worker is free──▶ active ──▶ ended
- *     scheduled ──rank, order──▶ delayed ──its slot, and spreadMs(order)──▶ waiting, by rank
+ *     scheduled ──rank, order──▶ delayed ──its due time + spreadMs(order)──▶ waiting, by rank
  */
 export class FairScheduler {
   private readonly redis: Scripted;
@@ -78,8 +78,8 @@ export class FairScheduler {
     const values: (string | number)[] = [];
     for (const { teamId, delayMs } of jobs) {
       const at = Date.now() + delayMs;
-      keys.push(`${ranksKey(queue)}-${Math.round(at / SLOT_MS)}`);
-      values.push(teamId, Math.ceil(delayMs) + KEPT_AFTER_SLOT_MS, Math.round(at / 1_000));
+      keys.push(`${ranksKey(queue)}-${Math.round(at / MINUTE_MS)}`);
+      values.push(teamId, Math.ceil(delayMs) + KEPT_AFTER_DUE_MS, Math.round(at / 1_000));
     }
     const answer = await this.redis.outdialRankScheduledJobs(keys.length, ...keys, ...values);
     return jobs.map((_, job) => ({ priority: answer[2 * job] ?? 1, order: answer[2 * job + 1] ?? 1 }));
@@ -87,7 +87,7 @@ export class FairScheduler {
 }
 
 /**
- * How long after its slot a job becomes due. Without this delay, a hundred thousand jobs of one instant
+ * How long after its due time a job is released. Without this delay, a hundred thousand jobs of one instant
  * occupy Redis for seconds. Redis promotes each in thirty microseconds, a thousand at a time and once for
  * every worker that asks. Two workers take jobs at a quarter of the rate at which this releases them. If the
  * clocks of two processes put one instant into two seconds, jobs are released twice as fast.

@@ -16,9 +16,9 @@ import {
 
 /**
  * Ranks jobs that are due now, in the transaction that adds them. A job ranks after its team's last one, and
- * not below the rank that workers take at present: a team that was idle joins the current round. An empty
- * queue starts again at 1. Ranking and adding are one transaction: otherwise another process could find the
- * queue empty in between, start at 1 as well, and give its team two jobs of every rank.
+ * not below the rank that workers take at present. A team that was idle therefore joins the current round. An
+ * empty queue starts again at 1. Ranking and adding are one transaction. Otherwise another process could find
+ * the queue empty in between and start at 1 as well. A team would then have two jobs of every rank.
  *
  * KEYS[1] BullMQ's sorted set of waiting jobs, KEYS[2] hash of each team's last rank, KEYS[3…] the hash of
  * each job. ARGV for each job its id and its team. Returns for each its rank, from 1 to the highest priority;
@@ -55,13 +55,13 @@ return ranks
 `;
 
 /**
- * Ranks scheduled jobs, which are added afterwards. A job ranks among the jobs of its slot. It also gets an
- * order among all jobs that are due in the same second: that of its arrival, but at most that of a round
+ * Ranks scheduled jobs, which are added afterwards. A job ranks among the jobs of its due minute. It also
+ * gets an order among all jobs of its due second. The order is that of arrival, but at most that of a round
  * robin of all teams.
  *
- * KEYS[1…] for each job the hash of its slot: each team's last rank, and each second's last order. ARGV for
- * each job its team, the ms for which the slot's ranks are kept, and the slot's second. Returns for each its
- * rank, from 1 to the highest priority, and its order.
+ * KEYS[1…] for each job the hash of its due minute: each team's last rank, and each second's last order. ARGV
+ * for each job its team, the ms for which the minute's ranks are kept, and its due second. Returns for each
+ * its rank, from 1 to the highest priority, and its order.
  */
 export const RANK_SCHEDULED_JOBS = `
 local answer = {}

@@ -28,7 +28,8 @@ export abstract class WakeUps {
    * Puts a wake-up that is due into the queue of its carrier, where it waits for a pacing slot. False when it
    * could not be confirmed.
    *
-   * @param rank among the jobs of its slot, for a job that names no team.
+   * @param rank of the job in the queue that it leaves. A job that names no team keeps it; others are ranked
+   *   again.
    */
   abstract requeue(job: DialJob, carrier: string, rank: number): Promise<boolean>;
 }

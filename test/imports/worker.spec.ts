@@ -193,7 +193,7 @@ test('a canceled import stores no further row, and leaves none of its file', asy
   expect(left).toHaveLength(0);
 });
 
-test('teams have their turns: a large import is not processed to its end before a small one', async () => {
+test('teams are served round-robin: a large import is not processed to its end before a small one', async () => {
   const other = await buildCaller(calling.db);
   const large = await imports.started(caller, csvOf(20_000), { query: 'mode=create' });
   const small = await imports.started(other, csvOf(10));

@@ -8,7 +8,7 @@ import { Calling } from '../support/calling.js';
 import { buildStoredCall } from '../support/number-history.js';
 import { buildBusyDay } from './busy-day.js';
 import { overflowOf, PHONE, picture, PICTURES, StaffBrowser } from './staff-browser.js';
-import { STAFF } from './staff-client.js';
+import { PAGES_LOGIN } from './staff-client.js';
 
 const executable = findChromium();
 if (executable === null) process.stderr.write('No Chromium here: the browser tests are skipped.\n');
@@ -28,7 +28,7 @@ withBrowser('staff, in a browser', () => {
   const unknownNumber = nextNumber();
 
   beforeAll(async () => {
-    calling = await Calling.start(STAFF);
+    calling = await Calling.start(PAGES_LOGIN);
     const { port } = calling.api.getHttpServer().address() as AddressInfo;
     origin = `http://127.0.0.1:${port}`;
     const team = { name: 'Northwind Clinics', timezone: 'America/New_York' };
@@ -87,7 +87,7 @@ withBrowser('staff, in a browser', () => {
     }
   });
 
-  test('Bull Board shows the delayed job with its slot and the completed one, with links to the record and back', async () => {
+  test('Bull Board shows the delayed job with its due time and the completed one, with links to the record and back', async () => {
     const page = await open();
     const foreign: string[] = [];
     page.on('response', (answer) => {
@@ -98,8 +98,8 @@ withBrowser('staff, in a browser', () => {
     await picture(page, 'board');
 
     await page.goto('/admin/queues/queue/calls?status=delayed');
-    const slot = (await calling.row(scheduled)).runs_at.toISOString().slice(0, 16).replace('T', ' ');
-    const delayed = page.getByText(`Dial call ${scheduled.slice(0, 8)} · slot ${slot} UTC`);
+    const due = (await calling.row(scheduled)).runs_at.toISOString().slice(0, 16).replace('T', ' ');
+    const delayed = page.getByText(`Dial call ${scheduled.slice(0, 8)} · due ${due} UTC`);
     await delayed.first().waitFor();
     await picture(page, 'board-delayed');
     if (PICTURES) {

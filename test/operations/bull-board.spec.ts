@@ -10,7 +10,7 @@ import { Calling } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { testRedisUrl } from '../support/redis.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
-import { basic, STAFF } from './staff-client.js';
+import { basic, PAGES_LOGIN } from './staff-client.js';
 
 interface ShownJob {
   id: string;
@@ -34,7 +34,7 @@ async function withCalling(
   overrides: Partial<Configuration>,
   work: (calling: Calling, caller: Caller, scheduled: string) => Promise<void>,
 ): Promise<void> {
-  const calling = await Calling.start({ ...STAFF, ...overrides });
+  const calling = await Calling.start({ ...PAGES_LOGIN, ...overrides });
   try {
     const caller = await buildCaller(calling.db, { name: 'Clinics' }, hoursOpeningIn(3));
     const call = { phoneNumber: nextNumber(), name: 'Ada Lovelace', company: 'Engines' };
@@ -52,9 +52,9 @@ test('jobs have readable names, link to the record of their call, and show no pe
     const jobs = await jobsOf(calling.api);
     const [delayed] = jobs.filter((job) => job.id === `call-${id}-0`);
     const [again] = jobs.filter((job) => job.id === `call-${id}-2`);
-    const slot = runsAt.toISOString().slice(0, 16).replace('T', ' ');
+    const due = runsAt.toISOString().slice(0, 16).replace('T', ' ');
     expect(delayed).toMatchObject({
-      name: `Dial call ${id.slice(0, 8)} · slot ${slot} UTC`,
+      name: `Dial call ${id.slice(0, 8)} · due ${due} UTC`,
       data: { callRequestId: id, generation: 0 },
       externalUrl: { displayText: 'The call’s record', href: `/admin/calls/${id}` },
     });
@@ -89,7 +89,7 @@ test('the board is read-only by default', async () => {
 
 test('only configured carriers with a limit have a queue of their own', async () => {
   const names = async (overrides: Partial<Configuration>) => {
-    const world = await createWorld({ ...STAFF, ...overrides });
+    const world = await createWorld({ ...PAGES_LOGIN, ...overrides });
     try {
       const answer = await staff(await world.startApi(), 'get', QUEUES).expect(200);
       return (answer.body as { queues: { name: string }[] }).queues.map(({ name }) => name);
@@ -133,7 +133,7 @@ test('a writable board accepts changes from its own pages only, with their bodie
 
 test('without Redis the board answers 503 at once, also while Redis hangs, and the pages work', async () => {
   const redis = await startTcpProxy(testRedisUrl());
-  const world = await createWorld({ ...STAFF, redisUrl: redis.url });
+  const world = await createWorld({ ...PAGES_LOGIN, redisUrl: redis.url });
   try {
     const app = await world.startApi();
     const ready = (wanted: boolean) =>
@@ -168,7 +168,7 @@ test('without Redis the board answers 503 at once, also while Redis hangs, and t
 });
 
 test('an API that starts without Redis shows the page about it', async () => {
-  const world = await createWorld({ ...STAFF, redisUrl: 'redis://127.0.0.1:1' });
+  const world = await createWorld({ ...PAGES_LOGIN, redisUrl: 'redis://127.0.0.1:1' });
   try {
     const app = await world.startApi();
     await staff(app, 'get', '/admin/queues').expect(503);

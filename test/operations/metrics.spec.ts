@@ -81,12 +81,12 @@ test('refusals are counted by their rule, at the trigger and at the firing', asy
   expect(grown(workerBefore, atWorker, 'outdial_sweeper_repairs_total{kind="woken"}')).toBeGreaterThan(0);
 });
 
-test('lateness is measured from the slot to the claim, by the clock of Postgres', async () => {
+test('lateness is measured from the due time to the claim, by the clock of Postgres', async () => {
   const before = await workerSamples();
   const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
   const answer = await calling.trigger(caller, { phoneNumber: nextNumber() });
   const { callRequestId, runsAt } = answer.body as { callRequestId: string; runsAt: string };
-  // Two minutes into the slot.
+  // Two minutes after the due time.
   await moveClock(calling.db, `${Date.parse(runsAt) + 120_000 - Date.now()} milliseconds`);
   await calling.until(caller, callRequestId, 'completed');
   const after = await workerSamples();

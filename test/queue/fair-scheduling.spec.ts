@@ -66,7 +66,7 @@ test('the calls of one instant do not all become due in Redis at once', async ()
   }
 });
 
-/** In turns, the last of ten calls is the 20th to be dialed; in order of arrival, the 210th. */
+/** Served round-robin, the last of ten calls is the 20th to be dialed; in order of arrival, the 210th. */
 const FAIR = 25;
 
 describe('a team with ten calls due and another with two hundred', () => {
@@ -140,8 +140,8 @@ describe('a team with ten calls due and another with two hundred', () => {
   });
 
   test('is not delayed if all calls are scheduled for one instant', async () => {
-    // The slot is a whole minute by Redis' clock, too, as real slots are: jobs of one slot are told apart by
-    // the minute.
+    // The due time is a whole minute by Redis' clock, too, as real openings are: jobs are ranked among those of
+    // one minute.
     const minute = Math.ceil(Date.now() / 60_000 + 5) * 60_000;
     const before = minute - Date.now();
     await setClock(calling.db, new Date(Date.parse('2026-03-02T15:00:00Z') - before).toISOString());

@@ -14,7 +14,7 @@ describe('ranks', () => {
 
   beforeEach(() => {
     redis = new Redis(testRedisUrl(), { maxRetriesPerRequest: null });
-    queue = new Queue('turns', { connection: redis, prefix: testRedisPrefix(), skipMetasUpdate: true });
+    queue = new Queue('ranks', { connection: redis, prefix: testRedisPrefix(), skipMetasUpdate: true });
     scheduler = new FairScheduler(redis);
   });
   afterEach(async () => {
@@ -23,7 +23,7 @@ describe('ranks', () => {
     await redis.quit();
   });
 
-  /** Adds jobs of a team in turn, as the queue of calls does; gives their ranks. */
+  /** Adds jobs of a team one after the other, as the queue of calls does; gives their ranks. */
   async function add(teamId: string, count: number, delayMs = 0): Promise<number[]> {
     const given: number[] = [];
     for (let job = 0; job < count; job += 1) {
@@ -61,7 +61,7 @@ describe('ranks', () => {
 
   test('continue if several processes add a team’s first jobs at once', async () => {
     const connection = new Redis(testRedisUrl(), { maxRetriesPerRequest: null });
-    const other = new Queue('turns', { connection, prefix: queue.opts.prefix, skipMetasUpdate: true });
+    const other = new Queue('ranks', { connection, prefix: queue.opts.prefix, skipMetasUpdate: true });
     const processes = [
       { scheduler, queue },
       { scheduler: new FairScheduler(connection), queue: other },
@@ -97,25 +97,25 @@ describe('ranks', () => {
     expect(await add('a', 2)).toEqual([1, 2]);
   });
 
-  test('of a slot are counted separately', async () => {
+  test('of a due minute are counted separately', async () => {
     await add('a', 3);
     expect(await add('a', 2, 3_600_000)).toEqual([1, 2]);
     expect(await add('b', 1, 3_600_000)).toEqual([1]);
     expect(await add('a', 1, 7_200_000)).toEqual([1]);
   });
 
-  async function ordersOf(count: number, teamId: string, slot: number): Promise<number[]> {
-    const delayMs = slot - Date.now();
+  async function ordersOf(count: number, teamId: string, dueAt: number): Promise<number[]> {
+    const delayMs = dueAt - Date.now();
     const jobs = Array<{ teamId: string; delayMs: number }>(count).fill({ teamId, delayMs });
     return (await scheduler.rankScheduled(queue, jobs)).map(({ order }) => order);
   }
 
   test('of one second become due in an order in which no team waits for the many calls of another', async () => {
-    const slot = secondIn(3_600_000);
-    expect(await ordersOf(5, 'a', slot)).toEqual([1, 2, 3, 4, 5]);
-    expect((await ordersOf(2_000, 'a', slot)).at(-1)).toBe(2_005);
-    expect(Math.max(...(await ordersOf(10, 'b', slot)))).toBeLessThanOrEqual(10 * 3);
-    expect(await ordersOf(1, 'a', slot + 10_000)).toEqual([1]);
+    const dueAt = secondIn(3_600_000);
+    expect(await ordersOf(5, 'a', dueAt)).toEqual([1, 2, 3, 4, 5]);
+    expect((await ordersOf(2_000, 'a', dueAt)).at(-1)).toBe(2_005);
+    expect(Math.max(...(await ordersOf(10, 'b', dueAt)))).toBeLessThanOrEqual(10 * 3);
+    expect(await ordersOf(1, 'a', dueAt + 10_000)).toEqual([1]);
     await add('a', 2);
     expect(await queue.getJobCounts('prioritized', 'delayed')).toEqual({ prioritized: 2, delayed: 0 });
   });

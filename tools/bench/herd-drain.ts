@@ -26,13 +26,13 @@ export interface Herd {
   triggerP99Before: number;
   triggerP99During: number;
   bytesPerCall: number;
-  turnMicroseconds: number;
+  rankMicroseconds: number;
 }
 
 const CONCURRENCY = 20;
 /**
- * Who triggers meanwhile: as many, each so long after its last answer. It is to be felt, and not to take the
- * machine.
+ * The triggering clients meanwhile. Each pauses for this long after an answer, so that their load is noticeable
+ * but does not occupy the machine.
  */
 const TRIGGERING = { connections: 4, thinkMs: 80 };
 const IN_BULK = 1_000;
@@ -57,12 +57,12 @@ export async function drainHerd(
 
   const memoryBefore = await memoryOf(stack);
   // Far enough off for all of them to be added.
-  const slot = new Date(Date.now() + 15_000 + large.contacts / 5);
+  const dueAt = new Date(Date.now() + 15_000 + large.contacts / 5);
   const added = performance.now();
-  const turnUs = (await schedule(stack, queue, large, slot)) + (await schedule(stack, queue, small, slot));
+  const rankUs = (await schedule(stack, queue, large, dueAt)) + (await schedule(stack, queue, small, dueAt));
   const bytesPerCall = ((await memoryOf(stack)) - memoryBefore) / (large.contacts + small.contacts);
   console.error(`scheduled in ${Math.round((performance.now() - added) / 1_000)} s`);
-  await pauseUntil(slot.getTime());
+  await pauseUntil(dueAt.getTime());
   const herding = drained(stack);
   const during = await trigger(stack, api, busy, 10);
   await herding;
@@ -86,7 +86,7 @@ export async function drainHerd(
     triggerP99Before: before,
     triggerP99During: during,
     bytesPerCall,
-    turnMicroseconds: turnUs / (large.contacts + small.contacts),
+    rankMicroseconds: rankUs / (large.contacts + small.contacts),
   };
 }
 
@@ -109,16 +109,16 @@ async function trigger(stack: Stack, api: Measured, group: Group, seconds: numbe
 }
 
 /**
- * Rows, and jobs as the trigger adds them: with a turn and a delay.
+ * Rows, and jobs as the trigger adds them: with a rank and a delay.
  *
- * @param slot of the first; the others are due `everyMs` milliseconds after each other.
- * @returns the CPU of Redis for the turns, in µs.
+ * @param dueAt of the first call; the others are due `everyMs` milliseconds after each other.
+ * @returns the CPU of Redis for the ranks, in µs.
  */
 export async function schedule(
   stack: Stack,
   queue: Queue,
   group: Group,
-  slot: Date,
+  dueAt: Date,
   everyMs = 0,
 ): Promise<number> {
   const { newId } = await callsOfBuild(stack.db);
@@ -131,10 +131,10 @@ export async function schedule(
      FROM generate_series(${group.firstContact}, ${group.firstContact + group.contacts - 1}) AS n,
        LATERAL (SELECT ${group.firstTeam} AS t, $1::timestamptz + (n - ${group.firstContact}) * $2::integer * interval '1 ms' AS due) one
      RETURNING id, team_id, runs_at`,
-    [slot, everyMs],
+    [dueAt, everyMs],
   );
   const scheduler = new FairScheduler(stack.redis);
-  let turnUs = 0;
+  let rankUs = 0;
   for (let start = 0; start < rows.length; start += IN_BULK) {
     const some = rows
       .slice(start, start + IN_BULK)
@@ -144,7 +144,7 @@ export async function schedule(
       queue,
       some.map(({ team_id: teamId, delayMs }) => ({ teamId, delayMs })),
     );
-    turnUs += stack.cpu([]).redis - before;
+    rankUs += stack.cpu([]).redis - before;
     await queue.addBulk(
       some.map(({ id, delayMs }, index) => {
         const { priority, order = 1 } = given[index] ?? {};
@@ -154,7 +154,7 @@ export async function schedule(
       }),
     );
   }
-  return turnUs;
+  return rankUs;
 }
 
 /** From the instant at which each was due, in seconds; in order of their claims. */
@@ -170,18 +170,18 @@ export async function claimsOf(stack: Stack): Promise<{ late: number; small: boo
 async function drainDelayedNoOps(stack: Stack, jobs: number, workers: number): Promise<number> {
   const prefix = '{bench-noop}';
   const queue = callsQueue(stack, prefix);
-  const slot = Date.now() + 10_000 + jobs / 5;
+  const dueAt = Date.now() + 10_000 + jobs / 5;
   for (let start = 0; start < jobs; start += IN_BULK) {
     await queue.addBulk(
       Array.from({ length: Math.min(IN_BULK, jobs - start) }, () => {
         const id = randomUUID();
-        const opts = { ...DIAL_JOB_OPTIONS, jobId: `call-${id}-0`, delay: slot - Date.now() };
+        const opts = { ...DIAL_JOB_OPTIONS, jobId: `call-${id}-0`, delay: dueAt - Date.now() };
         return { name: 'dial', data: { callRequestId: id, generation: 0 }, opts };
       }),
     );
   }
   let left = jobs;
-  await pauseUntil(slot - 1_000);
+  await pauseUntil(dueAt - 1_000);
   const connection = { ...redisOptionsOf(stack.redisUrl), maxRetriesPerRequest: null };
   const running: Worker[] = [];
   await new Promise<void>((resolve) => {
@@ -195,7 +195,7 @@ async function drainDelayedNoOps(stack: Stack, jobs: number, workers: number): P
       running.push(one);
     }
   });
-  const seconds = (Date.now() - slot) / 1_000;
+  const seconds = (Date.now() - dueAt) / 1_000;
   await Promise.all(running.map((worker) => worker.close()));
   await queue.close();
   return seconds;

@@ -70,7 +70,7 @@ function reportOf(herd: Herd, stream: Stream, pacing: Pacing[], workers: number)
     ['p99 of the trigger before the instant, ms', figure(herd.triggerP99Before, 1), ''],
     ['p99 of the trigger in the first ten seconds, ms', figure(herd.triggerP99During, 1), ''],
     ['bytes of Redis per scheduled call', figure(herd.bytesPerCall), '≤ 600'],
-    ['Redis’ CPU for the rank of a job, µs', figure(herd.turnMicroseconds, 1), ''],
+    ['Redis’ CPU for the rank of a job, µs', figure(herd.rankMicroseconds, 1), ''],
     [
       `lateness p50, p99 of ${stream.perSecond} calls a second that are due evenly, s`,
       `${figure(stream.p50, 3)}, ${figure(stream.p99, 3)}`,

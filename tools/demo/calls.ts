@@ -78,12 +78,12 @@ export async function dialNow(story: Story, { caller, open, numbers }: DemoCast)
 export async function scheduleAndCancel(story: Story, { caller, open, closed }: DemoCast): Promise<void> {
   story.chapter('A call outside calling hours');
   story.note(
-    `In ${closed.timezone} it is ${closed.localTime}; the agent’s next slot begins at 09:00 there. Scheduling comes\n` +
+    `In ${closed.timezone} it is ${closed.localTime}; the agent’s next opening is at 09:00 there. Scheduling comes\n` +
       'before the guardrails, which are asked when the call fires.',
   );
   const phoneNumber = '+14155550143';
   const scheduled = await story.tell(
-    'Scheduled for the next allowed slot',
+    'Scheduled for the next opening',
     caller.post(`/api/voice-agents/${closed.id}/calls`, { phoneNumber, name: 'Grace Hopper' }),
     rescheduledTo(closed.opensAt),
   );

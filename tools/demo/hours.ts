@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Nearer than this, a slow machine might not have done in time what has to be done before the slot. */
+/** Nearer than this, a slow machine might not have done in time what has to be done before the opening. */
 const LEAST_NOTICE_MS = 15_000;
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;

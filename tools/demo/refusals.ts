@@ -113,7 +113,7 @@ function invalid(message: Expected): ExpectedAnswer {
   return refused(400, 'INVALID_REQUEST', message);
 }
 
-/** The refusals met here that waiting alone can turn. */
+/** The refusals met here that end by waiting. */
 const RETRYABLE: ReadonlySet<string> = new Set([
   'PLAN_LIMIT',
   'NUMBER_LIMIT_DAILY',

@@ -136,7 +136,7 @@ export const CLAIM: Statement = {
 };
 
 /**
- * A new slot. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry, $7 `PENDING_STATES`;
+ * Reschedules a pending call. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry, $7 `PENDING_STATES`;
  * the new generation comes back.
  */
 export const RESCHEDULE: Statement = {
@@ -151,7 +151,7 @@ export const RESCHEDULE: Statement = {
 };
 
 /**
- * A due call whose carrier is away waits unclaimed, and without a slot of its team's. The wake-up is noted as
+ * A due call whose carrier is away waits unclaimed, and without a concurrency slot. The wake-up is noted as
  * of then, so that the sweeper does not come before. $1 id, $2 generation, $3 now, $4 for how many ms, $5
  * `PENDING_STATES`.
  */

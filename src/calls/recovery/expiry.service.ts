@@ -5,7 +5,7 @@ import { PENDING_STATES } from '../../domain/call-states.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { TRY_LOCK_TEAMS_OF_CALLS } from '../shared/locks.sql.js';
-import { EXPIRE_CALLS, FIND_EXPIRED, KEEP_PROMISED_SLOTS } from './sweep.sql.js';
+import { EXPIRE_CALLS, FIND_EXPIRED, KEEP_PROMISED_OPENINGS } from './sweep.sql.js';
 
 const PAGE_SIZE = 500;
 
@@ -105,7 +105,7 @@ export class ExpiryService {
 /** @param teams whose lock is held by this transaction. */
 function expire(ids: string[], teams: string[]) {
   return [
-    query(KEEP_PROMISED_SLOTS, ids, teams, PENDING_STATES),
+    query(KEEP_PROMISED_OPENINGS, ids, teams, PENDING_STATES),
     query(EXPIRE_CALLS, ids, teams, PENDING_STATES),
   ];
 }

@@ -53,8 +53,8 @@ export const FIND_EXPIRED: Statement = {
  * after its acceptance. An API of that time may still accept calls after the migration, until it is replaced.
  * $1 ids, $2 teams whose lock is held, $3 `PENDING_STATES`.
  */
-export const KEEP_PROMISED_SLOTS: Statement = {
-  name: 'keep_promised_slots',
+export const KEEP_PROMISED_OPENINGS: Statement = {
+  name: 'keep_promised_openings',
   text: `
     UPDATE call_requests SET expires_at = runs_at + interval '24 hours'
     WHERE id = ANY($1::uuid[]) AND team_id = ANY($2::uuid[]) AND status = ANY($3)

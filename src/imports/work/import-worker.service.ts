@@ -20,8 +20,8 @@ const CLEANING_EVERY = 10;
 const REMOVED_AT_A_TIME = 100;
 
 /**
- * Processes imports, in every worker. A team's imports run in the order of their creation. Teams take turns
- * by when they were last served.
+ * Processes imports, in every worker. A team's imports run in the order of their creation. Teams are
+ * served round-robin: the one that was served the longest ago is next.
  */
 @Injectable()
 export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDestroy {

@@ -9,7 +9,7 @@ export interface ShownJob {
 }
 
 /**
- * A job's readable label: `Dial call 1a2b3c4d · slot 2026-11-20 14:00 UTC · wake-up 2`. It consists of
+ * A job's readable label: `Dial call 1a2b3c4d · due 2026-11-20 14:00 UTC · wake-up 2`. It consists of
  * ids and times, because a job holds nothing else.
  */
 export function jobName({ name, data, timestamp, opts }: ShownJob): string {
@@ -17,9 +17,9 @@ export function jobName({ name, data, timestamp, opts }: ShownJob): string {
   if (job === null) return name;
   const { delay } = (opts ?? {}) as { delay?: unknown };
   const waits = typeof delay === 'number' && delay > 0;
-  const slot = waits ? ` · slot ${minuteOf(timestamp + delay)} UTC` : '';
+  const due = waits ? ` · due ${minuteOf(timestamp + delay)} UTC` : '';
   const again = job.generation > 0 ? ` · wake-up ${job.generation + 1}` : '';
-  return `Dial call ${job.callRequestId.slice(0, 8)}${slot}${again}`;
+  return `Dial call ${job.callRequestId.slice(0, 8)}${due}${again}`;
 }
 
 /**

@@ -22,7 +22,7 @@ const MOST_KEPT = 100;
 const MOST_COUNTED = 1_000_000;
 
 /**
- * Which calls are counted: of a team or of all, ended since an instant, and pending by the slots that begin
+ * Which calls are counted: of a team or of all, ended since an instant, and pending by the hours that begin
  * at `starts`.
  */
 export interface CountQuestion {
@@ -30,7 +30,7 @@ export interface CountQuestion {
   teamId: string | null;
   since: Date;
   starts: readonly Date[];
-  /** The end of the last slot. */
+  /** The end of the last hour. */
   end: Date;
 }
 

@@ -49,7 +49,7 @@ export class OverviewService {
         this.dataSource.query<DisabledEndpointRow[]>(DISABLED_ENDPOINTS, [teamId]),
         this.dataSource.query<SweeperRow[]>(SWEEPERS),
       ]);
-    const callsIn = new Map(counts.upcoming.map(({ slot, calls }) => [slot, calls]));
+    const callsIn = new Map(counts.upcoming.map(({ hour, calls }) => [hour, calls]));
     return {
       overdue: overdue[0] ?? { calls: 0, paused: 0, oldest: null },
       overdueCalls,

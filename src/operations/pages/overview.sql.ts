@@ -35,7 +35,7 @@ function ofTeamOrAll(columns: string, condition: string, order: string, limit: s
 
 /**
  * SQL: the overdue pending calls of all teams or of the team, the longest overdue first. No index has a
- * team's slots. But a call expires 24 hours after its slot at the latest, so the index of the team's pending
+ * team's due times. But a call expires 24 hours after its due time at the latest, so the index of the team's pending
  * calls bounds them.
  *
  * @param columns of calls.
@@ -49,7 +49,7 @@ function overdue(columns: string, limit: number): string {
     (SELECT ${columns} FROM (
         SELECT * FROM call_requests r
         WHERE ${IS_PENDING} AND ${OF_MANY_NUMBERS} AND r.team_id = $2 AND r.expires_at <= $1::timestamptz + interval '24 hours'
-        -- Not the index of all teams' slots, which the outer condition would lead to.
+        -- Not the index of all teams' due times, which the outer condition would lead to.
         ORDER BY r.expires_at OFFSET 0) r
       WHERE ${isOverdue}
       LIMIT ${limit})`;
@@ -112,12 +112,12 @@ export interface PendingRow {
 }
 
 /**
- * Pending calls that are due after $1, by the slot they fall into. $3 are the instants at which slots begin,
- * $4 is the end of the last one; $5 rows at most. For one team, the index of its pending calls bounds them,
+ * Pending calls that are due after $1, by the hour they fall into. $3 are the instants at which the hours
+ * begin, $4 is the end of the last one; $5 rows at most. For one team, the index of its pending calls bounds them,
  * as for overdue calls.
  */
 export const UPCOMING = `
-  SELECT width_bucket(runs_at, $3::timestamptz[]) AS slot, count(*)::integer AS calls
+  SELECT width_bucket(runs_at, $3::timestamptz[]) AS hour, count(*)::integer AS calls
   FROM (
     (SELECT r.runs_at FROM call_requests r
       WHERE ${IS_PENDING} AND ${AWAKE} AND ${IS_UPCOMING} AND $2::uuid IS NULL
@@ -126,16 +126,16 @@ export const UPCOMING = `
     (SELECT r.runs_at FROM (
         SELECT * FROM call_requests r
         WHERE ${IS_PENDING} AND ${OF_MANY_NUMBERS} AND r.team_id = $2 AND r.expires_at <= $4::timestamptz + interval '24 hours'
-        -- Not the index of all teams' slots, which the outer condition would lead to.
+        -- Not the index of all teams' due times, which the outer condition would lead to.
         ORDER BY r.expires_at OFFSET 0) r
       WHERE ${AWAKE} AND ${IS_UPCOMING}
       LIMIT $5)
   ) upcoming
-  GROUP BY slot`;
+  GROUP BY hour`;
 
-/** `slot` counts from 1. */
+/** `hour` counts from 1. */
 export interface UpcomingRow {
-  slot: number;
+  hour: number;
   calls: number;
 }
 

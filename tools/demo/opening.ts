@@ -6,25 +6,26 @@ import { type DemoCast, pathOf } from './team.js';
 import { styled } from './terminal.js';
 
 /**
- * How long after the slot its calls may take: wake-up, dial and talk, or the sweeper if a wake-up was lost.
+ * How long after the opening its calls may take: wake-up, dial and talk, or the sweeper if a wake-up was
+ * lost.
  */
-const SLOT_PATIENCE_MS = 40_000;
+const OPENING_PATIENCE_MS = 40_000;
 
 const OBJECTOR = '+14155550150';
 const WANTED = '+14155550151';
 
-/** The calls that wait for one slot. */
-export interface SlotCalls {
-  /** Its number is put on the Do Not Call list before the slot. */
+/** The calls that wait for one opening. */
+export interface OpeningCalls {
+  /** Its number is put on the Do Not Call list before the opening. */
   objected: string;
   older: string;
   /** For the same number as `older`. */
   newer: string;
 }
 
-/** Places three calls for a slot that is about to come. */
-export async function placeForSlot(story: Story, { caller, soon }: DemoCast): Promise<SlotCalls> {
-  story.chapter(`Calls for a slot about to come, ${soon.opensAt.toISOString()}`);
+/** Places three calls for an opening that is about to come. */
+export async function placeForOpening(story: Story, { caller, soon }: DemoCast): Promise<OpeningCalls> {
+  story.chapter(`Calls for an opening that is about to come, ${soon.opensAt.toISOString()}`);
   const place = async (what: string, phoneNumber: string, name: string): Promise<string> => {
     const body = { phoneNumber, name, topic: 'the appointment' };
     const answer = await story.tell(
@@ -38,7 +39,7 @@ export async function placeForSlot(story: Story, { caller, soon }: DemoCast): Pr
     objected: await place('A call for later', OBJECTOR, 'Edsger Dijkstra'),
     older: await place('Another one', WANTED, 'Barbara Liskov'),
     newer: await place(
-      'The same number once more: scheduled too, and decided at the slot',
+      'The same number once more: scheduled too, and decided at the opening',
       WANTED,
       'Barbara Liskov',
     ),
@@ -46,11 +47,11 @@ export async function placeForSlot(story: Story, { caller, soon }: DemoCast): Pr
 }
 
 /** One of the numbers objects to being called while its call waits. */
-export async function objectBeforeSlot(
+export async function objectBeforeOpening(
   story: Story,
   operator: Caller,
   cast: DemoCast,
-  { objected }: SlotCalls,
+  { objected }: OpeningCalls,
 ): Promise<void> {
   story.chapter('Do Not Call, while a call waits');
   await story.tell(
@@ -64,14 +65,18 @@ export async function objectBeforeSlot(
   });
 }
 
-/** The slot comes: what may be dialed is, once, and nothing else. */
-export async function watchSlot(story: Story, { caller, soon }: DemoCast, calls: SlotCalls): Promise<void> {
-  story.chapter(`The slot, ${soon.opensAt.toISOString()}`);
+/** At the opening, what may be dialed is dialed once, and nothing else is. */
+export async function watchOpening(
+  story: Story,
+  { caller, soon }: DemoCast,
+  calls: OpeningCalls,
+): Promise<void> {
+  story.chapter(`The opening, ${soon.opensAt.toISOString()}`);
   await waitFor(story, soon.opensAt);
   const dialed = await story.tellOnce(
     'The older call to the wanted number is dialed and completed',
     caller.get(`/api/calls/${calls.older}`),
-    { field: 'status', value: 'completed', withinMs: SLOT_PATIENCE_MS },
+    { field: 'status', value: 'completed', withinMs: OPENING_PATIENCE_MS },
     {
       status: 200,
       body: including({
@@ -85,8 +90,8 @@ export async function watchSlot(story: Story, { caller, soon }: DemoCast, calls:
     },
   );
   const seconds = secondsAfter(soon.opensAt, dialed);
-  const inTime = story.check('dialed at its slot, not before', true, seconds >= 0, { seconds });
-  if (inTime) story.pass(`dialed ${seconds.toFixed(1)} seconds after the slot began`);
+  const inTime = story.check('dialed at its opening, not before', true, seconds >= 0, { seconds });
+  if (inTime) story.pass(`dialed ${seconds.toFixed(1)} seconds after the opening`);
   await story.tellOnce(
     'The newer call to that number is not',
     caller.get(`/api/calls/${calls.newer}`),
@@ -128,10 +133,10 @@ function blocked(reason: string | ReturnType<typeof oneOf>) {
 }
 
 /** By Postgres' clock, which is the clock of the rules. */
-function secondsAfter(slot: Date, answer: Answer): number {
+function secondsAfter(opening: Date, answer: Answer): number {
   const history = fieldOf(answer, 'history') as { at: string; to: string }[] | undefined;
   const claim = history?.find(({ to }) => to === 'dialing');
-  return claim === undefined ? -1 : (Date.parse(claim.at) - slot.getTime()) / 1_000;
+  return claim === undefined ? -1 : (Date.parse(claim.at) - opening.getTime()) / 1_000;
 }
 
 async function waitFor(story: Story, at: Date): Promise<void> {
