@@ -22,7 +22,7 @@ import {
   APPLY_TRANSITIONS,
   FAIL_UNDIALED,
   IS_OF_CARRIER,
-  type MovedRow,
+  type ChangedRow,
   NEED_NOT_WAIT_FOR_DISK,
   NOTE_ANSWER,
   REQUEUE,
@@ -46,7 +46,7 @@ export class OutcomeService {
   /** The teams of calls whose reports are retried. Other reports are queued by call: their team is unknown. */
   private readonly teams = new Map<string, string>();
   /** Reports of one call are never written concurrently. A retry after a lock timeout may change their order. */
-  private readonly batcher: ItemBatcher<Report, MovedRow | null>;
+  private readonly batcher: ItemBatcher<Report, ChangedRow | null>;
 
   constructor(
     private readonly transactions: Transactions,
@@ -55,7 +55,7 @@ export class OutcomeService {
     private readonly engine: EngineWakeUps,
     batchers: Batchers,
   ) {
-    this.batcher = batchers.of<Report, MovedRow | null>({
+    this.batcher = batchers.of<Report, ChangedRow | null>({
       run: (reports, locks) => retryOnLockTimeout(reports, locks, this.writeOrFindTeams(reports)),
       teamOf: ({ id }) => this.teams.get(id) ?? id,
       keyOf: ({ id }) => id,
@@ -109,7 +109,7 @@ export class OutcomeService {
   ): Promise<{ generation: number; delayMs: number } | null> {
     const own = this.transactions.within(teamOfCall(callRequestId));
     const least = Math.min(Math.max(0, leastMs), LONGEST_RETRY_AFTER_MS);
-    const [row] = await own.autocommit<MovedRow & { generation: number; delay_ms: number }>(
+    const [row] = await own.autocommit<ChangedRow & { generation: number; delay_ms: number }>(
       query(REQUEUE, callRequestId, generation, cause, least, 'dialing'),
     );
     if (row === undefined) {
@@ -142,9 +142,9 @@ export class OutcomeService {
     ofErased: number | null = null,
   ): Promise<boolean> {
     const own = this.transactions.within(teamOfCall(callRequestId));
-    const failed = await own.run<MovedRow | undefined>([query(SHARE_TEAM_OF_CALL, callRequestId)], () => ({
+    const failed = await own.run<ChangedRow | undefined>([query(SHARE_TEAM_OF_CALL, callRequestId)], () => ({
       commit: [query(FAIL_UNDIALED, callRequestId, ['dialing', 'dial_unknown'], cause, reason, ofErased)],
-      value: ([ended]) => ended?.rows[0] as MovedRow | undefined,
+      value: ([ended]) => ended?.rows[0] as ChangedRow | undefined,
     }));
     if (failed === undefined) return false;
     this.metrics.callTransitioned('failed');
@@ -167,7 +167,7 @@ export class OutcomeService {
    * A carrier's report names no team. If one of the reports may have caused an error, their teams are looked
    * up, because a retry needs a permit of its team's semaphore.
    */
-  private async writeOrFindTeams(reports: Report[]): Promise<ItemResult<MovedRow | null>[]> {
+  private async writeOrFindTeams(reports: Report[]): Promise<ItemResult<ChangedRow | null>[]> {
     try {
       return await this.write(reports);
     } catch (error) {
@@ -181,7 +181,7 @@ export class OutcomeService {
   }
 
   /** @returns for each report, the call whose state it changed, or null. */
-  private async write(reports: Report[]): Promise<ItemResult<MovedRow | null>[]> {
+  private async write(reports: Report[]): Promise<ItemResult<ChangedRow | null>[]> {
     const own = this.transactions.within(teamsOfCalls(reports.map(({ id }) => id)));
     const waves = inWaves(reports, ({ id }) => id);
     const statements = waves.map((wave) => {
@@ -197,17 +197,17 @@ export class OutcomeService {
       ...statements.flat(),
       ...(needsDisk ? [] : [query(NEED_NOT_WAIT_FOR_DISK)]),
     ]);
-    const moved = new Map<Report, MovedRow>();
+    const moved = new Map<Report, ChangedRow>();
     let next = 0;
     for (const [index, wave] of waves.entries()) {
-      const rows = results[next]?.rows as MovedRow[];
+      const rows = results[next]?.rows as ChangedRow[];
       for (const row of rows) moved.set(wave.find(({ id }) => id === row.id) as Report, row);
       next += statements[index]?.length ?? 0;
     }
     return reports.map((report) => done(moved.get(report) ?? null));
   }
 
-  private async slotFreed({ team_id: teamId, has_slot_limit: hasSlotLimit }: MovedRow): Promise<void> {
+  private async slotFreed({ team_id: teamId, has_slot_limit: hasSlotLimit }: ChangedRow): Promise<void> {
     if (hasSlotLimit) await this.slots.offer(teamId);
   }
 }

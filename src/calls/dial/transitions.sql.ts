@@ -12,19 +12,19 @@ const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.
  * relation `clock`. It adds an entry to the timeline and makes live enrollments due for the engine. The
  * repeatable function `mark_unknown` does the same.
  *
- * @param moved a relation with a row for each call: `id`, `enrollment_id` (null for a triggered call) and the
+ * @param changed a relation with a row for each call: `id`, `enrollment_id` (null for a triggered call) and the
  *   new `status`.
  */
-function recordOnEnrollments(moved: string): string {
+function recordOnEnrollments(changed: string): string {
   return `UPDATE enrollments e SET
         calls = count_call(e.calls, m.came_from, m.status, m.processed),
         look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
         timeline = e.timeline || jsonb_build_object(
           'at', ${ISO_NOW}, 'kind', 'call', 'callRequestId', m.id, 'status', m.status)
-      FROM ${moved} m, clock
+      FROM ${changed} m, clock
       WHERE e.id = m.enrollment_id
         -- Forces the index: with wrong statistics, a join reads the whole table.
-        AND e.id = ANY(ARRAY(SELECT enrollment_id FROM ${moved}))`;
+        AND e.id = ANY(ARRAY(SELECT enrollment_id FROM ${changed}))`;
 }
 
 /** A carrier's clock may be wrong, so its instants are bounded by the claim and now. */
@@ -34,7 +34,7 @@ function byOurClock(at: string): string {
 }
 
 /** A call that changed its state, and whether its team's concurrency slots are limited. */
-export interface MovedRow {
+export interface ChangedRow {
   id: string;
   team_id: string;
   has_slot_limit: boolean;
@@ -78,8 +78,8 @@ const REPORTS = `json_to_recordset($1) AS q (
 const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
         AND (r.carrier_call_id IS NULL OR q.carrier_call_id IS NULL OR r.carrier_call_id = q.carrier_call_id))`;
 
-/** SQL: the columns of a moved call `r` by which its enrollment counts it. */
-const MOVED_FOR_ENROLLMENT = `r.history->-1->>'from' AS came_from, r.processed_at IS NOT NULL AS processed`;
+/** SQL: the columns of a call `r` that changed its state, by which its enrollment counts it. */
+const COUNTED_BY_ENROLLMENT = `r.history->-1->>'from' AS came_from, r.processed_at IS NOT NULL AS processed`;
 
 /**
  * Transitions after the claim. Returns a row for each call that changed its state. $1 an array of {@link
@@ -89,7 +89,7 @@ export const APPLY_TRANSITIONS: Statement = {
   name: 'apply_transitions',
   text: `
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    moved AS (
+    changed AS (
       UPDATE call_requests r SET
         status = q.to, phase = CASE WHEN q.final THEN ${ENDED_PHASE} ELSE ${ACTIVE_PHASE} END, reason = q.reason, carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id),
         ended_at = CASE WHEN q.final THEN coalesce(${byOurClock('q.at')}, clock.now) END,
@@ -100,11 +100,11 @@ export const APPLY_TRANSITIONS: Statement = {
       FROM clock, ${REPORTS}
       WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
       RETURNING r.id, r.team_id, r.status, CASE WHEN r.status <> 'in_progress' THEN r.enrollment_id END AS enrollment_id,
-        ${MOVED_FOR_ENROLLMENT}
+        ${COUNTED_BY_ENROLLMENT}
     ), recorded AS (
-      ${recordOnEnrollments('moved')}
+      ${recordOnEnrollments('changed')}
     )
-    SELECT id, team_id, enrollment_id IS NOT NULL AS on_enrollment, ${hasSlotLimit('moved')} FROM moved`,
+    SELECT id, team_id, enrollment_id IS NOT NULL AS on_enrollment, ${hasSlotLimit('changed')} FROM changed`,
 };
 
 /**
@@ -151,7 +151,7 @@ export const FAIL_UNDIALED: Statement = {
         history = r.history || ${historyEntry(`'failed'`, '$3')}
       FROM clock, before
       WHERE r.id = $1 AND r.status = ANY($2) AND ($5::integer IS NULL OR r.generation = $5 AND ${IS_ERASED})
-      RETURNING r.id, r.team_id, r.status, r.enrollment_id, ${MOVED_FOR_ENROLLMENT}, before.counted_month
+      RETURNING r.id, r.team_id, r.status, r.enrollment_id, ${COUNTED_BY_ENROLLMENT}, before.counted_month
     ), released AS (
       ${releaseUsage('failed')}
     ), recorded AS (

@@ -127,13 +127,13 @@ export class CallsAdminService {
    */
   async resolve(teamId: string, id: string, { outcome }: Resolution): Promise<CallResource> {
     await this.get(teamId, id);
-    const moved = await this.outcomes.apply(id, {
+    const changed = await this.outcomes.apply(id, {
       to: outcome,
       cause: 'resolved_by_operator',
       from: ['dial_unknown'],
     });
     const call = await this.get(teamId, id);
-    if (!moved)
+    if (!changed)
       throw new AppError('CONFLICT', `The call is ${call.status}; only dial_unknown can be resolved`);
     return call;
   }

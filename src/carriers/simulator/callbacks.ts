@@ -23,7 +23,7 @@ export const simulatorCallbacks: CarrierCallbacks<Settings> = {
       success: { description: 'The report is accepted.', schema: EVENT_TAKEN_SCHEMA },
     },
   },
-  // In production its token moves no calls, unless the deployment is a simulation by its own choice.
+  // In production its token changes no calls, unless the deployment is a simulation by its own choice.
   exist: ({ nodeEnv, carrier }) => nodeEnv !== 'production' || carrier === 'simulator',
   open: (context) => ({ routes: { post: report(context) } }),
 };
