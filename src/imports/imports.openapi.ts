@@ -82,11 +82,11 @@ export const IMPORTS_OPENAPI = documented(
       id: 'createImport',
       summary: 'Import contacts from a file',
       description:
-        `At most ${MAX_ROWS} rows of at most ${MAX_ROW_BYTES / 1024} KB, and ${MAX_BYTES / 1024 / 1024} MB in all, in UTF-8; ` +
+        `At most ${MAX_ROWS} rows of at most ${MAX_ROW_BYTES / 1024} KB, and ${MAX_BYTES / 1024 / 1024} MB in all, in UTF-8. ` +
         '`Content-Encoding: gzip` is accepted. NDJSON has a body of *Create or update a contact* on each line. CSV has a header of at most ' +
-        `${MAX_COLUMNS} columns with \`phoneNumber\`; columns that are not fields of a contact are custom properties, and an empty cell ` +
+        `${MAX_COLUMNS} columns with \`phoneNumber\`. Columns that are not fields of a contact are custom properties. An empty cell ` +
         'counts as not sent. An upload has no time limit, but 30 seconds without a byte end it. An error of the file is refused and ' +
-        'leaves a `failed` import; an error of a row is in the results. A team can upload one file at a time. The same ' +
+        'leaves a `failed` import. An error of a row is in the results. A team can upload one file at a time. The same ' +
         '`Idempotency-Key` with other parameters or other bytes is refused.',
       query: {
         campaignId: {

@@ -227,7 +227,7 @@ export interface components {
             from: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled" | null;
             /** @enum {string} */
             to: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description What moved the call: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `no_word`, `database_restored`, `resolved_by_operator`, or the reason that refused it when it was about to be dialed. */
+            /** @description The cause of the transition: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `no_word`, `database_restored`, `resolved_by_operator`, or the reason that refused it when it was about to be dialed. */
             cause: string;
         };
         /** CallRefusal400 */
@@ -1561,7 +1561,7 @@ export interface components {
             responseCode: number | null;
             /** @description The first 1,024 bytes of the last answer. */
             answer: string | null;
-            /** @description Why the last attempt had no answer: `timeout`, `unreachable`, `tls`, `reset`, `broken_answer`, `address_not_allowed`, `stopped` for a worker that stopped, `removed` for an event that is no longer kept, or `internal`. */
+            /** @description Why the last attempt had no answer: `timeout`, `unreachable`, `tls`, `reset`, `broken_answer`, `address_not_allowed`, `stopped`, `removed` or `internal`. `stopped`: the worker stopped. `removed`: the event is no longer kept. */
             error: string | null;
             /** @description Of the last attempt. */
             durationMs: number | null;

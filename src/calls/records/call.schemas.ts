@@ -30,7 +30,7 @@ const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
   to: STATE,
   cause: described(
     TEXT_SCHEMA,
-    `What moved the call: ${causesText()}, or the reason that refused it when it was about to be dialed.`,
+    `The cause of the transition: ${causesText()}, or the reason that refused it when it was about to be dialed.`,
   ),
 });
 

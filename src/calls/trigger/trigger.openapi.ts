@@ -56,7 +56,7 @@ export const TRIGGER_BODY: JsonSchema = {
   },
   required: ['phoneNumber'],
   additionalProperties: {
-    description: `Every other key is a variable of this call for the agent’s templates, with any value; all variables together have at most ${MAX_JSON_BYTES} bytes of JSON.`,
+    description: `Every other key is a variable of this call for the agent’s templates, with any value. All variables together have at most ${MAX_JSON_BYTES} bytes of JSON.`,
   },
 };
 
@@ -153,7 +153,7 @@ export const TRIGGER_OPENAPI = documented(
       id: 'triggerCall',
       summary: 'Trigger an outbound call',
       description:
-        'Creates or updates the contact and calls the number; outside the agent’s calling hours the call waits for ' +
+        'Creates or updates the contact and calls the number. Outside the agent’s calling hours, the call waits for ' +
         'the next opening, and the guardrails are evaluated when it fires. Every refusal has its `reason`, and `retryable`: whether waiting helps. ' +
         EMPTY_IS_ABSENT,
       body: TRIGGER_BODY,

@@ -90,7 +90,7 @@ const DELIVERY_SCHEMA = objectOf<WebhookDeliveryView>('WebhookDelivery', {
   error: described(
     nullable(TEXT_SCHEMA),
     'Why the last attempt had no answer: `timeout`, `unreachable`, `tls`, `reset`, `broken_answer`, `address_not_allowed`, ' +
-      '`stopped` for a worker that stopped, `removed` for an event that is no longer kept, or `internal`.',
+      '`stopped`, `removed` or `internal`. `stopped`: the worker stopped. `removed`: the event is no longer kept.',
   ),
   durationMs: described(nullable(COUNT_SCHEMA), 'Of the last attempt.'),
   createdAt: INSTANT_SCHEMA,
