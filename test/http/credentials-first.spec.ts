@@ -4,7 +4,7 @@ import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { SlowClient } from '../support/slow-client.js';
 
-const STAFF_PASSWORD = 'password-of-the-tests';
+const PAGES_PASSWORD = 'password-of-the-tests';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const BODY = '{"phoneNumber":"+14155552671"}';
 
@@ -16,7 +16,7 @@ const clients: SlowClient[] = [];
 
 beforeAll(async () => {
   world = await createWorld({
-    bullBoardPassword: STAFF_PASSWORD,
+    bullBoardPassword: PAGES_PASSWORD,
     simulatorCallbackToken: 'callback-token-of-the-tests',
     httpCarrierSecret: `whsec_${'A'.repeat(32)}`,
   });

@@ -8,7 +8,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { buildStoredCall, multiplyCalls } from '../support/number-history.js';
 import { randomFrom } from '../support/random.js';
-import { section, STAFF, StaffClient, textOf, unescapeHtml } from './staff-client.js';
+import { section, PAGES_LOGIN, StaffClient, textOf, unescapeHtml } from './staff-client.js';
 import { type StoredCall, storeRandomCalls } from './stored-calls.js';
 
 /** A Friday; 10:00 in New York. */
@@ -24,7 +24,7 @@ let garages: Caller;
 let stored: StoredCall[];
 
 beforeAll(async () => {
-  world = await createWorld(STAFF);
+  world = await createWorld(PAGES_LOGIN);
   app = await world.startApi();
   await stopClock(world.db, NOW);
   clinics = await buildCaller(world.db, { name: 'Clinics', timezone: 'America/New_York' });

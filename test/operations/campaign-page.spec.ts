@@ -8,7 +8,7 @@ import { findChromium, launchChromium } from '../support/browser.js';
 import { buildCampaign, buildContact, buildEnrollment, buildVersion } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { buildDials, type DialStatus } from '../support/enrollment-builders.js';
-import { section, STAFF, StaffClient, textOf } from './staff-client.js';
+import { section, PAGES_LOGIN, StaffClient, textOf } from './staff-client.js';
 
 const PICTURES = process.env.TEST_SCREENSHOTS;
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -21,7 +21,7 @@ let campaign: { id: string; current_version_id: string };
 let page: string;
 
 beforeAll(async () => {
-  world = await createWorld(STAFF);
+  world = await createWorld(PAGES_LOGIN);
   app = await world.startApi();
   staff = new StaffClient(app);
 });
@@ -128,7 +128,7 @@ withBrowser(
         const context = await browser.newContext({
           viewport: { width, height: 900 },
           baseURL: `http://127.0.0.1:${port}`,
-          httpCredentials: { username: STAFF.bullBoardUser, password: STAFF.bullBoardPassword },
+          httpCredentials: { username: PAGES_LOGIN.bullBoardUser, password: PAGES_LOGIN.bullBoardPassword },
         });
         const tab = await context.newPage();
         await tab.goto(page);

@@ -7,12 +7,12 @@ import { findChromium, launchChromium } from '../support/browser.js';
 import { buildVersion } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
-import { section, STAFF, StaffClient, textOf, unescapeHtml } from './staff-client.js';
+import { section, PAGES_LOGIN, StaffClient, textOf, unescapeHtml } from './staff-client.js';
 
 const PICTURES = process.env.TEST_SCREENSHOTS;
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-const calling = Calling.ofFile(STAFF);
+const calling = Calling.ofFile(PAGES_LOGIN);
 const worker = calling.idleWorkerOfFile();
 let staff: StaffClient;
 let caller: Caller;
@@ -186,7 +186,7 @@ withBrowser('in a browser, at the width of a phone and of a desk, nothing overfl
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         baseURL: `http://127.0.0.1:${port}`,
-        httpCredentials: { username: STAFF.bullBoardUser, password: STAFF.bullBoardPassword },
+        httpCredentials: { username: PAGES_LOGIN.bullBoardUser, password: PAGES_LOGIN.bullBoardPassword },
       });
       const tab = await context.newPage();
       for (const [name, path] of [

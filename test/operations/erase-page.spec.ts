@@ -3,7 +3,7 @@ import { createWorld, type World } from '../support/app.js';
 import { buildContact } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { buildStoredCall } from '../support/number-history.js';
-import { section, STAFF, StaffClient, textOf } from './staff-client.js';
+import { section, PAGES_LOGIN, StaffClient, textOf } from './staff-client.js';
 
 let world: World;
 let app: NestExpressApplication;
@@ -11,7 +11,7 @@ let staff: StaffClient;
 let caller: Caller;
 
 beforeAll(async () => {
-  world = await createWorld({ ...STAFF, erasureKey: 'erasure-key-of-the-tests' });
+  world = await createWorld({ ...PAGES_LOGIN, erasureKey: 'erasure-key-of-the-tests' });
   app = await world.startApi();
   staff = new StaffClient(app);
   caller = await buildCaller(world.db, { name: 'Clinics' });

@@ -2,7 +2,7 @@ import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-versi
 import { buildCampaign, buildVersion } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { createWorld, type World } from '../support/app.js';
-import { section, STAFF, StaffClient, textOf } from './staff-client.js';
+import { section, PAGES_LOGIN, StaffClient, textOf } from './staff-client.js';
 
 let world: World;
 let staff: StaffClient;
@@ -12,7 +12,7 @@ let page: string;
 let path: string;
 
 beforeAll(async () => {
-  world = await createWorld(STAFF);
+  world = await createWorld(PAGES_LOGIN);
   staff = new StaffClient(await world.startApi());
   caller = await buildCaller(world.db, { name: 'Northwind Clinics' });
   ({ id: campaign } = await buildCampaign(world.db, caller.teamId, { name: 'Spring' }));

@@ -13,7 +13,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { buildStoredCall } from '../support/number-history.js';
 import { CapturedLog } from '../telemetry/log-lines.js';
-import { section, STAFF, StaffClient, textOf } from './staff-client.js';
+import { section, PAGES_LOGIN, StaffClient, textOf } from './staff-client.js';
 import { buildHostileCall, CLAIM, TOLD } from './told-calls.js';
 
 const ALLOWED = evaluateGuardrails(guardrailFacts(), NOW);
@@ -24,7 +24,7 @@ let staff: StaffClient;
 let caller: Caller;
 
 beforeAll(async () => {
-  world = await createWorld(STAFF);
+  world = await createWorld(PAGES_LOGIN);
   app = await createApi(world.config, log.logger);
   await app.listen(0, '127.0.0.1');
   await stopClock(world.db, NOW.toISOString());

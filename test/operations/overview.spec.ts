@@ -6,7 +6,7 @@ import { stopClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { multiplyCalls } from '../support/number-history.js';
 import { buildersOfOverview } from './overview-calls.js';
-import { chart, hiddenFields, section, STAFF, StaffClient, textOf } from './staff-client.js';
+import { chart, hiddenFields, section, PAGES_LOGIN, StaffClient, textOf } from './staff-client.js';
 
 /** A Friday; 10:00 in New York. */
 const NOW = '2026-11-20T15:00:00.000Z';
@@ -20,7 +20,7 @@ let clinics: Caller;
 let garages: Caller;
 
 beforeAll(async () => {
-  world = await createWorld(STAFF);
+  world = await createWorld(PAGES_LOGIN);
   app = await world.startApi();
   await stopClock(world.db, NOW);
   clinics = await buildCaller(world.db, { name: 'Clinics', timezone: 'America/New_York' });

@@ -1,7 +1,7 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { createWorld, type World } from '../support/app.js';
-import { basic, STAFF } from './staff-client.js';
+import { basic, PAGES_LOGIN } from './staff-client.js';
 
 const PAGES = [
   '/admin',
@@ -21,7 +21,7 @@ describe('with a password', () => {
   let app: NestExpressApplication;
   let tests = 0;
   beforeAll(async () => {
-    world = await createWorld({ ...STAFF, trustedProxies: '127.0.0.1' });
+    world = await createWorld({ ...PAGES_LOGIN, trustedProxies: '127.0.0.1' });
     app = await world.startApi();
   });
   afterAll(() => world.close());
@@ -48,7 +48,7 @@ describe('with a password', () => {
   });
 
   test('user and password must match exactly', async () => {
-    const { bullBoardUser: user, bullBoardPassword: password } = STAFF;
+    const { bullBoardUser: user, bullBoardPassword: password } = PAGES_LOGIN;
     const wrong = [
       ['', ''],
       ['', password],
@@ -126,7 +126,7 @@ describe('behind proxies', () => {
   afterEach(() => world.close());
 
   const start = async (trustedProxies?: string) => {
-    world = await createWorld({ ...STAFF, ...(trustedProxies !== undefined && { trustedProxies }) });
+    world = await createWorld({ ...PAGES_LOGIN, ...(trustedProxies !== undefined && { trustedProxies }) });
     const app = await world.startApi();
     return async (forwardedFor: string, credentials = basic('operator', 'guess')) => {
       const headers = { ...credentials, 'X-Forwarded-For': forwardedFor };

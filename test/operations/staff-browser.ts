@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { STAFF } from './staff-client.js';
+import { PAGES_LOGIN } from './staff-client.js';
 
 export const DESK = { width: 1400, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -20,7 +20,7 @@ export class StaffBrowser {
   ) {}
 
   async open(credentials = true, viewport = DESK): Promise<Page> {
-    const { bullBoardUser: username, bullBoardPassword: password } = STAFF;
+    const { bullBoardUser: username, bullBoardPassword: password } = PAGES_LOGIN;
     const context = await this.browser.newContext({
       viewport,
       baseURL: this.origin,

@@ -1,11 +1,11 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest, { type Response, type Test } from 'supertest';
 
-export const STAFF = { bullBoardUser: 'operator', bullBoardPassword: 'staff-password-of-the-tests' };
+export const PAGES_LOGIN = { bullBoardUser: 'operator', bullBoardPassword: 'staff-password-of-the-tests' };
 
 export function basic(
-  user = STAFF.bullBoardUser,
-  password = STAFF.bullBoardPassword,
+  user = PAGES_LOGIN.bullBoardUser,
+  password = PAGES_LOGIN.bullBoardPassword,
 ): Record<string, string> {
   return { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }

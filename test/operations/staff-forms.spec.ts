@@ -3,14 +3,14 @@ import supertest from 'supertest';
 import { createWorld, type World } from '../support/app.js';
 import { buildTeam } from '../support/builders.js';
 import { statusOf } from '../support/raw-http.js';
-import { basic, hiddenFields, section, STAFF, StaffClient } from './staff-client.js';
+import { basic, hiddenFields, section, PAGES_LOGIN, StaffClient } from './staff-client.js';
 
 let world: World;
 let app: NestExpressApplication;
 let staff: StaffClient;
 
 beforeAll(async () => {
-  world = await createWorld(STAFF);
+  world = await createWorld(PAGES_LOGIN);
   app = await world.startApi();
 });
 afterAll(() => world.close());

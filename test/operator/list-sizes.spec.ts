@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { STAFF, StaffClient } from '../operations/staff-client.js';
+import { PAGES_LOGIN, StaffClient } from '../operations/staff-client.js';
 import { buildAgent, buildCampaign, insertRow } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
@@ -7,7 +7,7 @@ import { Calling } from '../support/calling.js';
 /** What a page may hold, with room for its small fields. */
 const PAGE_BYTES = 1_300_000;
 
-const calling = Calling.ofFile(STAFF);
+const calling = Calling.ofFile(PAGES_LOGIN);
 let caller: Caller;
 let team: string;
 

@@ -21,7 +21,7 @@ export async function readsOf(
   { url, db }: Deployment,
   team: number,
   contact: number,
-  staff: { BULL_BOARD_USER: string; BULL_BOARD_PASSWORD: string },
+  login: { BULL_BOARD_USER: string; BULL_BOARD_PASSWORD: string },
 ): Promise<Read[]> {
   const { rows } = await db.query<{ team: string; contact: string; call: string; agent: string }>(
     `SELECT team_id AS team, contact_id AS contact, id AS call, agent_id AS agent FROM call_requests
@@ -32,7 +32,7 @@ export async function readsOf(
   if (found === undefined) throw new Error(`contact ${contact} has no call`);
   const operator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   const customer = { authorization: `Bearer ${apiKeyOf(team)}` };
-  const credentials = Buffer.from(`${staff.BULL_BOARD_USER}:${staff.BULL_BOARD_PASSWORD}`).toString('base64');
+  const credentials = Buffer.from(`${login.BULL_BOARD_USER}:${login.BULL_BOARD_PASSWORD}`).toString('base64');
   const pages = { authorization: `Basic ${credentials}` };
   const number = encodeURIComponent(phoneOf(contact));
   const today = new Date().toISOString().slice(0, 10);

@@ -36,7 +36,7 @@ export async function stackEnvironment(
   assertComplete(env);
   return {
     ...env,
-    ...(await staffPassword(env)),
+    ...(await pagesPassword(env)),
     PORT: env.PORT || '3000',
     WORKER_PORT: env.WORKER_PORT || '3001',
     CARRIER: env.CARRIER || 'simulator',
@@ -48,7 +48,7 @@ export async function stackEnvironment(
 }
 
 /** In production the operations pages stay switched off until a password is set. */
-async function staffPassword(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+async function pagesPassword(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const decided = env.NODE_ENV === 'production' || env.BULL_BOARD_PASSWORD || env.BULL_BOARD_PASSWORD_FILE;
   return decided ? {} : { BULL_BOARD_PASSWORD: await developmentToken() };
 }
