@@ -3,7 +3,7 @@ import { runCli } from './cli/run.js';
 /** Of the line, for terminals. */
 const CLEAR_TO_END = '\x1b[K';
 
-/** Runs one command of the operator's and ends; starts no server, and needs DATABASE_URL alone. */
+/** Runs one command of the operator's and ends. It starts no server, and needs only DATABASE_URL. */
 async function main(): Promise<void> {
   // A reader that has seen enough, such as `head`, is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

@@ -14,9 +14,9 @@ import { TEAM_PERSONAL_DATA } from './teams/personal-data.js';
 import { VOICE_AGENT_PERSONAL_DATA } from './voice-agents/personal-data.js';
 
 /**
- * In the order in which a person is erased: the answers first, because looking through them may take seconds,
- * and only then what takes the team's lock. Events come after all that writes one. The contact's own row is
- * the last.
+ * In the order in which a person is erased. The answers are first, because looking through them may take
+ * seconds. What takes the team's lock follows. Events come after all that writes one. The contact's own row
+ * is the last.
  */
 const PARTS = [
   IDEMPOTENCY_PERSONAL_DATA,

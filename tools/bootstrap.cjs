@@ -1,5 +1,5 @@
-// Plain JavaScript, because it runs before there is a build: `node tools/bootstrap.cjs <entry> [arguments]`
-// brings `dist/` up to date and goes on with `dist/<entry>.js`; without an entry it only builds.
+// Plain JavaScript, because it runs before there is a build. `node tools/bootstrap.cjs <entry> [arguments]`
+// brings `dist/` up to date and goes on with `dist/<entry>.js`. Without an entry it only builds.
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');

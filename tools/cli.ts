@@ -1,6 +1,6 @@
 /**
  * `npm run cli -- <command>`: the operator's commands (src/cli.ts). In development, where DATABASE_URL is not
- * set, they work on the private Postgres that `npm start` or `npm run services` runs; it is not started for
+ * set, they work on the private Postgres that `npm start` or `npm run services` runs. It is not started for
  * them.
  */
 import { servicesStatus } from './services/ensure.js';

@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 
 /**
- * A variable that holds a whole number from `min` to `max`, in digits alone: `Number` would also accept
+ * A variable that holds a whole number from `min` to `max`, in digits only: `Number` would also accept
  * `0x10`, `1e3`, and blanks as 0.
  */
 export function WholeNumber(min: number, max: number): PropertyDecorator {

@@ -57,9 +57,9 @@ export class ContactsService {
   /**
    * Contract 4.2.
    *
-   * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` (also for a number that the team
-   *   has already, and for properties that would be too large), or `FORBIDDEN`, also for a `campaignId` with
-   *   a key that may not enroll.
+   * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` or `FORBIDDEN`. A number that the
+   *   team has already, and properties that would be too large, are `INVALID_REQUEST`. A `campaignId` with a
+   *   key that may not enroll is `FORBIDDEN`.
    */
   async create(request: KeyedRequest): Promise<OnceAnswer> {
     const keyed = await admitKeyed(this.transactions, request, parseContactRequest);

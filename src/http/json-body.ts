@@ -43,11 +43,12 @@ type Visit = { container: object; level: number; key: string | number; parent: V
 /**
  * Reads a request body that must be one JSON object in UTF-8.
  *
- * Refused: bytes that are not UTF-8, an empty body, text that is not JSON, any other top level than an
- * object, `__proto__` as a key, more than {@link MAX_NESTING} levels, and more values than `maxValues`. Also
- * refused are NUL or a lone surrogate in a string or a key, which Postgres does not store, and numbers that
- * JavaScript cannot keep ({@link isKept}). If a key is sent twice, the last value counts; of the earlier one
- * only the numbers are checked. Messages name fields, never values. Throws only what `onValues` throws.
+ * Bytes that are not UTF-8, an empty body, text that is not JSON, and any other top level than an object are
+ * refused. So are `__proto__` as a key, more than {@link MAX_NESTING} levels, and more values than
+ * `maxValues`. NUL or a lone surrogate in a string or a key is refused, because Postgres does not store it.
+ * Numbers that JavaScript cannot keep are refused, too ({@link isKept}). If a key is sent twice, the last
+ * value counts; of the earlier one only the numbers are checked. Messages name fields, never values. Throws
+ * only what `onValues` throws.
  */
 export function parseJsonObject(
   bytes: Buffer,

@@ -42,7 +42,7 @@ export const FIND_ANSWER: Statement = {
 };
 
 /**
- * The same of several requests; `n` is the request's place from 0. $1 SHA-256 of their API keys, $2 each
+ * The same of several requests; `n` is the request's index from 0. $1 SHA-256 of their API keys, $2 each
  * idempotency key or null.
  */
 export const FIND_ANSWERS: Statement = {

@@ -178,7 +178,7 @@ interface SocketTimeout {
 }
 
 const inside = Redis.prototype as unknown as SocketTimeout;
-// eslint-disable-next-line @typescript-eslint/unbound-method -- called with `call` alone
+// eslint-disable-next-line @typescript-eslint/unbound-method -- only called with `call`
 const { setSocketTimeout } = inside;
 const watched = new WeakSet<Duplex>();
 

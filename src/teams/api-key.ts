@@ -4,7 +4,7 @@ import { hash, randomBytes } from 'node:crypto';
 export const API_KEY_PREFIX = 'od_live_';
 
 const SECRET_BYTES = 32;
-// 62 ** 43 > 2 ** 256. Letters and digits alone, so that a double click selects the whole key.
+// 62 ** 43 > 2 ** 256. Only letters and digits, so that a double click selects the whole key.
 const SECRET_LENGTH = 43;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHOWN_OF_SECRET = 4;

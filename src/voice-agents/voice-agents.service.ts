@@ -118,7 +118,7 @@ export class VoiceAgentsService {
   }
 
   /**
-   * @param carrier the agent's carrier and settings, if they are to be checked: only a carrier knows its
+   * @param carrier the agent's carrier and settings, if they are to be checked. Only a carrier knows its
    *   settings, and only one that is configured can dial.
    * @throws AppError `INVALID_REQUEST` naming every bad field.
    */

@@ -19,8 +19,8 @@ import {
 } from './team-client.js';
 
 /*
- * No request of one team, whatever ids it names, changes or reveals another team's rows: each answer is the
- * one for an id that nothing has, and the other team's rows are the same before and after.
+ * No request of one team changes or reveals another team's rows, whatever ids it names. Each answer is the
+ * one for an id that nothing has. The other team's rows are the same before and after.
  */
 
 let world: World;

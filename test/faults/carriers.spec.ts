@@ -20,7 +20,7 @@ import { callRequestId, FAST } from '../carriers/support.js';
 import { twilioDial, twilioOptions } from '../carriers/twilio/twilio-options.js';
 
 /*
- * The carriers that the fault harness plays, without faults: each outcome reaches the product as the carrier
+ * The carriers that the fault harness plays, without faults. Each outcome reaches the product as the carrier
  * would tell it, and a dial is seen as it passes. With faults: `npm run test:faults -- --carrier twilio
  * --only carrier`.
  */

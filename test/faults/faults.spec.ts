@@ -10,8 +10,8 @@ import { World } from '../../tools/faults/world.js';
 import { eventually } from '../support/eventually.js';
 
 /*
- * The short form of `npm run test:faults`: calls are placed and campaigns played all the while, some faults
- * happen one after the other, and at the end every dial is checked.
+ * The short form of `npm run test:faults`. Calls are placed and campaigns played all the while, and some
+ * faults happen one after the other. At the end every dial is checked.
  */
 
 const SEED = 20_261_120;

@@ -11,7 +11,7 @@ const NEEDED_BYTES = 4_000_000_000;
 /**
  * Where the tests' servers keep their data: in memory if there is room, else under `.data/`. Each file of
  * tests has a database of its own, of 650 files. ext4 does not reuse an inode for minutes after its file was
- * deleted and looks at all of these for each new file, which takes half a second for each database.
+ * deleted, and looks at all of these for each new file. That takes half a second for each database.
  */
 export async function testDataDir(): Promise<string> {
   const onDisk = join(defaultDataDir(), 'tests');

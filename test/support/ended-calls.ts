@@ -5,7 +5,7 @@ const ENDED = ['completed', 'failed'];
 
 /**
  * Waits until all calls of the team have ended, and expects one dial of each. A call whose worker was held up
- * by the machine for more than five seconds after the claim is not dialed; it has ended `failed` with the
+ * by the machine for more than five seconds after the claim is not dialed. It has ended `failed` with the
  * reason `NOT_DIALED`.
  */
 export async function expectEachDialedOnce(calling: Calling, teamId: string): Promise<void> {

@@ -7,7 +7,7 @@ const { release } = require('./between-files.cjs');
 const GRACE_MS = 10_000;
 
 /**
- * Node's environment, in which a test file fails that leaves something open: a server, a connection, a timer
+ * Node's environment, in which a test file fails that leaves something open. A server, a connection, a timer
  * or a child process keeps the Jest worker from exiting and goes on beside the files that follow.
  */
 class ClosedEnvironment extends TestEnvironment {

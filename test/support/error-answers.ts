@@ -2,10 +2,10 @@ import { type Response, Test } from 'supertest';
 import { joinProblems, MAX_LISTED, type Problem } from '../../src/http/app-error.js';
 
 /*
- * What every error answer has beside the fields of its surface is checked here, for each answer that a test
- * gets by supertest: `requestId`, which is the id of the log line, and the `errors` of a 400, which say what
- * its text says. Both are then taken out of the body, so that a test compares the fields of the contract. The
- * text of the answer keeps them.
+ * Checks what every error answer has beside the fields of its surface, for each answer that a test gets by
+ * supertest. `requestId` is the id of the log line. The `errors` of a 400 say what its text says. Both are
+ * then taken out of the body, so that a test compares the fields of the contract. The text of the answer
+ * keeps them.
  */
 
 type Done = (error: unknown, response?: Response) => void;

@@ -39,7 +39,7 @@ export default async function globalSetup(): Promise<void> {
     throw error;
   } finally {
     // TypeORM keeps what entities declare on the global object. With one worker, Jest runs the files in this
-    // process and hands them its globals: the list would be all files' own, and none of them could ever be
+    // process and hands them its globals. The list would be all files' own, and none of them could ever be
     // forgotten.
     delete (globalThis as { typeormMetadataArgsStorage?: unknown }).typeormMetadataArgsStorage;
   }

@@ -5,7 +5,7 @@ const { default: Runtime } = require('jest-runtime');
 /*
  * Jest gives every spec file modules of its own. For a file that boots the application, it finds, reads and
  * compiles 3,300 of them, which takes longer than most tests. What comes of that is the same for every file,
- * so that a worker keeps it here; each file still runs the modules in its own realm.
+ * so that a worker keeps it here. Each file still runs the modules in its own realm.
  */
 
 /** By file: its version, its source map, and its code until that is compiled, then its script. */

@@ -2,7 +2,7 @@ const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const { dirname, join, relative, resolve } = require('node:path');
 
 /*
- * A spec file is fast unless its imports reach one of these modules, which start services, programs or a
+ * A spec file is fast unless its imports reach one of these modules. They start services, programs or a
  * compiler, or hand out services that the run started. `jest.config.cjs` makes its projects `fast` and
  * `services` of that, so that a new spec file is in the right one by what it imports.
  */

@@ -1,5 +1,5 @@
 // Jest compiles its global setup but resolves what that imports with Node's own rules, which know no
-// TypeScript: there, `./x.js` has to find `./x.ts` as the module name mapper does for tests.
+// TypeScript. There, `./x.js` has to find `./x.ts` as the module name mapper does for tests.
 const Module = require('node:module');
 
 const resolve = Module._resolveFilename;

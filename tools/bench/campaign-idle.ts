@@ -12,7 +12,7 @@ export interface Idle {
 
 const SETTLE_MS = 5_000;
 
-/** A worker alone, for so many seconds, once the events of what was made before have their numbers. */
+/** Only a worker, for so many seconds, once the events of what was made before have their numbers. */
 export async function idle(stack: Stack, seconds: number): Promise<Idle> {
   const worker = await stack.startWorker();
   do await pause(SETTLE_MS);

@@ -21,7 +21,7 @@ interface Contestant {
 }
 
 /**
- * Measures this build and another one in turn, A B B A and B A A B, in short slices: what makes the machine
+ * Measures this build and another one in turn, A B B A and B A A B, in short slices. What makes the machine
  * slower for a while makes it slower for both. The processes of the build that is not measured stand still.
  *
  * @param against see `otherBuild`.

@@ -65,8 +65,8 @@ export function drainNoOps(
 }
 
 /**
- * A worker that does nothing but claim a call and write down that it was dialed, in one bare statement each:
- * without locks, guardrails, history, or a look at anything else.
+ * A worker that only claims a call and writes down that it was dialed, in one bare statement each. It has no
+ * locks, guardrails or history, and looks at nothing else.
  */
 export async function drainBareCalls(
   stack: Stack,
@@ -160,7 +160,7 @@ async function addBulk(queue: Queue, ids: string[], priority?: number): Promise<
 }
 
 /**
- * Waits until every planted call has its end, or what the carrier answered to its dial; gives the time from
+ * Waits until every planted call has its end, or what the carrier answered to its dial. Gives the time from
  * the first claim to the last of that, by Postgres.
  */
 export async function drained(stack: Stack, until: 'dialed' | 'ended' = 'ended'): Promise<Drained> {

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:webhooks [-- --events 20000] [--rate 200] [--seconds 10] [--out
- * docs/benchmarks-webhooks.md]`: how many deliveries a second one worker makes to a receiver on this host,
- * and how long an event takes from its writing to its receiver, alone and beside receivers that hang.
+ * docs/benchmarks-webhooks.md]`: how many deliveries a second one worker makes to a receiver on this host.
+ * Also how long an event takes from its writing to its receiver, alone and beside receivers that hang.
  */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';

@@ -29,7 +29,7 @@ type Kind = (typeof KINDS)[number];
 /** The name under which the worker's part of the triggers is reported. */
 export const TO_ITS_END = 'call, to its end (worker)';
 
-/** What is asked of a build, through HTTP alone. Its processes stand still between two measurements. */
+/** What is asked of a build, only through HTTP. Its processes stand still between two measurements. */
 export class Workload {
   static readonly kinds: readonly Kind[] = KINDS;
   private phones = 0;

@@ -57,7 +57,7 @@ const ANY_OWNER = {
   env: { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' },
 };
 
-/** The files alone: a worktree would stay in the repository's list after its directory is deleted. */
+/** Only the files: a worktree would stay in the repository's list after its directory is deleted. */
 async function checkOut(root: string, commit: string, directory: string): Promise<void> {
   const archive = join(directory, 'sources.tar');
   await mustRun('git', ['-C', root, 'archive', '--output', archive, commit], ANY_OWNER);

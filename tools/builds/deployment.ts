@@ -11,7 +11,7 @@ export const OPERATOR_TOKEN = 'q7Zr2-operator-token-of-a-measurement';
 
 /**
  * A build at work: an API, a worker, and a database with the build's own schema. Builds share the servers,
- * and are used through their programs, their environment and HTTP alone, as older ones know no other way.
+ * and are used only through their programs, their environment and HTTP, as older ones know no other way.
  */
 export class Deployment {
   private constructor(

@@ -57,8 +57,8 @@ class TwirpRefusal extends Error {
 }
 
 /**
- * LiveKit's server API as far as it is used here: Twirp over HTTP with tokens that are verified, rooms that
- * are forgotten when they end, calls that go as their number's script says, and webhooks about them.
+ * LiveKit's server API as far as it is used here: Twirp over HTTP with tokens that are verified. Rooms are
+ * forgotten when they end. Calls go as their number's script says, and webhooks report them.
  */
 export class FakeLiveKit {
   readonly rooms = new FakeRooms();

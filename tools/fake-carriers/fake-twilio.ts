@@ -107,8 +107,8 @@ export class FakeTwilio {
   }
 
   /**
-   * Posts a signed callback for a call, as Twilio does: to the address that the dial named, but by way of
-   * `apiUrl`, as a proxy would pass it on.
+   * Posts a signed callback for a call, as Twilio does. It goes to the address that the dial named, but by
+   * way of `apiUrl`, as a proxy would pass it on.
    */
   async report(
     call: FakeCall,

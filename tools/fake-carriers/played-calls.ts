@@ -15,7 +15,7 @@ export type Play = (engine: SimulatorEngine, port: number, publicUrl: string) =>
 const LAG_MS = 20;
 
 /**
- * Calls that go on, for what a carrier shows of them: the engine reports only what its rules let it report,
+ * Calls that go on, for what a carrier shows of them. The engine reports only what its rules let it report,
  * and a carrier shows more than it reports.
  */
 export class PlayedCalls<Call> {

@@ -1,6 +1,6 @@
 /**
- * A carrier of the harness as a process of its own: it speaks the protocol of `FAULT_CARRIER` at
- * `CARRIER_PORT`, and behind that is the simulator's engine with its rules and its dial log. `PUT /rules` and
+ * A carrier of the harness as a process of its own. It speaks the protocol of `FAULT_CARRIER` at
+ * `CARRIER_PORT`. Behind that is the simulator's engine with its rules and its dial log. `PUT /rules` and
  * `GET /health` are at `SIMULATOR_PORT`.
  */
 import { createServer } from 'node:http';
@@ -38,7 +38,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   control(engine).listen(numberFrom(env, 'SIMULATOR_PORT'), '127.0.0.1');
 }
 
-/** For the harness alone. */
+/** Only for the harness. */
 function control(engine: SimulatorEngine) {
   return createServer((request, response) => {
     if (request.method === 'GET') return void response.end('ok');

@@ -2,8 +2,8 @@ import { type CallRecord, type History } from './history.js';
 import { type Violation } from './violation.js';
 
 /**
- * Opt-outs that were lost: the answer to one had left, or the call that the carrier reported one with had
- * ended, and its number was not on Do Not Call. Dials after that are found by the list.
+ * Opt-outs that were lost: the number was not on Do Not Call. The answer to the opt-out had left, or the call
+ * that the carrier reported it with had ended. Dials after that are found by the list.
  */
 export function lostOptOuts({ optOuts, calls, dials, doNotCall }: History): Violation[] {
   // While a fault has every dial answered otherwise, there is no result.

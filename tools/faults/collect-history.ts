@@ -85,8 +85,8 @@ const UNDER_WAY = `
     ) AS open`;
 
 /**
- * Waits until no call is under way any more and no enrollment is about to be dialed, leaving out those of a
- * later hour; `everything`: and no enrollment lives any more.
+ * Waits until no call is under way and no enrollment is about to be dialed, leaving out those of a later
+ * hour. `everything`: and no enrollment lives any more.
  *
  * @returns how many still are when the patience is over.
  */

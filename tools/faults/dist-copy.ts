@@ -15,8 +15,8 @@ interface Patch {
 
 /**
  * The smallest changes that take the protection away. A firing holds the number's lock from its facts to its
- * commit, so the state that it decides by cannot change before its claim: the check of the facts and the
- * claim's compare-and-set each suffice alone, and only without both is a call dialed twice.
+ * commit, so the state that it decides by cannot change before its claim. The check of the facts and the
+ * claim's compare-and-set each suffice individually. Only without both is a call dialed twice.
  */
 const PATCHES: Record<Sabotage, Patch[]> = {
   claim: [

@@ -136,7 +136,7 @@ async function injectAll(
 }
 
 /**
- * Thirteen hours later, what was scheduled for then is due, with or without its wake-up; and some numbers are
+ * Thirteen hours later, what was scheduled for then is due, with or without its wake-up. Some numbers are
  * called again, which is allowed now unless a limit counts on.
  */
 async function callLater(world: World, random: Random): Promise<void> {

@@ -7,9 +7,9 @@ import { pause } from '../services/run.js';
 import { type World } from './world.js';
 
 /**
- * Everything is whole again, and what was begun comes to its end: first what is due now, then what waited for
- * a later hour, and once every lifetime is over, whatever still lives. At last the events are delivered to
- * all endpoints that answer.
+ * Everything is whole again, and what was begun comes to its end. First comes what is due now, then what
+ * waited for a later hour. Once every lifetime is over, whatever still lives ends. At last the events are
+ * delivered to all endpoints that answer.
  *
  * @param settleMs how long each of them may take. @param later what is asked for at the later hour.
  */

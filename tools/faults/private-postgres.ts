@@ -69,7 +69,7 @@ export class PrivatePostgres {
   }
 
   /**
-   * Opens a connection to be sacrificed: the function given back kills the process that serves it, upon which
+   * Opens a connection to be sacrificed. The returned function kills the process that serves it, upon which
    * Postgres ends all others and recovers as from a crash.
    */
   async victim(): Promise<() => void> {

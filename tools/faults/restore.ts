@@ -34,7 +34,7 @@ interface Since {
 }
 
 /**
- * Loses the database beside traffic, and goes on with a dump that is a few seconds old and an empty Redis: no
+ * Loses the database beside traffic, and goes on with a dump that is a few seconds old and an empty Redis. No
  * call is dialed twice, and no opt-out or erasure since the dump is forgotten.
  *
  * @returns what went wrong.

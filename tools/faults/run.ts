@@ -86,7 +86,7 @@ async function main({
   let clean = true;
   const faults = FAULTS.filter(({ name }) => only === undefined || name.includes(only));
   if (singly && faults.length > 0) {
-    log(`${faults.length} faults, each alone:`);
+    log(`${faults.length} faults, each individually:`);
     const { results, violations } = await runSingly(faults, {
       seed: seeds[0] ?? 1,
       carrier,

@@ -16,8 +16,8 @@ const WITHOUT_LOCKS: [lock: string, instead: string][] = [
 
 /**
  * Takes the key of `enrollment_dials` away, and the locks of the engine. Two workers then decide one
- * enrollment by the same facts. Either protection suffices alone: the locks let only one of them read, and
- * the key refuses the second dial.
+ * enrollment by the same facts. Either protection suffices: the locks let only one of them read, and the key
+ * refuses the second dial.
  */
 export async function sabotageEnrollments(db: Pool): Promise<void> {
   let text = await readFile(

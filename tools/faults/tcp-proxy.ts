@@ -136,7 +136,7 @@ export class TcpProxy {
     tap: (chunk: Buffer) => void | Promise<void>,
   ): Promise<void> {
     try {
-      // By itself the loop destroys the socket at its end, while the other direction still goes on; Node 20
+      // By itself the loop destroys the socket at its end, while the other direction still goes on. Node 20
       // then never gives the socket back to the system.
       for await (const chunk of from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (this.delayMs > 0) await pause(this.delayMs);

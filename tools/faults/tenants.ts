@@ -45,8 +45,8 @@ export const SIMULATOR_RULES = [
 ];
 
 /**
- * Once the clock was moved no number is added to Do Not Call: a list's commits have the clock of the machine,
- * claims have the moved one.
+ * Once the clock was moved, no number is added to Do Not Call. A list's commits have the clock of the
+ * machine, claims have the moved one.
  */
 export const LATER_RULES = [...RULES_OF_OUTCOMES, { match: `+1${OPTING_OUT_AREA}*`, outcome: 'no_answer' }];
 
@@ -101,8 +101,8 @@ const FEW_SLOTS = 4;
 
 /**
  * The teams of a run: one without limits, one with few concurrency slots, one whose plan is too small, one
- * with limits per number, one whose hours open and close every minute, and one that opens only after the
- * clock has moved on.
+ * with limits per number. The hours of another open and close every minute, and the last one opens only after
+ * the clock has moved on.
  *
  * @param calls how many will be placed.
  * @param carrierSettings of each team's agent, for the deployment's carrier.

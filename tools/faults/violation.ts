@@ -9,8 +9,8 @@ export type ViolationKind =
   | 'out of hours'
   | 'do not call'
   /**
-   * A result that opts out was answered, or reported by the carrier with the end of the call, and its number
-   * was not listed by then.
+   * A result that opts out was answered, or reported by the carrier with the end of the call. Its number was
+   * not listed by then.
    */
   | 'opt-out lost'
   | 'limit exceeded'

@@ -112,7 +112,7 @@ export class WebhookReceiver {
 }
 
 /**
- * After the text of Standard Webhooks alone. The time is not compared: the clocks of some workers are set
+ * Written only from the text of Standard Webhooks. The time is not compared: the clocks of some workers are set
  * wrong.
  */
 function isSignedBy(secret: string, headers: IncomingMessage['headers'], body: string): boolean {

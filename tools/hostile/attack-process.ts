@@ -32,8 +32,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Linux shares the CPU among sessions first where `autogroup` is on; `nice` then counts within this process's
- * session alone.
+ * Linux shares the CPU among sessions first where `autogroup` is on; `nice` then counts only within this
+ * process's session.
  */
 function yieldToTheOthers(): void {
   setPriority(NICE);

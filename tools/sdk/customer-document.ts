@@ -1,7 +1,7 @@
 import { type OpenApiDocument, type Operation, type PathItem } from '../../src/http/openapi/document.js';
 
 /**
- * The document with customer operations alone, their successes, and the schemas that they and their refusals
+ * The document with only the customer operations, their successes, and the schemas that they and their refusals
  * use.
  */
 export function customerDocument(document: OpenApiDocument): OpenApiDocument {

@@ -120,7 +120,7 @@ export async function ensureServices(options: EnsureOptions = {}): Promise<Servi
     } catch (error) {
       if (user) await removeUser(dataDir, user);
       const found = running.postgres ?? running.redis;
-      // One of the two services alone is of no use.
+      // One of the two services without the other is of no use.
       if (found === undefined && !(await hasUsers(dataDir))) await stopAll(directory, cacheDir);
       throw error;
     }

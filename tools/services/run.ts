@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 
-/** Who runs the servers: Postgres refuses to run as root. */
+/** The account that runs the servers: Postgres refuses to run as root. */
 export interface Account {
   /** Set when the servers run as another account than this process. */
   drop?: { uid: number; gid: number };

@@ -31,8 +31,9 @@ export interface Processes {
 }
 
 /**
- * Of programs that stay. V8's memory reducer throws compiled code away while nothing happens, so that after a
- * quiet minute a process is half as fast for some seconds; it can only be switched off on the command line.
+ * Of programs that stay. V8's memory reducer throws compiled code away while nothing happens. After a quiet
+ * minute, a process is therefore half as fast for some seconds. It can only be switched off on the command
+ * line.
  */
 export const NODE_OPTIONS = ['--no-memory-reducer'];
 

@@ -2,8 +2,8 @@
  * `npm run test:upgrade -- --against <commit or path of another build> [--calls 100000] [--rate 20]
  * [--seconds 8]`: upgrades a deployment of that build to this one beside traffic, and goes back. Migrations
  * run beside the old build, then the worker is replaced, then the API; at the end the old build runs on the
- * new schema. Exits with 1 if a request failed, a statement waited for a table for longer than a second, or a
- * call was not dialed exactly once.
+ * new schema. Exits with 1 if a request failed, a statement waited for a table for over a second, or a call
+ * was not dialed exactly once.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -22,9 +22,9 @@ export interface SimulatorBehaviour {
 const answered = { answer: 'accept', end: 'completed', reports: 'once', listed: true } as const;
 
 /**
- * Every outcome by name. The ambiguous ones differ in how they can be resolved later: `late` by a callback,
- * `error` and `reset` by the listing, `hang` only by an operator. A rule's `reports` and `listed` change
- * that.
+ * Every outcome by name. The ambiguous ones differ in how they can be resolved later. `late` is resolved by a
+ * callback, `error` and `reset` by the listing, `hang` only by an operator. A rule's `reports` and `listed`
+ * change that.
  */
 export const SIMULATOR_OUTCOMES = {
   completed: answered,

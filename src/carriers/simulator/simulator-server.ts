@@ -32,9 +32,9 @@ const LARGEST_BODY = 4_194_304;
 const CALLBACK_TIMEOUT_MS = 5_000;
 
 /**
- * The simulator behind HTTP, for a process of its own: `POST /dial`, `GET /calls?callRequestId=`, `PUT
- * /rules`, `GET /dials`, `GET /health`, and `POST /v1/calls`, `GET /v1/calls/{id}` as a runtime behind the
- * HTTP carrier.
+ * The simulator behind HTTP, for a process of its own. It serves `POST /dial`, `GET /calls?callRequestId=`,
+ * `PUT /rules`, `GET /dials` and `GET /health`. As a runtime behind the HTTP carrier, it serves `POST
+ * /v1/calls` and `GET /v1/calls/{id}`.
  */
 export class SimulatorServer {
   private readonly engine: SimulatorEngine;

@@ -54,7 +54,7 @@ export interface ImportedContactRow extends Omit<StoredContactRow, keyof CallerR
  * their contacts. `enrolling` also enrolls each on the current version of its campaign, if that is active.
  *
  * $1 an array of NewContact as JSON, no two with one number of a team. A row for each whose key is known,
- * with `n` as its place from 0.
+ * with `n` as its index from 0.
  */
 
 /**

@@ -21,8 +21,8 @@ export interface EventView {
 }
 
 /**
- * The contact of a number that was added to the Do Not Call list. Without a contact, there is the number
- * alone.
+ * The contact of a number that was added to the Do Not Call list. Without a contact, there is only the
+ * number.
  */
 export type OptedOutContact = { [Field in keyof ContactView]: ContactView[Field] | null } & {
   phoneNumber: string;

@@ -1,6 +1,6 @@
 import { type Response } from 'express';
 
-/** No script, nothing from other origins, no framing; forms go to this origin alone. */
+/** No script, nothing from other origins, no framing; forms go only to this origin. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",

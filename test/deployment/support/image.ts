@@ -47,8 +47,8 @@ export interface Contained {
 
 /**
  * What the Dockerfile makes of this repository, built without an engine: each step is performed, in order, in
- * directories that begin empty. What differs from an engine: the base image is this machine; Debian's
- * packages are unpacked into the stage rather than installed; and `npm ci` takes the packages of the lockfile
+ * directories that begin empty. What differs from an engine: the base image is this machine. Debian's
+ * packages are unpacked into the stage rather than installed. `npm ci` takes the packages of the lockfile
  * from `node_modules` here, unless `npm` is `real`.
  */
 export class Image {

@@ -1,7 +1,7 @@
 /**
- * What the trigger would be if it were written as most would at first: repositories in a transaction, a query
- * for each rule, the job added one by one. It has the races that the trigger has not. Only the benchmark runs
- * it.
+ * What the trigger would be if it were written as most would at first. It has repositories in a transaction
+ * and a query for each rule, and adds jobs one by one. It has the races that the trigger has not. Only the
+ * benchmark runs it.
  */
 import 'reflect-metadata';
 import { createHash, randomUUID } from 'node:crypto';
