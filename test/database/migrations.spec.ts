@@ -1,7 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
 import { createDataSource } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { describeSchema } from './schema-description.js';
+import { dumpSchema } from '../../tools/schema/dump-schema.js';
+import { MIGRATION_LOCK_WAIT_MS } from '../../src/database/brief-locks.js';
+import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
+import { teamOfKey } from '../../src/database/team-scope.js';
+import { PooledTransactions } from '../../src/database/pooled-transactions.js';
+import { query } from '../../src/database/transactions.js';
+import { asTeam, attempt, buildEverything, connectRestricted } from './restricted.js';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+  testDatabaseServer,
+} from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { withServer } from '../support/template.js';
 
 describe('migrations', () => {
   let database: TestDatabase;
@@ -72,5 +90,167 @@ describe('migrations', () => {
     await db.query('DROP TABLE whitelist');
     await db.destroy();
     expect(await migrate(database.url)).not.toEqual([]);
+  });
+});
+
+test('migrations/schema.sql is the schema of the migrations; `npm run schema` writes it', async () => {
+  const database = await createTestDatabase();
+  const db = await createDataSource(database.url).initialize();
+  try {
+    const committed = readFileSync(join(__dirname, '../../migrations/schema.sql'), 'utf8');
+    expect(await dumpSchema(db)).toBe(committed);
+  } finally {
+    await db.destroy();
+    await database.drop();
+  }
+});
+
+describe('beside other statements', () => {
+  /** Alters `teams` in a transaction. */
+  const ALTERS_TEAMS = 'Retention1764090000000';
+  /** Builds an index concurrently. */
+  const BUILDS_AN_INDEX = 'WaitingEnrollments1764085000000';
+
+  let database: TestDatabase;
+  let holder: Client;
+  let other: Client;
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    await migrate(database.url);
+    [holder, other] = [await connect(), await connect()];
+  });
+  afterAll(async () => {
+    await Promise.all([holder.end(), other.end()]);
+    await database.drop();
+  });
+
+  async function connect(): Promise<Client> {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    return client;
+  }
+
+  async function revertThrough(name: string): Promise<void> {
+    for (;;) if ((await migrate(database.url, 'revert')).includes(name)) return;
+  }
+
+  /** Resolves when the migration has waited for a lock once more. */
+  async function migrationWaits(since: Date): Promise<Date> {
+    const [row] = await eventually(
+      async () => {
+        const { rows } = await other.query<{ at: Date }>(
+          `SELECT query_start AS at FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'outdial-migrate'
+           AND wait_event_type = 'Lock' AND query_start > $1`,
+          [since],
+        );
+        return rows;
+      },
+      (rows) => rows.length > 0,
+      20_000,
+    );
+    return row?.at as Date;
+  }
+
+  test('a migration that waits for a table starts again, and other statements run in between', async () => {
+    await revertThrough(ALTERS_TEAMS);
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE teams IN ROW EXCLUSIVE MODE');
+    const migrated = migrate(database.url);
+    let at = new Date(0);
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      at = await migrationWaits(at);
+      // Behind the migration's request for the table: passes once that is given up.
+      await other.query('SELECT count(*) FROM teams');
+    }
+    await holder.query('COMMIT');
+    expect(await migrated).toContain(ALTERS_TEAMS);
+    expect(await migrate(database.url)).toEqual([]);
+  });
+
+  test('an index that is built concurrently waits for older transactions', async () => {
+    await revertThrough(BUILDS_AN_INDEX);
+    await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await holder.query('SELECT count(*) FROM enrollments');
+    const migrated = migrate(database.url);
+    const at = await migrationWaits(new Date(0));
+    // One and the same wait, far beyond what a lock is waited for.
+    await eventually(
+      () =>
+        other.query<{ passed: boolean }>(`SELECT clock_timestamp() - $1 > $2 * interval '1 ms' AS passed`, [
+          at,
+          4 * MIGRATION_LOCK_WAIT_MS,
+        ]),
+      ({ rows }) => rows[0]?.passed === true,
+    );
+    const { rows } = await other.query<{ at: Date }>(
+      `SELECT query_start AS at FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'outdial-migrate' AND wait_event_type = 'Lock'`,
+    );
+    expect(rows).toEqual([{ at }]);
+    await holder.query('COMMIT');
+    expect(await migrated).toContain(BUILDS_AN_INDEX);
+  });
+});
+
+/** On managed servers, the owner of a database is no superuser. Forced policies apply to it, too. */
+describe('an owner without special rights', () => {
+  const owner = `outdial_owner_${randomBytes(4).toString('hex')}`;
+  const password = randomBytes(16).toString('hex');
+  let database: TestDatabase;
+  let url: string;
+
+  const administer = (...statements: string[]) =>
+    withServer(testDatabaseServer(), async (client) => {
+      for (const statement of statements) await client.query(statement);
+    });
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    const ownUrl = new URL(database.url);
+    await administer(
+      `CREATE ROLE ${owner} LOGIN PASSWORD '${password}'`,
+      `ALTER DATABASE ${ownUrl.pathname.slice(1)} OWNER TO ${owner}`,
+    );
+    ownUrl.username = owner;
+    ownUrl.password = password;
+    url = ownUrl.toString();
+  });
+  afterAll(async () => {
+    await database.drop();
+    await administer(`DROP ROLE IF EXISTS ${owner}`);
+  });
+
+  test('gets the statements for an administrator, then migrates, sees every team, and can be restricted', async () => {
+    const refusal = `GRANT ${RESTRICTED_ROLE} TO ${owner}; then migrate again`;
+    await expect(migrate(url)).rejects.toThrow(refusal);
+    await administer(`GRANT ${RESTRICTED_ROLE} TO ${owner}`);
+    expect(await migrate(url)).toContain('RowLevelSecurity1763760000000');
+
+    const db = await createDataSource(url).initialize();
+    const own = await buildEverything(db);
+    const foreign = await buildEverything(db);
+    expect(await db.query('SELECT FROM call_requests')).toHaveLength(2);
+    await db.destroy();
+
+    const restricted = await connectRestricted(url);
+    const calls = () => attempt(restricted, 'SELECT team_id FROM call_requests');
+    expect(await asTeam(restricted, null, calls)).toEqual([]);
+    expect(await asTeam(restricted, foreign.team, calls)).toEqual([{ team_id: foreign.team }]);
+    expect(await attempt(restricted, 'SELECT status, calls FROM count_open_calls()')).toEqual([
+      { status: 'queued', calls: 2 },
+    ]);
+    await restricted.end();
+
+    const transactions = new PooledTransactions({
+      databaseUrl: url,
+      poolSize: 1,
+      role: RESTRICTED_ROLE,
+      onError: () => undefined,
+    });
+    const keys = query({ name: 'keys', text: 'SELECT team_id FROM api_keys' });
+    expect(await transactions.within(teamOfKey(own.keyHash)).read(keys)).toEqual([{ team_id: own.team }]);
+    await transactions.close();
   });
 });
