@@ -3,14 +3,16 @@ import { type Response } from 'supertest';
 import { FireService } from '../../src/calls/fire/fire.service.js';
 import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
 import { ErasureService } from '../../src/erasure/erasure.service.js';
+import { section, PAGES_LOGIN, StaffClient, textOf } from '../operations/staff-client.js';
 import { bearer, Calling, NEVER_MS } from '../support/calling.js';
 import { buildCall, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
+import { buildStoredCall } from '../support/number-history.js';
 
 const KEY = 'erasure-key-of-the-tests';
 
-const calling = Calling.ofFile({ erasureKey: KEY });
+const calling = Calling.ofFile({ ...PAGES_LOGIN, erasureKey: KEY });
 let worker: INestApplicationContext;
 
 beforeAll(async () => {
@@ -190,4 +192,52 @@ test('404 for another team’s contact and for an unknown one', async () => {
   await calling.operator('delete', `/teams/${other.teamId}/contacts/${id}`).expect(404);
   await calling.operator('delete', `/teams/none/contacts/${id}`).expect(404);
   await calling.operator('delete', `/teams/${one.teamId}/contacts/${id}`).expect(204);
+});
+
+describe('the operations pages', () => {
+  let staff: StaffClient;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    staff = new StaffClient(calling.api);
+    caller = await buildCaller(calling.db, { name: 'Clinics' });
+  });
+
+  test('a person is erased from the number’s page after a confirmation', async () => {
+    const { id, phone_number } = await buildContact(calling.db, caller.teamId, { name: 'Ada Lovelace' });
+    const number = `/admin/numbers?teamId=${caller.teamId}&phoneNumber=${encodeURIComponent(phone_number)}`;
+    const page = await staff.page(number);
+    expect(section(page, 'about')).toContain('Ada Lovelace Erase…');
+    const [, link = ''] = /href="([^"]*\/erase[^"]*)"/.exec(page) ?? [];
+    expect(link).toContain(`/admin/teams/${caller.teamId}/contacts/${id}/erase?back=`);
+    const question = await staff.page(link.replaceAll('&amp;', '&'));
+    expect(section(question, 'erase')).toContain('Ada Lovelace is permanently removed from every table');
+    expect(question).toContain('No, back');
+
+    const answer = await staff.submit(
+      link.replaceAll('&amp;', '&'),
+      `/admin/teams/${caller.teamId}/contacts/${id}/erase`,
+    );
+    expect([answer.status, answer.headers.location]).toEqual([303, `/admin/numbers?teamId=${caller.teamId}`]);
+    expect(await staff.page(answer.headers.location ?? '')).toContain('The person is erased.');
+    expect(section(await staff.page(number), 'about')).toContain('No name known');
+    await staff.get(`/admin/teams/${caller.teamId}/contacts/${id}/erase`).expect(404);
+  });
+
+  test('a call of an erased person is shown without a number', async () => {
+    const erased = `erased:${'0f'.repeat(32)}`;
+    const call = await buildStoredCall(calling.db, caller, '+14155550177', {
+      status: 'canceled',
+      history: [
+        { at: '2026-11-20T15:00:00.000Z', from: null, to: 'queued', cause: 'triggered' },
+        { at: '2026-11-20T15:01:00.000Z', from: 'queued', to: 'canceled', cause: 'contact_erased' },
+      ],
+    });
+    await calling.db.query('UPDATE call_requests SET phone_number = $1 WHERE id = $2', [erased, call.id]);
+    const page = await staff.page(`/admin/calls/${call.id}`);
+    expect(page).not.toContain('erased:');
+    const text = textOf(page);
+    expect(text).toContain('Call to an erased number');
+    expect(text).toContain('Not called: the contact was erased while the call waited.');
+  });
 });
