@@ -11,9 +11,11 @@ const AN_ID = '0f89a2c8-7f52-4c9f-ba6d-ccb44f940e49';
 
 /** Every `curl` of the documents' shell examples; each of their variables stands for an id. */
 export function documentedRequests(): DocumentedRequest[] {
-  return shellExamples()
-    .map(({ script }) => script)
-    .join('\n')
+  return withFiles(
+    shellExamples()
+      .map(({ script }) => script)
+      .join('\n'),
+  )
     .replaceAll('\\\n', ' ')
     .split(/\bcurl -s /)
     .slice(1)
@@ -28,6 +30,14 @@ export function documentedRequests(): DocumentedRequest[] {
         body: text === undefined ? undefined : (JSON.parse(withIds(text)) as unknown),
       };
     });
+}
+
+/** Replaces `$(cat file)` by the text of the file, if an example makes it; escaped, because the shell quotes it. */
+function withFiles(script: string): string {
+  return [...script.matchAll(/^cat > (\S+) <<END\n(.*?)^END$/gms)].reduce(
+    (text, [, file, content = '']) => text.replaceAll(`$(cat ${file})`, () => content.replace(/"/g, '\\"')),
+    script,
+  );
 }
 
 const withIds = (text: string) => text.replace(/\$[A-Z]+/g, AN_ID);
