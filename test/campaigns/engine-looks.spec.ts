@@ -76,6 +76,8 @@ describe('the end of a call', () => {
   // any test.
   let campaign: PlayedCampaign;
 
+  // It subscribes, too, and would be counted.
+  beforeAll(() => worker.app.close());
   beforeEach(async () => {
     campaign = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first', after: 'PT0S' }] });
   });

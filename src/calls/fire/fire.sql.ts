@@ -136,8 +136,8 @@ export const CLAIM: Statement = {
 };
 
 /**
- * Reschedules a pending call. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry, $7 `PENDING_STATES`;
- * the new generation comes back.
+ * Reschedules a pending call. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry,
+ * $7 `PENDING_STATES`; the new generation comes back.
  */
 export const RESCHEDULE: Statement = {
   name: 'reschedule',

@@ -35,8 +35,8 @@ function ofTeamOrAll(columns: string, condition: string, order: string, limit: s
 
 /**
  * SQL: the overdue pending calls of all teams or of the team, the longest overdue first. No index has a
- * team's due times. But a call expires 24 hours after its due time at the latest, so the index of the team's pending
- * calls bounds them.
+ * team's due times. But a call expires 24 hours after its due time at the latest, so the index of the team's
+ * pending calls bounds them.
  *
  * @param columns of calls.
  */
@@ -113,8 +113,8 @@ export interface PendingRow {
 
 /**
  * Pending calls that are due after $1, by the hour they fall into. $3 are the instants at which the hours
- * begin, $4 is the end of the last one; $5 rows at most. For one team, the index of its pending calls bounds them,
- * as for overdue calls.
+ * begin, $4 is the end of the last one; $5 rows at most. For one team, the index of its pending calls bounds
+ * them, as for overdue calls.
  */
 export const UPCOMING = `
   SELECT width_bucket(runs_at, $3::timestamptz[]) AS hour, count(*)::integer AS calls
