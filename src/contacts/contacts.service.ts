@@ -37,7 +37,7 @@ export const CONTACT_COLUMNS = [
   ...(['timezone', 'customProperties'] as const),
 ] satisfies (keyof ContactView)[];
 
-/** Contacts: contract 4.2 and 4.4, each one statement, and the read that verifies them. */
+/** Creates and updates contacts (interface specification, 4.2 and 4.4), and reads a contact of a team. */
 @Injectable()
 export class ContactsService {
   private readonly logger = new Logger(ContactsService.name);
@@ -69,7 +69,7 @@ export class ContactsService {
       body: { message: `Contact ${contactId} created successfully`, contactId },
     }));
     if (stored.kind === 'answered') return stored.answer;
-    // Not looked up by the statement itself, which cannot see a contact that was committed while it ran.
+    // A separate statement, because the insert cannot see a contact that was committed while it ran.
     const byNumber = query(FIND_CONTACT_BY_NUMBER, stored.teamId, keyed.value.phoneNumber);
     const own = this.transactions.within(team(stored.teamId));
     const [existing] = await own.read<{ id: string }>(byNumber);
@@ -78,7 +78,7 @@ export class ContactsService {
   }
 
   /**
-   * Contract 4.4: creates the contact, or changes what was sent.
+   * Contract 4.4: creates the contact, or updates the fields that were sent.
    *
    * @throws AppError as {@link create}, but never for a number that the team has.
    */
@@ -101,9 +101,9 @@ export class ContactsService {
   }
 
   /**
-   * Stores the contact and enrolls it, best effort. A failed statement writes nothing. If the statement with
-   * the enrollment fails, the contact is stored without it. Only a failure of that second statement fails the
-   * request.
+   * Stores the contact. If a campaign is named, also enrolls the contact, best effort: if Postgres refuses the
+   * statement with the enrollment, which then has written nothing, a second statement stores the contact only.
+   * Any other error fails the request.
    */
   private async store(
     { contactOnly, enrolling }: Writers,
@@ -129,7 +129,7 @@ export class ContactsService {
     }
   }
 
-  /** Best effort, as the enrollment itself: the contact is stored by then. */
+  /** Enrolls a stored contact again if its campaign allows it, and logs a missing enrollment. Never throws. */
   private async followUp(
     row: StoredContactRow,
     by: AdmittedKey,

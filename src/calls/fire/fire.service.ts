@@ -53,8 +53,8 @@ export class FireService {
    * Processes one wake-up. It may arrive late, and more than once.
    *
    * @param pacingSlot of the call's carrier. Without it, a call through a paced carrier is not claimed.
-   * @throws the database's error. The call is unchanged, and the sweeper wakes it. After a
-   *   `CommitUnknownError` it may be claimed. It is then not dialed, and the sweeper marks it `dial_unknown`.
+   * @throws the database's error. Unless it is a `CommitUnknownError`, the call is unchanged, and the sweeper
+   *   wakes it. After that error it may be claimed; it is not dialed, and the sweeper marks it `dial_unknown`.
    */
   async fire(job: DialJob, pacingSlot?: PacingSlot): Promise<FireResult> {
     let used = false;
@@ -79,7 +79,7 @@ export class FireService {
     return result;
   }
 
-  /** Runs a batch. Then it releases the probe of each call that was not claimed, for another call. */
+  /** Runs a batch, and releases the probes of calls that were not claimed, so that other calls can take them. */
   private async runAndReleaseProbes(
     commands: FireCommand[],
     locks: LocksToWaitFor,

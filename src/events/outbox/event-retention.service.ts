@@ -12,11 +12,11 @@ import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { REMOVE_OLD_EVENTS, TEAMS_WITH_OLD_EVENTS } from './outbox.sql.js';
 
-/** The pause between two runs. Events are kept for days. */
+/** The pause between two runs. It may be long, because events are kept for days. */
 const PAUSE_MS = 600_000;
 /**
- * Events that one statement removes, in some tens of milliseconds; those numbered with the last one are
- * added.
+ * Events that one statement removes, in some tens of milliseconds. It also removes those that were numbered
+ * together with the last of them.
  */
 const BATCH = 1_000;
 const TEAMS = 1_000;
@@ -49,7 +49,10 @@ export class EventRetentionService implements OnApplicationBootstrap, BeforeAppl
     await this.loop?.stop();
   }
 
-  /** @returns how many: all there are, unless `signal` aborts or another process removes them. */
+  /**
+   * Removes all events past their retention, unless `signal` aborts or another process is removing them.
+   * @returns how many it removed.
+   */
   async removeEvents(signal: AbortSignal): Promise<number> {
     let removed = 0;
     let after: string | undefined = FIRST_ID;

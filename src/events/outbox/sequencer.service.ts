@@ -14,7 +14,7 @@ import { NUMBER_EVENTS, type NumberedRow } from './outbox.sql.js';
 
 /** The pause between two runs. Without a backlog, it bounds the time until an event is numbered. */
 const PAUSE_MS = 200;
-/** The most events of one range of `event_gaps` that a transaction numbers, in some tens of milliseconds. */
+/** Events of each range of `event_gaps` that a transaction numbers at most. It takes tens of milliseconds. */
 const BATCH = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
@@ -43,8 +43,8 @@ export class SequencerService implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /**
-   * @returns how many events it numbered: all committed ones, unless `signal` aborts or another process
-   *   numbers.
+   * Numbers all committed events, unless `signal` aborts or another process holds the lock.
+   * @returns how many it numbered.
    */
   async run(signal: AbortSignal): Promise<number> {
     let total = 0;
