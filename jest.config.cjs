@@ -13,9 +13,9 @@ module.exports = {
   maxConcurrency: 20,
   testTimeout: base.testTimeout,
   // Of the heap, after a file. V8 collects late where memory is plenty, so that workers would hold twice what
-  // they need. During a file, the heap's limit that `npm test` sets for the workers, too, keeps them below
+  // they need. During a file, the heap's limit that the commands set for the workers, too, keeps them below
   // 600 MB.
-  workerIdleMemoryLimit: '260MB',
+  workerIdleMemoryLimit: '230MB',
   // A worker frees a large heap for longer than the default of 500 ms where the machine is busy. What a file
   // leaves open fails that file (test/support/environment.cjs).
   workerGracefulExitTimeout: 10_000,

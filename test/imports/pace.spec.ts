@@ -14,8 +14,8 @@ test('rows take at least their time together', async () => {
     const pace = new Pace(MS_PER_ROW);
     for (const rows of [20, 30, 50]) await pace.rest(rows);
   });
-  // Timers count whole milliseconds.
-  expect(took).toBeGreaterThanOrEqual(97);
+  // A timer counts whole milliseconds, by a clock of its own, so that each rest may end some too early.
+  expect(took).toBeGreaterThanOrEqual(90);
 });
 
 test('rows that were slower by themselves do not rest', async () => {

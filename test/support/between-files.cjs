@@ -6,7 +6,7 @@ const { runInNewContext } = require('node:vm');
  * Bytes of the heap from which a file's garbage is collected at its end. Jest replaces a worker whose heap is
  * above `workerIdleMemoryLimit`, garbage included, and the next one has to compile everything again.
  */
-const COLLECT_FROM = 240_000_000;
+const COLLECT_FROM = 210_000_000;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
