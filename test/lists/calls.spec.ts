@@ -96,9 +96,10 @@ describe('filters', () => {
   test('agent, contact and number, in any spelling', async () => {
     const agent = await buildAgent(calling.db, caller.teamId);
     const contact = await buildContact(calling.db, caller.teamId, { phone_number: '+14155552671' });
-    const first = await call({ agent_id: agent.id }, contact);
-    const second = await call({}, contact);
-    const third = await call({ agent_id: agent.id });
+    const at = (hour: number) => ({ accepted_at: new Date(Date.UTC(2026, 0, 1, hour)) });
+    const first = await call({ agent_id: agent.id, ...at(1) }, contact);
+    const second = await call(at(2), contact);
+    const third = await call({ agent_id: agent.id, ...at(3) });
     expect(await idsOf(`agentId=${agent.id.toUpperCase()}`)).toEqual([third, first]);
     expect(await idsOf(`contactId=${contact.id}`)).toEqual([second, first]);
     expect(await idsOf(`contactId=${contact.id}&agentId=${agent.id}&status=completed`)).toEqual([first]);

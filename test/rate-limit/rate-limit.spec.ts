@@ -176,7 +176,7 @@ describe('while Redis does not answer', () => {
       order.push('the limiter');
       expect([first?.waitMs, order]).toEqual([null, ['the limiter']]);
       const refused = await read(apiKey);
-      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.stringMatching(/^[12]$/)]);
       expect(asked).toHaveBeenCalledTimes(1);
       expect((await failedOpen(apis[0])) - before).toBe(2);
       expect((await read(apiKey, apis[1])).status).toBe(404);
