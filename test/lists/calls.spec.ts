@@ -15,7 +15,6 @@ import { expect400By, getBy, pageBy, walkBy } from './list-client.js';
 
 const calling = Calling.ofFile({ erasureKey: 'erasure-key-of-the-tests' });
 let caller: Caller;
-
 beforeEach(async () => {
   caller = await buildCaller(calling.db, { default_country: 'US' });
 });
