@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { read, root } from '../support/repository.js';
 
-const root = resolve(__dirname, '../..');
 const DIRECTORIES = ['.ci', 'deploy', 'docs', 'examples', 'migrations', 'src', 'test', 'tools'];
 const TEXT = /(?:\.(?:[cm]?[jt]s|md|ya?ml|json|example)|Dockerfile|run)$/;
 
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const files = ['.', ...DIRECTORIES.filter((directory) => existsSync(join(root, directory)))]
   .flatMap((directory) =>
     readdirSync(join(root, directory), { recursive: directory !== '.', withFileTypes: true })

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { REFUSALS } from '../../src/calls/trigger/refusals.js';
 import { GUARDRAIL_REASONS, guardrailOf } from '../../src/domain/guardrails/guardrails.js';
+import { read } from '../support/repository.js';
 
-const page = readFileSync(resolve(__dirname, '../../docs/api.md'), 'utf8');
+const page = read('docs/api.md');
 
 /** A reason as the page shows it: one that stands in two rows is there twice. */
 interface DocumentedRefusal {

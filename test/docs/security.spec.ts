@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-
-const root = resolve(__dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { read, root } from '../support/repository.js';
 
 describe('docs/security.md', () => {
   // An item may be wrapped.

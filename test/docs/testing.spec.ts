@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { read } from '../support/repository.js';
 import { PAGES } from './support/examples.js';
-
-const root = resolve(__dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 const page = read('docs/testing.md');
 

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-
-const root = resolve(__dirname, '../../..');
+import { read } from '../../support/repository.js';
 
 /** The pages whose shell examples run one after another, each with the variables of those before it. */
 export const PAGES = [
@@ -44,7 +41,7 @@ export function fencesOf(text: string): Fence[] {
  */
 export function shellExamples(): Example[] {
   return PAGES.flatMap((page) => {
-    const fences = fencesOf(readFileSync(join(root, page), 'utf8'));
+    const fences = fencesOf(read(page));
     return fences.flatMap(({ language, body, line }, index) => {
       if (language !== 'sh' || body.startsWith('npm ')) return [];
       return [{ page, line, script: body, answer: answerUnder(fences, index) }];

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-
-const root = resolve(__dirname, '../../..');
+import { read, root } from '../../support/repository.js';
 
 /** What the diffs change, and what it takes to type-check and test it. */
 const COPIED = [
@@ -23,7 +22,7 @@ const COPIED = [
 
 /** The diffs of docs/extending.md, in order. */
 export function diffsOfPage(): string[] {
-  const page = readFileSync(join(root, 'docs/extending.md'), 'utf8');
+  const page = read('docs/extending.md');
   return [...page.matchAll(/^```diff\n(.*?)^```/gms)].map(([, diff = '']) => diff);
 }
 
