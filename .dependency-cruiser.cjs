@@ -44,6 +44,17 @@ const CALLS_FOLDERS = ['shared', 'results', 'dial', 'fire', 'trigger', 'explain'
 // The same of src/campaigns.
 const CAMPAIGNS_FOLDERS = ['definition', 'enrollment', 'engine', 'forecast', 'records'];
 
+/** @param folders of the feature, from the bottom up. */
+function importsDown(feature, folders) {
+  return folders.slice(0, -1).map((folder, n) => ({
+    name: `${feature}-${folder}-imports-down`,
+    comment: `The folders of ${feature} import downwards only: ${[...folders].reverse().join(', ')}.`,
+    severity: 'error',
+    from: { path: `^src/${feature}/${folder}/` },
+    to: { path: `^src/${feature}/(${folders.slice(n + 1).join('|')})/` },
+  }));
+}
+
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -123,20 +134,8 @@ module.exports = {
       from: { path: '^(src|migrations|tools)/', pathNot: '^(src/cli/|src/cli[.]ts$)' },
       to: { path: '^src/cli/' },
     },
-    ...CALLS_FOLDERS.slice(0, -1).map((folder, n) => ({
-      name: `calls-${folder}-imports-down`,
-      comment: `The folders of calls import downwards only: ${[...CALLS_FOLDERS].reverse().join(', ')}.`,
-      severity: 'error',
-      from: { path: `^src/calls/${folder}/` },
-      to: { path: `^src/calls/(${CALLS_FOLDERS.slice(n + 1).join('|')})/` },
-    })),
-    ...CAMPAIGNS_FOLDERS.slice(0, -1).map((folder, n) => ({
-      name: `campaigns-${folder}-imports-down`,
-      comment: `The folders of campaigns import downwards only: ${[...CAMPAIGNS_FOLDERS].reverse().join(', ')}.`,
-      severity: 'error',
-      from: { path: `^src/campaigns/${folder}/` },
-      to: { path: `^src/campaigns/(${CAMPAIGNS_FOLDERS.slice(n + 1).join('|')})/` },
-    })),
+    ...importsDown('calls', CALLS_FOLDERS),
+    ...importsDown('campaigns', CAMPAIGNS_FOLDERS),
     {
       name: 'decisions-are-pure',
       comment: 'What a trigger and a firing come to is decided by facts alone.',
