@@ -119,7 +119,7 @@ describe('the phase of a call', () => {
     );
     await moveClock(calling.db, '0');
     expect(row?.version).toBe(7);
-    expect(row?.off).toBeLessThan(10);
+    expect(row?.off).toBeLessThan(0.005);
   });
 });
 

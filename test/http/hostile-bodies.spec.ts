@@ -127,7 +127,7 @@ test('bodies that stop one byte short use limited memory, and delay no other tea
   for (let n = 0; n < 20; n += 1) took.push(await unrelatedCall());
   // A call that waits for memory gets it when the bodies are cut off, after 20 seconds.
   expect(Math.max(...took)).toBeLessThan(15_000);
-  expect(took.sort((a, b) => a - b)[10]).toBeLessThan(5_000);
+  expect(took.sort((a, b) => a - b)[10]).toBeLessThan(1_000);
   expect(residentMb() - before).toBeLessThan(80);
   // Those that found no room were told to come back.
   expect(await Promise.race(clients.map((client) => client.status()))).toBe(429);
@@ -135,6 +135,6 @@ test('bodies that stop one byte short use limited memory, and delay no other tea
 
 test('a body that arrives too slowly is cut off', async () => {
   const lasted = await dripped;
-  expect([lasted > 19_000, lasted < 60_000]).toEqual([true, true]);
+  expect([lasted > 19_000, lasted < 40_000]).toEqual([true, true]);
   await unrelatedCall();
 });

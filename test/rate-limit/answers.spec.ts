@@ -7,11 +7,9 @@ import { buildCaller } from '../support/call-builders.js';
 import { bearer } from '../support/calling.js';
 import { testRedisUrl } from '../support/redis.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { NEVER } from './never.js';
 
 const RATE = 50;
-
-/** A bucket holds one second's tokens. At this rate that is never a whole one: every request is refused. */
-const NEVER = 0.6;
 
 let world: World;
 let redis: TcpProxy;
