@@ -5,7 +5,7 @@ import { createApi } from './api.js';
 import { CallsApiModule } from './calls/calls-api.module.js';
 import { loadConfig } from './configuration.js';
 import { ServerAdapter } from './http/express-server.js';
-import { scheduleRequests } from './http/fair-iterations.js';
+import { scheduleRequests } from './http/schedule-requests.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, STOP_WITHIN_MS, stopInOrder } from './operations/run-process.js';
 import { StartListener } from './operations/start-listener.js';

@@ -1,3 +1,4 @@
+import { AwaitedBatch } from './awaited-batch.js';
 import { BatchTransactions } from './batch-transactions.js';
 import { type BatchWork, type ItemBatcher, MAX_BATCH } from './batch-work.js';
 import { DatabaseBusyError } from './database-errors.js';
@@ -27,7 +28,8 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  *   queue delays no other team.
  * - in a batch: up to 16 items of any teams, in a transaction that only tries its advisory locks. If no batch
  *   is under way, the next one begins at once. Otherwise it begins when the one before has ended, or after
- *   20 ms. At most four batches run at once.
+ *   20 ms. Beside a burst of one team, the other teams' items begin at once (`AwaitedBatch`). At most four
+ *   batches run at once.
  * - to be retried: a lock was not free, or the batch failed. Items of one team are retried in one
  *   transaction, which waits for the team's lock. A team has one retry at a time. The team is left out of the
  *   batches until its retries are done, and for 5 seconds after a lock wait has timed out. Meanwhile its
@@ -74,8 +76,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   private readonly transactions: BatchTransactions<Item, Value>;
   private readonly retries: Retries<Item, Value>;
   private batches = 0;
-  /** The batch that the next one waits for. */
-  private awaited: Entry<Item, Value>[] | null = null;
+  private readonly awaited = new AwaitedBatch<Item, Value>();
   private starting = false;
   private lastTeam: string | null = null;
   /** When an item last arrived whose team differed from the previous item's. */
@@ -137,10 +138,10 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   }
 
   private serve(queues: TeamQueues<Item, Value>): void {
-    if (!this.isLeftOut(queues)) this.startBatchSoon();
-    // If no item is ready, the team is served again when an item with the same key has ended.
-    else if (queues.toRetry.length > 0 || queues.ready(this.keys, 1).length > 0)
-      void this.retries.retry(queues);
+    if (this.isLeftOut(queues)) {
+      // If no item is ready, the team is served again when an item with the same key has ended.
+      if (queues.toRetry.length > 0 || queues.ready(this.keys, 1).length > 0) void this.retries.retry(queues);
+    } else if (!this.awaited.delays(queues.team)) this.startBatchSoon();
   }
 
   /** Serves a team, or removes its queues if it has no items. */
@@ -151,12 +152,14 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
 
   /** Items that arrive in the same iteration of the event loop share a batch, up to {@link MAX_BATCH}. */
   private startBatchSoon(): void {
-    if (this.starting || this.awaited !== null || this.batches === MAX_BATCHES) return;
+    if (this.starting || this.awaited.delaysAll || this.batches === MAX_BATCHES) return;
     this.starting = true;
     setImmediate(() => {
       this.starting = false;
       const batch = this.nextBatch();
-      if (batch.length > 0) void this.runBatch(batch);
+      if (batch.length === 0) return;
+      void this.runBatch(batch);
+      this.startBatchSoon();
     });
   }
 
@@ -165,7 +168,9 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
    * {@link MAX_OF_TEAM} and {@link LARGEST_SHARE} times the fewest ready items of any team.
    */
   private nextBatch(): Entry<Item, Value>[] {
-    const served = [...this.teams.values()].filter((queues) => !this.isLeftOut(queues));
+    const served = [...this.teams.values()].filter(
+      (queues) => !this.isLeftOut(queues) && !this.awaited.delays(queues.team),
+    );
     const maxOfTeam = performance.now() - this.sharedAt < SHARED_FOR_MS ? MAX_OF_TEAM : MAX_BATCH;
     const ready = served
       .map((queues) => queues.ready(this.keys, maxOfTeam))
@@ -187,7 +192,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
 
   private async runBatch(batch: Entry<Item, Value>[]): Promise<void> {
     this.batches += 1;
-    this.awaited = batch;
+    this.awaited.begin(batch);
     const slowTimer = setTimeout(() => this.startNextAfter(batch), SLOW_AFTER_MS);
     const teams = new Set(batch.map(({ queues }) => queues));
     await this.transactions.run(batch, 'none', (entry) => {
@@ -204,7 +209,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   }
 
   private startNextAfter(batch: Entry<Item, Value>[]): void {
-    if (this.awaited === batch) this.awaited = null;
+    this.awaited.release(batch);
     this.startBatchSoon();
   }
 

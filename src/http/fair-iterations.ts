@@ -1,14 +1,11 @@
-import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { type Server } from 'node:http';
 import { type Socket } from 'node:net';
 import { networkOf } from './client-address.js';
 
 /**
- * The most requests that one iteration of the event loop begins, in about 2 ms. With two, batches are
- * smaller: a trigger costs 8 % more CPU, a contact upsert 22 %.
+ * The most new connections from which one iteration starts to read. It must not exceed the requests that an
+ * iteration begins.
  */
-const MAX_PER_ITERATION = 4;
-
-/** The most new connections from which one iteration starts to read. It must not exceed MAX_PER_ITERATION. */
 const OPENED_PER_ITERATION = 2;
 
 /**
@@ -32,34 +29,11 @@ const ACCEPTING_SHARE = 0.1;
 export const ACCEPTING_GAP_MS = 10;
 
 /**
- * Begins a few requests in each iteration of the event loop, round-robin by sender. Between two iterations
- * the loop reads all sockets. A burst of one sender therefore delays another sender's request by about one
- * iteration. Without a burst, a request begins at once.
+ * Starts to read from a few new connections in each iteration, round-robin by client address (IPv6: /64).
  *
- * The first read from a new connection is bounded in the same way, round-robin by client address (IPv6: /64).
  * The event loop accepts one connection in each iteration. While it accepts, it reads from one new connection
  * of each address in {@link ACCEPTING_GAP_MS}. Otherwise the last connection of a burst would wait for the
  * requests of all others.
- *
- * @param teamOf the team of a request's key, or null if this process does not know the key. All keys of a
- *   team are one sender. All requests of a client address with unknown keys are one sender, so invented keys
- *   give no larger share.
- */
-export function scheduleRequests(
-  server: Server,
-  handler: RequestListener,
-  teamOf: (request: IncomingMessage) => string | null,
-): RequestListener {
-  scheduleFirstReads(server);
-  const iterations = new FairIterations(MAX_PER_ITERATION);
-  return (request, response) =>
-    iterations.add(teamOf(request) ?? networkOf(request.socket.remoteAddress ?? ''), () =>
-      handler(request, response),
-    );
-}
-
-/**
- * Starts to read from a few new connections in each iteration, round-robin by client address.
  *
  * A client can open many connections, and send on all of them later. One iteration would read all these
  * requests, up to 64 KB of each. After {@link FIRST_REQUESTS_PER_ITERATION} of an address, its connections

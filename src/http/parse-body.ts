@@ -1,14 +1,16 @@
-import { FairIterations } from './fair-iterations.js';
 import { parseJsonObject } from './json-body.js';
-import { type BodyFault, type JsonObjectResult, MAX_BODY_BYTES, type RawBody } from './request-body.js';
+import {
+  type BodyFault,
+  type JsonObjectResult,
+  LARGE_BODY_BYTES,
+  MAX_BODY_BYTES,
+  type RawBody,
+} from './request-body.js';
+import { RestingQueue } from './resting-queue.js';
 
 type Refused = Extract<JsonObjectResult, { ok: false }>;
 
-/** Parsing a body beyond this takes milliseconds. */
-const LARGE_BODY_BYTES = 16 * 1024;
-
-/** One large body is parsed in an iteration of the event loop; the sockets are read in between. */
-const largeBodies = new FairIterations(1);
+const largeBodies = new RestingQueue();
 
 /**
  * What a value of a body occupies at most once it is parsed, besides its text: an empty object and its

@@ -4,6 +4,9 @@ import { type Faulty } from './app-error.js';
 /** Larger bodies are 413; counted in bytes. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
+/** Reading and parsing a body beyond this takes milliseconds. */
+export const LARGE_BODY_BYTES = 16 * 1024;
+
 /** What came of reading a request's body. */
 export type RawBody =
   | { kind: 'bytes'; bytes: Buffer }

@@ -1,0 +1,50 @@
+import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { networkOf } from './client-address.js';
+import { FairIterations, scheduleFirstReads } from './fair-iterations.js';
+import { LARGE_BODY_BYTES } from './request-body.js';
+import { RestingQueue } from './resting-queue.js';
+
+/**
+ * The most requests that one iteration of the event loop begins, in about 2 ms. With two, batches are
+ * smaller: a trigger costs 8 % more CPU, a contact upsert 22 %.
+ */
+const MAX_PER_ITERATION = 4;
+
+/** So many requests with large bodies wait at most. Further ones begin like all other requests. */
+export const MAX_LARGE_WAITING = 128;
+
+/**
+ * Begins a few requests in each iteration of the event loop, round-robin by sender. Between two iterations
+ * the loop reads all sockets. A burst of one sender therefore delays another sender's request by about one
+ * iteration. Without a burst, a request begins at once.
+ *
+ * Requests whose `Content-Length` is above 16 KB begin one at a time, and the process rests after each. The
+ * parts of their bodies arrive in every iteration, and cost more than the request itself. Requests of
+ * clients that have closed their connections do not begin.
+ *
+ * @param teamOf the team of a request's key, or null if this process does not know the key. All keys of a
+ *   team are one sender. All requests of a client address with unknown keys are one sender, so invented keys
+ *   give no larger share.
+ */
+export function scheduleRequests(
+  server: Server,
+  handler: RequestListener,
+  teamOf: (request: IncomingMessage) => string | null,
+): RequestListener {
+  scheduleFirstReads(server);
+  const iterations = new FairIterations(MAX_PER_ITERATION);
+  const large = new RestingQueue();
+  return (request, response) => {
+    const sender = teamOf(request) ?? networkOf(request.socket.remoteAddress ?? '');
+    const begin = () => {
+      if (!request.destroyed) handler(request, response);
+    };
+    const queue = isLarge(request) && large.size < MAX_LARGE_WAITING ? large : iterations;
+    queue.add(sender, begin);
+  };
+}
+
+/** A body in chunks has no length yet, and is usually small. */
+function isLarge({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > LARGE_BODY_BYTES;
+}
