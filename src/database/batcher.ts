@@ -34,8 +34,8 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  *   transaction, which waits for the team's lock. A team has one retry at a time. The team is left out of the
  *   batches until its retries are done, and for 5 seconds after a lock wait has timed out. Meanwhile its
  *   retries also take the items of its queue.
- * - individual: the only item of a transaction that waits for all of its locks. A team has one such item at a
- *   time.
+ * - individual: the only item of a transaction that waits for all of its locks. A team runs one such item at
+ *   a time; its others wait.
  *
  * A transaction waits for a lock for 100 ms. Then it is rolled back, and its connection is released until the
  * next attempt. After 30 unsuccessful waits of 100 ms, in retries and individually, the item is refused.

@@ -32,7 +32,7 @@ export interface FireFacts {
 }
 
 export type FireDecision =
-  /** The job has no effect: the call is not pending, paused, or of another generation. */
+  /** The job has no effect: the call is paused, is of another generation, or is no longer pending. */
   | { kind: 'ignored'; why: 'not_pending' | 'old_generation' | 'paused' }
   | { kind: 'early'; delayMs: number }
   /** The call is past its expiry, or its next opening is too late. */
@@ -48,7 +48,8 @@ export type FireDecision =
 
 /**
  * Decides about a pending call just before its claim, for a wake-up of `generation`.
- * Expiry is first, because a pause does not stop it. All guardrails of the trigger are evaluated again.
+ * Expiry is checked before the pause, because a pause does not stop it. All guardrails are evaluated,
+ * also those that the trigger has evaluated.
  */
 export function decideFire(facts: FireFacts, generation: number, now: Date): FireDecision {
   if (!isPending(facts.status)) return { kind: 'ignored', why: 'not_pending' };

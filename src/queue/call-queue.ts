@@ -81,7 +81,7 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
     }
   }
 
-  requeue(job: DialJob, carrier: string, rank: number): Promise<boolean> {
+  moveToCarrierQueue(job: DialJob, carrier: string, rank: number): Promise<boolean> {
     const queue = this.paced.get(carrier);
     const data = { ...job, carrier };
     if (job.teamId !== undefined || rank === 0) return this.add(queue, [{ job: data, delayMs: 0 }]);

@@ -31,7 +31,7 @@ export abstract class WakeUps {
    * @param rank of the job in the queue that it leaves. A job that names no team keeps it; others are ranked
    *   again.
    */
-  abstract requeue(job: DialJob, carrier: string, rank: number): Promise<boolean>;
+  abstract moveToCarrierQueue(job: DialJob, carrier: string, rank: number): Promise<boolean>;
 }
 
 /**

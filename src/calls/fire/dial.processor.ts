@@ -151,7 +151,7 @@ export class DialProcessor extends WorkerHost {
 
   /** @throws Error when Redis did not take it; the sweeper wakes the call. */
   private async moveToCarrierQueue(data: DialJob, priority: number, carrier: string): Promise<string> {
-    if (!(await this.wakeUps.requeue(data, carrier, priority)))
+    if (!(await this.wakeUps.moveToCarrierQueue(data, carrier, priority)))
       throw new JobNotMovedError('not moved to the queue of its carrier');
     return `waits for ${carrier}`;
   }

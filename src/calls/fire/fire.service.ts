@@ -25,7 +25,8 @@ import { type DecidedFiring, persist } from './persist.js';
 
 /**
  * Fires pending calls. One transaction takes the locks, reads the facts, decides and writes for a batch. It
- * evaluates every rule of the trigger again. A firing dials only if the transaction has committed its claim.
+ * evaluates every rule, also those that the trigger has evaluated. A firing dials only if the transaction has
+ * committed its claim.
  */
 @Injectable()
 export class FireService {

@@ -149,8 +149,8 @@ export function accessOf(row: AccessRow | undefined): Access {
 }
 
 /**
- * The team of a request at fault. A wrong key is reported before a wrong body; a national number needs the
- * team's country.
+ * For a request with a fault in its body: why its key is refused, or the default country of the key's team.
+ * A wrong key is reported before a wrong body. A national number is read with the default country.
  */
 export async function teamOfFault(
   transactions: Transactions,
@@ -164,7 +164,7 @@ export async function teamOfFault(
   return { defaultCountry: row?.default_country ?? null };
 }
 
-/** The same for all calls of a team to a number. */
+/** The key under which a batch keeps what it knows of a team's number. */
 export function numberOf(teamId: string | null, phoneNumber: string): string {
   return `${teamId} ${phoneNumber}`;
 }

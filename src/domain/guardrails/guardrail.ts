@@ -65,7 +65,7 @@ export interface StoredResult {
  */
 export type GuardrailKind = 'person' | 'clock' | 'configuration' | 'other_call';
 
-/** A rule that can refuse a call that is otherwise well-formed and inside calling hours. */
+/** A rule that can refuse a well-formed call. */
 export interface Guardrail<Reason extends string = string> {
   /** The machine-readable code of its refusal. */
   reason: Reason;
