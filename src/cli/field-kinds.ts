@@ -4,6 +4,11 @@ import { UsageError } from './usage-error.js';
 
 const NONE = 'none';
 
+/** JSON as it was typed. The body keeps its text, because `JSON.parse` rounds numbers. */
+export class TypedJson {
+  constructor(readonly text: string) {}
+}
+
 interface Shape {
   required?: boolean;
   /** `none` clears it. */
@@ -62,7 +67,9 @@ export function json(help: string, shape: Shape = {}, words: Record<string, unkn
   return field('<json|@file>', help, shape, (typed, option) => {
     if (Object.hasOwn(words, typed)) return words[typed];
     try {
-      return JSON.parse(contentOf(typed, option)) as unknown;
+      const content = contentOf(typed, option);
+      JSON.parse(content);
+      return new TypedJson(content);
     } catch (error) {
       if (error instanceof UsageError) throw error;
       throw new UsageError(`--${option} is not JSON; put it into a file and give --${option} @file.json`);

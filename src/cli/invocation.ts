@@ -6,6 +6,7 @@ import { validateBody } from '../http/validation.js';
 import { isUuid } from '../http/validators.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { type Command, type Invocation } from './command.js';
+import { TypedJson } from './field-kinds.js';
 import { optionName, optionsOf } from './options.js';
 import { UsageError } from './usage-error.js';
 
@@ -90,11 +91,20 @@ function typedFields({ fields = {} }: Command, values: Parsed['values']): Record
 /** Through the same two gates as a body that comes over HTTP. */
 function checked<T extends object>(cls: new () => T, fields: Record<string, unknown>): T {
   if (Object.keys(fields).length === 0) throw new UsageError('Nothing to change: --help shows the fields');
-  const bytes = Buffer.from(JSON.stringify(fields));
+  const bytes = Buffer.from(bodyOf(fields));
   if (bytes.length > MAX_BODY_BYTES) throw invalid(`This is more than ${MAX_BODY_BYTES / 1024} KB`);
   const parsed = parseJsonObject(bytes);
   if (!parsed.ok) throw invalid(...parsed.problems);
   const result = validateBody(cls, parsed.value, { nulls: 'keep' });
   if (!result.ok) throw invalid(...result.problems);
   return result.value;
+}
+
+/** The JSON text of a body with these fields. */
+function bodyOf(fields: Record<string, unknown>): string {
+  const members = Object.entries(fields).flatMap(([name, value]) => {
+    const text = value instanceof TypedJson ? value.text : JSON.stringify(value);
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+  });
+  return `{${members.join(',')}}`;
 }

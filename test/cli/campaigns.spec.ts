@@ -57,6 +57,16 @@ test('a campaign is paused, resumed and archived, and resumed again without the 
   expect(ended).toMatchObject({ status: 'exited', endReason: 'archived' });
 });
 
+test.each(['9007199254740993', '0.1234567890123456789', '1e999'])(
+  'a definition with the number %s, which would be stored rounded, is refused',
+  async (number) => {
+    const definition = `{"variables":{"crm":${number}}}`;
+    const said = await cli.run(...on('campaign', 'draft', id, '--definition', definition));
+    expect(said).toMatchObject({ code: 2, out: '' });
+    expect(said.told).toContain('definition.variables.crm is a number that cannot be kept exactly');
+  },
+);
+
 test('an enrollment is shown with why it is not dialed now, and what happened to it', async () => {
   const timeline = [
     { at: '2026-11-20T15:00:00.000Z', kind: 'deferred', until: null, waitingFor: 'carrier' },
