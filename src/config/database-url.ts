@@ -1,6 +1,7 @@
 import { isURL } from 'class-validator';
 import { ConfigError } from './config-error.js';
 import { readFileVariables } from './file-variables.js';
+import { hasPlaceholderPassword, PLACEHOLDER_PASSWORD_MESSAGE } from './url-password.decorator.js';
 import { POSTGRES_URL, POSTGRES_URL_MESSAGE } from './urls.js';
 
 /** What commands need of the configuration. */
@@ -15,7 +16,7 @@ export interface DatabaseAccess {
  * @throws ConfigError naming the variable when it is missing or no Postgres URL.
  */
 export function loadDatabaseUrl(outer: NodeJS.ProcessEnv = process.env): string {
-  return load(outer, 'DATABASE_URL', (url) => isURL(url, POSTGRES_URL), POSTGRES_URL_MESSAGE);
+  return load(outer, 'DATABASE_URL', faultOfUrl);
 }
 
 /**
@@ -25,25 +26,26 @@ export function loadDatabaseUrl(outer: NodeJS.ProcessEnv = process.env): string 
  * @throws ConfigError naming the variable that is missing or bad.
  */
 export function loadDatabaseAccess(outer: NodeJS.ProcessEnv = process.env): DatabaseAccess {
-  const isFlag = (value: string) => ['', 'true', 'false'].includes(value);
-  const pooling = load(outer, 'DATABASE_TRANSACTION_POOLING', isFlag, 'must be true or false');
-  const operator = load(outer, 'DATABASE_OPERATOR_URL', isUrlOrUnset, POSTGRES_URL_MESSAGE);
+  const pooling = load(outer, 'DATABASE_TRANSACTION_POOLING', faultOfFlag);
+  const operator = load(outer, 'DATABASE_OPERATOR_URL', (url) => (url === '' ? null : faultOfUrl(url)));
   const databaseUrl = operator || loadDatabaseUrl(outer);
   return { databaseUrl, databaseTransactionPooling: pooling === 'true' };
 }
 
-function isUrlOrUnset(url: string): boolean {
-  return url === '' || isURL(url, POSTGRES_URL);
+function faultOfUrl(url: string): string | null {
+  if (!isURL(url, POSTGRES_URL)) return POSTGRES_URL_MESSAGE;
+  return hasPlaceholderPassword(url) ? PLACEHOLDER_PASSWORD_MESSAGE : null;
 }
 
-function load(
-  outer: NodeJS.ProcessEnv,
-  name: string,
-  isGood: (value: string) => boolean,
-  message: string,
-): string {
+function faultOfFlag(value: string): string | null {
+  return ['', 'true', 'false'].includes(value) ? null : 'must be true or false';
+}
+
+/** @param faultOf what is wrong with a value, or null. */
+function load(outer: NodeJS.ProcessEnv, name: string, faultOf: (value: string) => string | null): string {
   const { env, problems } = readFileVariables(outer, [name]);
   const value = env[name] ?? '';
-  if (!problems.has(name) && isGood(value)) return value;
-  throw new ConfigError(`Invalid environment variables:\n  ${problems.get(name) ?? `${name}: ${message}`}`);
+  const fault = faultOf(value);
+  if (!problems.has(name) && fault === null) return value;
+  throw new ConfigError(`Invalid environment variables:\n  ${problems.get(name) ?? `${name}: ${fault}`}`);
 }

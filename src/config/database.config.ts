@@ -1,6 +1,7 @@
 import { Expose } from 'class-transformer';
 import { IsIn, IsOptional, IsUrl } from 'class-validator';
 import { Flag } from './flag.decorator.js';
+import { PasswordReplaced } from './url-password.decorator.js';
 import { POSTGRES_URL, POSTGRES_URL_MESSAGE } from './urls.js';
 import { WholeNumber } from './whole-number.decorator.js';
 
@@ -8,6 +9,7 @@ import { WholeNumber } from './whole-number.decorator.js';
 export class DatabaseConfig {
   @Expose({ name: 'DATABASE_URL' })
   @IsUrl(POSTGRES_URL, { message: POSTGRES_URL_MESSAGE })
+  @PasswordReplaced()
   databaseUrl: string;
 
   /**
@@ -17,6 +19,7 @@ export class DatabaseConfig {
   @Expose({ name: 'DATABASE_OPERATOR_URL' })
   @IsOptional()
   @IsUrl(POSTGRES_URL, { message: POSTGRES_URL_MESSAGE })
+  @PasswordReplaced()
   databaseOperatorUrl?: string;
 
   /** Connections in each pool to Postgres: a worker has one, an API process two. */

@@ -2,6 +2,7 @@ import { Expose } from 'class-transformer';
 import { IsUrl, Matches } from 'class-validator';
 import { Flag } from './flag.decorator.js';
 import { type Problems } from './problems.js';
+import { PasswordReplaced } from './url-password.decorator.js';
 import { IN_PRIVATE_NETWORKS } from './urls.js';
 
 /** How Redis is reached. */
@@ -11,6 +12,7 @@ export class RedisConfig {
     { ...IN_PRIVATE_NETWORKS, protocols: ['redis', 'rediss'] },
     { message: 'must be a redis:// or rediss:// URL' },
   )
+  @PasswordReplaced()
   redisUrl: string;
 
   /** Whether `REDIS_URL` is a node of a Redis Cluster, from which the others are learned. */

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { loadDatabaseAccess } from '../../src/config/database-url.js';
 import { loadConfig } from '../../src/configuration.js';
 import { API_KEY, LIVEKIT, TWILIO, signingSecret } from './support/carrier-variables.js';
 import { namedIn, refusal } from './support/refusal.js';
@@ -49,6 +50,26 @@ describe('weak secrets are refused at the start, and only their variable is name
     ['OPERATOR_TOKEN', 'secret-secret-secret', {}],
   ])('%s=%s', (name, value, beside) => {
     expect(namedIn(refusal({ ...REQUIRED, ...beside, [name]: value }))).toEqual([name]);
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres'],
+    ['DATABASE_OPERATOR_URL', 'postgres'],
+    ['REDIS_URL', 'redis'],
+  ])('%s with a placeholder as its password', (name, protocol) => {
+    const url = (password: string) => `${protocol}://outdial:${password}@db.example.com/1`;
+    for (const password of ['change-me', 'CHANGEME', 'your_password']) {
+      const message = refusal({ ...REQUIRED, [name]: url(password) });
+      expect(message).toBe(
+        `Invalid environment variables:\n  ${name}: must not have a placeholder as its password`,
+      );
+      if (name === 'REDIS_URL') continue;
+      const DATABASE_URL = REQUIRED.DATABASE_URL;
+      expect(() => loadDatabaseAccess({ DATABASE_URL, [name]: url(password) })).toThrow(message);
+    }
+    for (const password of ['outdial', 'change-me-not']) {
+      expect(() => loadConfig({ ...REQUIRED, [name]: url(password) })).not.toThrow();
+    }
   });
 
   test('HTTP_CARRIER_SECRET is checked by the decoded bytes of each secret', () => {

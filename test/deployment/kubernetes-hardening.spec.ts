@@ -56,6 +56,13 @@ describe('secrets', () => {
   );
 });
 
+test('the migrations do not start with the placeholder either', () => {
+  const { pod, container } = podOf('migrations');
+  expect(() => examplesOf(environmentOf(container), secretFilesOf(pod, container))).toThrow(
+    'DATABASE_URL: must not have a placeholder as its password',
+  );
+});
+
 describe('network policies', () => {
   interface Policy {
     podSelector: object;
