@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, UseGuards } from '@nestjs/common';
 import { JsonBody } from '../../http/json-body.decorator.js';
 import { type Page, PageOf, type PageRequest } from '../../http/page.js';
 import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
@@ -29,6 +29,7 @@ export class WebhookEndpointsController {
 
   @Post()
   @ChangeScope('webhooks')
+  @Header('Cache-Control', 'no-store')
   create(
     @TeamId() teamId: string,
     @JsonBody(CreateWebhookEndpoint) fields: CreateWebhookEndpoint,
@@ -68,6 +69,7 @@ export class WebhookEndpointsController {
   @Post(':id/rotate-secret')
   @ChangeScope('webhooks')
   @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
   rotateSecret(@TeamId() teamId: string, @Param('id') id: string): Promise<WebhookEndpointWithSecret> {
     return this.endpoints.rotateSecret(teamId, id);
   }
