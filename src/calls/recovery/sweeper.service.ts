@@ -13,11 +13,13 @@ import { RetentionService } from './retention.service.js';
 import { SweeperRuns, type SweepResult } from './sweeper-runs.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
-/** The pause between two runs that remove ended calls, which are kept for days. */
+/** The pause between two runs of a repair in {@link RETENTION}. What they remove is kept for days. */
 const RETENTION_PAUSE_MS = 600_000;
 /** Look-ups that take longer go on beside the next run, and are counted by it. */
 const CARRIER_PATIENCE_MS = 1_000;
 const ENDED_CALLS = 'ended calls';
+const PLAN_USAGE = 'plan usage';
+const RETENTION = new Set([ENDED_CALLS, PLAN_USAGE]);
 
 /** @param patienceMs how long a run waits for carriers at most; undefined: to the end. */
 type Repair = (signal: AbortSignal, patienceMs?: number) => Promise<Partial<SweepResult>>;
@@ -67,6 +69,9 @@ export class SweeperService {
       },
       [ENDED_CALLS]: async (signal) => {
         await retention.removeCalls(signal);
+        return {};
+      },
+      [PLAN_USAGE]: async (signal) => {
         await retention.removePlanUsage(signal);
         return {};
       },
@@ -116,6 +121,6 @@ export class SweeperService {
 
   private pauseOf(name: string): number {
     const { sweeperIntervalMs } = this.config;
-    return name === ENDED_CALLS ? Math.max(RETENTION_PAUSE_MS, sweeperIntervalMs) : sweeperIntervalMs;
+    return RETENTION.has(name) ? Math.max(RETENTION_PAUSE_MS, sweeperIntervalMs) : sweeperIntervalMs;
   }
 }
