@@ -170,6 +170,11 @@ describe('a body', () => {
       `{${NUMBER},"crm":{"ids":[9007199254740993]}}`,
       'crm.ids.0 is a number that cannot be kept exactly; send it as a string',
     ],
+    [
+      'more than 10,000 values',
+      `{${NUMBER},"many":[${'1,'.repeat(9_999)}1]}`,
+      'The body must have at most 10000 JSON values',
+    ],
     ['33 levels', nested(32), 'deep is nested more than 32 levels deep'],
     ['9,000 levels', nested(9_000), 'deep is nested more than 32 levels deep'],
     ['9,000 levels and no end', '['.repeat(9_000), 'The body is not valid JSON'],

@@ -105,6 +105,13 @@ describe('checks have the order 401, 413, 400, 403, 404, 409, 422', () => {
     expect(await team.post(path, tooLarge)).toEqual([413, { error: 'The body must be at most 256 KB' }]);
   });
 
+  test.each(POSTS)('POST %s: 400 for more than 10,000 JSON values', async (path, body) => {
+    expect(await team.post(path, { ...body, extra: Array.from({ length: 10_000 }, () => 1) })).toEqual([
+      400,
+      { error: 'The body must have at most 10000 JSON values' },
+    ]);
+  });
+
   test.each(POSTS)('POST %s: 400 before 403', async (path, body) => {
     const wrong = { ...body, teamId: UNKNOWN_ID, phoneNumber: 7, contactId: 'x' };
     expect((await team.post(path, wrong))[0]).toBe(400);
