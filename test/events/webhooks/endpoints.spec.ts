@@ -41,6 +41,7 @@ describe('an endpoint', () => {
     expect((await ask('get', '')).body).toEqual({ items: [view], nextCursor: null });
     expect((await ask('patch', `/${view.id}`, {})).body).toEqual(view);
     const rotated = await ask('post', `/${view.id}/rotate-secret`);
+    for (const answer of [created, rotated]) expect(answer.headers['cache-control']).toBe('no-store');
     expect([rotated.status, rotated.body]).toEqual([200, { ...view, secret: TEXT }]);
     expect((rotated.body as { secret: string }).secret).not.toBe(secret);
   });
