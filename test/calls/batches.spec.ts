@@ -8,7 +8,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { setClock } from '../support/clock.js';
 import { triggerDirectly } from '../support/trigger-directly.js';
 
-// What is asked for in one iteration of the event loop goes together, so these ask the services themselves.
+// One iteration of the event loop collects a batch, so these tests call the services directly.
 const calling = Calling.ofFile();
 const worker = calling.idleWorkerOfFile();
 
@@ -65,7 +65,7 @@ test('triggers of two teams in one batch each get their own answer', async () =>
     ]),
   );
   expect([ofOne.length, ofOther.length]).toEqual([2, 2]);
-  // They did go together: one reading of the clock for all.
+  // They were one batch, which reads the clock once.
   expect(new Set([...ofOne, ...ofOther].map((row) => (row.accepted_at as Date).getTime())).size).toBe(1);
 });
 
@@ -110,9 +110,9 @@ test('the plan counts each request of a batch, far from its limit and near it', 
       [far, near].map((caller) => trigger(caller, { phoneNumber: nextNumber() })),
     ).flat(),
   );
-  const kinds = (place: number) =>
+  const kinds = (team: number) =>
     results
-      .filter((_, index) => index % 2 === place)
+      .filter((_, index) => index % 2 === team)
       .map(({ kind }) => kind)
       .sort();
   expect(kinds(0)).toEqual(Array.from({ length: 6 }, () => 'accepted'));
@@ -142,7 +142,7 @@ test('one request that cannot be decided does not fail the others', async () => 
 });
 
 test('a batch of different firings gives each call its own result', async () => {
-  // So that no call ends, and frees its slot, while others are decided.
+  // So that no call ends, and frees its concurrency slot, while others are decided.
   calling.setRules({ match: '*', outcome: 'silent', listed: false });
   const caller = await buildCaller(calling.db);
   const closed = await buildCaller(
@@ -163,8 +163,8 @@ test('a batch of different firings gives each call its own result', async () => 
     blocked: await calling.accepted(caller, { phoneNumber: nextNumber() }),
     rescheduled: await calling.accepted(closed, { phoneNumber: nextNumber() }),
     again: await calling.accepted(closed, { phoneNumber: nextNumber() }),
-    slot: await calling.accepted(limited, { phoneNumber: nextNumber() }),
-    noSlot: await calling.accepted(limited, { phoneNumber: nextNumber() }),
+    concurrencySlot: await calling.accepted(limited, { phoneNumber: nextNumber() }),
+    noConcurrencySlot: await calling.accepted(limited, { phoneNumber: nextNumber() }),
   };
   const blocked = await calling.row(ids.blocked);
   await insertRow(calling.db, 'do_not_call', { team_id: caller.teamId, phone_number: blocked.phone_number });
@@ -173,7 +173,7 @@ test('a batch of different firings gives each call its own result', async () => 
     ids.expired,
   ]);
   const unknown = randomUUID();
-  const [expired, dialed, twice, stopped, moved, movedToo, nothing, ...slots] = await Promise.all([
+  const [expired, dialed, twice, stopped, rescheduled, again, nothing, ...ofLimited] = await Promise.all([
     worker.fire(ids.expired),
     worker.fire(ids.dialed),
     worker.fire(ids.dialed),
@@ -181,10 +181,10 @@ test('a batch of different firings gives each call its own result', async () => 
     worker.fire(ids.rescheduled),
     worker.fire(ids.again),
     worker.fire(unknown),
-    worker.fire(ids.slot),
-    worker.fire(ids.noSlot),
+    worker.fire(ids.concurrencySlot),
+    worker.fire(ids.noConcurrencySlot),
   ]);
-  expect([expired, stopped, moved, movedToo].map(({ kind }) => kind)).toEqual([
+  expect([expired, stopped, rescheduled, again].map(({ kind }) => kind)).toEqual([
     'expired',
     'blocked',
     'rescheduled',
@@ -192,7 +192,7 @@ test('a batch of different firings gives each call its own result', async () => 
   ]);
   expect([dialed.kind, twice.kind].sort()).toEqual(['dialed', 'ignored']);
   expect(nothing).toEqual({ kind: 'ignored', why: 'not_found' });
-  expect(slots.map(({ kind }) => kind).sort()).toEqual(['dialed', 'waiting']);
+  expect(ofLimited.map(({ kind }) => kind).sort()).toEqual(['dialed', 'waiting']);
   const status = async (id: string) => (await calling.row(id)).status;
   expect(await Promise.all([ids.expired, ids.blocked, ids.rescheduled, ids.again].map(status))).toEqual([
     'expired',

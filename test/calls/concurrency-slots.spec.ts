@@ -95,13 +95,13 @@ test('the end of a call wakes the call that has waited longest, and no other', a
   expect(await calling.row(oldest)).toMatchObject({ status: 'queued', generation: 1 });
   expect((await jobOf(oldest))?.data).toMatchObject({ callRequestId: oldest, generation: 1 });
   for (const id of younger) expect(await calling.row(id)).toMatchObject({ generation: 0 });
-  // A younger call that fires first finds no free slot either.
+  // A younger call that fires first finds no free concurrency slot either.
   expect(await worker.fire(younger[0] ?? '')).toEqual({ kind: 'waiting' });
   expect(await worker.fire(oldest, 1)).toEqual({ kind: 'dialed' });
   expect(await calling.row(oldest)).toMatchObject({ waiting_since: null, line_offered_at: null });
 });
 
-test('a new call does not take a slot that was offered to a waiting call', async () => {
+test('a new call does not take a concurrency slot that was offered to a waiting call', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [held = '', older = '', newer = ''] = await dueCalls(caller, 3);
   await worker.fire(held);
@@ -111,7 +111,7 @@ test('a new call does not take a slot that was offered to a waiting call', async
   expect(await worker.fire(older)).toEqual({ kind: 'dialed' });
 });
 
-test('the sweeper offers a slot that became free without a report, to one call for each slot', async () => {
+test('the sweeper offers each concurrency slot that became free without a report to one call', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 2 });
   const ids = await dueCalls(caller, 6);
   await fireAll(ids.slice(0, 2));
@@ -142,7 +142,7 @@ test('an offer whose job is lost is repeated; an offer to a canceled call goes t
   expect(await worker.fire(next, 1)).toEqual({ kind: 'dialed' });
 });
 
-test('a call in dial_unknown occupies its slot for the longest time that a call may take', async () => {
+test('a call in dial_unknown occupies its concurrency slot for the longest time that a call may take', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [unknown = '', waiting = ''] = await dueCalls(caller, 2);
   await worker.fire(unknown);
@@ -157,7 +157,7 @@ test('a call in dial_unknown occupies its slot for the longest time that a call 
   expect(await calling.row(waiting)).toMatchObject({ generation: 1 });
 });
 
-test('waiting for a slot does not extend a call’s expiry', async () => {
+test('waiting for a concurrency slot does not extend a call’s expiry', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [held = '', waiting = ''] = await dueCalls(caller, 2);
   await fireAll([held]);
@@ -194,7 +194,7 @@ test('waiting calls are not overdue: the sweeper skips them, and the operator se
   expect(Math.abs(Date.parse(waitingForLineSince) - Date.now())).toBeLessThan(60_000);
 });
 
-test('with a running worker, 40 calls of a team with 2 slots are all placed, never more than 2 at a time', async () => {
+test('with a running worker, 40 calls of a team with 2 concurrency slots are all placed, never more than 2 at a time', async () => {
   const own = await Calling.start({ sweeperIntervalMs: 1_000, simulatorTalkMs: 20 });
   try {
     const caller = await buildCaller(own.db, { max_concurrent_calls: 2 });

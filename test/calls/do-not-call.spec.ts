@@ -12,7 +12,7 @@ beforeEach(() => moveClock(calling.db, '0'));
 const add = ({ teamId }: Caller, ...phoneNumbers: string[]) =>
   calling.operated('post', `/teams/${teamId}/do-not-call`, { phoneNumbers });
 
-describe('a number that is added to the Do Not Call list between the trigger and the slot', () => {
+describe('a number that is added to the Do Not Call list between the trigger and the opening', () => {
   test('by the operator: the call ends at once, and its wake-up has no effect', async () => {
     const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     const phoneNumber = nextNumber();

@@ -72,7 +72,7 @@ describe('expiry is the first check of a firing', () => {
   });
 });
 
-describe('a slot more than 7 days after acceptance', () => {
+describe('an opening more than 7 days after acceptance', () => {
   const NOON = '2031-01-06T12:00:00.000Z';
   /** Closed on every date from today until `days` days later, by UTC. */
   const closedFor = (days: number, from = NOON) =>
@@ -107,7 +107,7 @@ describe('a slot more than 7 days after acceptance', () => {
     expect([punctual, late, over].map((number) => calling.dials(number).length)).toEqual([1, 1, 0]);
   });
 
-  test('is not assigned to a call that is moved: the call ends', async () => {
+  test('is not assigned to a call that is rescheduled: the call ends', async () => {
     const caller = await buildCaller(calling.db);
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     await close(caller.agentId, closedFor(8));
@@ -117,7 +117,7 @@ describe('a slot more than 7 days after acceptance', () => {
     expect(row.history.at(-1)).toMatchObject({ to: 'expired', cause: 'next_slot_too_late' });
   });
 
-  test('can be assigned within 24 hours of the first slot, also at a later move', async () => {
+  test('can be assigned within 24 hours of the first opening, also when the call is rescheduled later', async () => {
     const caller = await buildCaller(calling.db, {}, { closed_dates: closedFor(30) });
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     const promised = '2031-02-05T00:00:00.000Z';

@@ -45,7 +45,7 @@ describe('a wake-up has no effect', () => {
     }
   });
 
-  test('before the slot, except that it schedules another wake-up', async () => {
+  test('before the due time, except that it schedules another wake-up', async () => {
     const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     await setClock(calling.db, '2026-03-02T08:30:00Z');
     const phoneNumber = nextNumber();
@@ -175,7 +175,7 @@ describe('a call outside calling hours', () => {
     expect(await worker.fire(id, 1)).toEqual({ kind: 'blocked' });
   });
 
-  test('is rescheduled until the next slot is more than a week after acceptance', async () => {
+  test('is rescheduled until the next opening is more than a week after acceptance', async () => {
     const caller = await buildCaller(calling.db, {}, weekdays('UTC'));
     const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
     for (const day of [2, 3, 4, 5, 6]) {

@@ -86,7 +86,7 @@ describe('the retention removes', () => {
       dialing: await stored({ status: 'dialing', ended_at: null, ...claimed }),
       talking: await stored({ status: 'in_progress', ended_at: null, ...claimed }),
       unknown: await stored({ status: 'dial_unknown', ended_at: null, ...claimed }),
-      // Accepted long ago, for a slot of yesterday.
+      // Accepted long ago, for an opening of yesterday.
       young: await stored({ status: 'canceled', ended_at: daysAgo(1) }),
       ended: await stored({}),
     };

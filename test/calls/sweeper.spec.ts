@@ -58,7 +58,7 @@ describe('a due call without a wake-up', () => {
     }
   });
 
-  test('is not woken before its slot', async () => {
+  test('is not woken before its due time', async () => {
     const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
     await calling.accepted(caller, { phoneNumber: nextNumber() });
     await moveClock(calling.db, '1 hour');

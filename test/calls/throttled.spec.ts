@@ -89,7 +89,7 @@ describe('a throttled call', () => {
     return id;
   }
 
-  test('is pending again: the claim is undone, its slot and its count in the plan stay', async () => {
+  test('is pending again: its claim is undone; its due time and its plan usage stay', async () => {
     const id = await calling.accepted(caller, { phoneNumber });
     const before = await calling.row(id);
     await worker.fire(id);

@@ -78,7 +78,7 @@ describe('200', () => {
     expect(row?.expires_at).toEqual(new Date(runsAt.getTime() + 24 * 3_600_000));
   });
 
-  test('the wake-up is queued: at once, or delayed to the slot', async () => {
+  test('the wake-up is queued: at once, or delayed until the opening', async () => {
     const open = await buildCaller(calling.db);
     const closed = await buildCaller(calling.db, {}, hoursOpeningIn(2));
     const phoneNumber = nextNumber();

@@ -44,7 +44,7 @@ test('an immediate call is dialed and completed', async () => {
   expect(await outcomeOf(`call-${id}-0`)).toBe('dialed');
 });
 
-test('a scheduled call is dialed at its slot by its delayed job', async () => {
+test('a scheduled call is dialed at its due time by its delayed job', async () => {
   await setClock(calling.db, '2026-03-02T14:59:59.700Z');
   const caller = await buildCaller(calling.db, {}, OPEN_FROM_15);
   const phoneNumber = nextNumber();
@@ -59,7 +59,7 @@ test('a scheduled call is dialed at its slot by its delayed job', async () => {
   expect(await outcomeOf(`call-${id}-0`)).toBe('dialed');
 });
 
-test('a job that fires early is delayed again until the slot, by the clock of the rules', async () => {
+test('a job that fires early is delayed again until its due time, by the clock of the rules', async () => {
   const caller = await buildCaller(calling.db, {}, OPEN_FROM_15);
   const phoneNumber = nextNumber();
   const id = await calling.accepted(caller, { phoneNumber });
@@ -125,7 +125,7 @@ test('a job that is delivered ten times dials once', async () => {
   expect(calling.dials(phoneNumber)).toHaveLength(1);
 });
 
-test('of two calls scheduled for one number, the older is dialed at the slot and the other ends blocked', async () => {
+test('of two calls scheduled for one number, the older is dialed at the opening and the other ends blocked', async () => {
   await setClock(calling.db, '2026-03-02T14:59:59.500Z');
   const caller = await buildCaller(calling.db, {}, OPEN_FROM_15);
   const phoneNumber = nextNumber();

@@ -9,7 +9,7 @@ import { PlayedCampaign, runDue } from './support/played-campaign.js';
 
 /*
  * The carrier is a process of its own that does not listen: no telephone has rung. Its own list of dials is
- * the witness. With calls a second and without, because a paced carrier is asked for a slot first.
+ * the witness. With calls a second and without, because a paced carrier is asked for a pacing slot first.
  */
 
 const SECOND = 1_000;

@@ -73,7 +73,7 @@ test.each(['maxConcurrentCalls', 'callsPerMinute'])('`%s` holds across two worke
   expect(await calling.rows(caller.teamId)).toHaveLength(5);
 });
 
-test('the campaigns of a team share its slots by their weights', async () => {
+test('the campaigns of a team share its concurrency slots by their weights', async () => {
   const { caller, campaign: light } = await start(
     once,
     { pacing: { weight: 1 } },
@@ -92,7 +92,7 @@ test('the campaigns of a team share its slots by their weights', async () => {
   expect([of(light), of(heavy)]).toEqual([2, 6]);
 });
 
-test('a triggered call that waits for a slot precedes the team’s campaigns', async () => {
+test('a triggered call that waits for a concurrency slot precedes the team’s campaigns', async () => {
   const { caller, campaign } = await start(once, {}, { max_concurrent_calls: 1 });
   const [first, second] = [await campaign.enroll(), await campaign.enroll()];
   calling.setRules({ match: '*', outcome: 'completed', talkMs: 500 });

@@ -74,7 +74,7 @@ test('only the lifetime ends the deferrals', async () => {
   expect(calling.dials(to)).toEqual([]);
 });
 
-test('a dial that is too late for its slot is not made or counted, and follows once after 5 s', async () => {
+test('a dial that is too late for its pacing slot is not made or counted, and follows once after 5 s', async () => {
   const { caller, campaign } = await start();
   const { id, to } = await campaign.enroll();
   jest.spyOn(PacedCarrier.prototype, 'arrive').mockResolvedValueOnce(null);

@@ -135,7 +135,7 @@ test.each(byAChange)(
   },
 );
 
-test('concurrency: a free slot of the team lets the enrollment go on', async () => {
+test('concurrency: a free concurrency slot of the team lets the enrollment go on', async () => {
   const started = await start(ONCE, { max_concurrent_calls: 1 });
   const end = await otherCall(started.caller);
   await started.campaign.at(worker.app, 0);
@@ -146,7 +146,7 @@ test('concurrency: a free slot of the team lets the enrollment go on', async () 
   expect(calling.dials(started.to)).toHaveLength(1);
 });
 
-test('concurrency: a free slot of the campaign lets the enrollment go on', async () => {
+test('concurrency: a free concurrency slot of the campaign lets the enrollment go on', async () => {
   const { caller, campaign, to: talks } = await start();
   await campaign.patch({ pacing: { maxConcurrentCalls: 1 } });
   calling.setRules({ match: talks, outcome: 'completed', talkMs: 500 });

@@ -175,7 +175,7 @@ describe('SimulatorServer', () => {
     expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
   });
 
-  it('refuses invalid rules naming the place, and keeps the earlier ones', async () => {
+  it('refuses invalid rules, naming the invalid property, and keeps the earlier ones', async () => {
     const response = await setRules('[{"match":"*","outcome":"explode"}]');
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: expect.stringMatching(/^rules\[0\]\.outcome/) as string });

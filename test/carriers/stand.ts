@@ -44,7 +44,7 @@ export interface HttpSubject {
   /** Whether a request would make a telephone ring. */
   isDial: (head: Head) => boolean;
   wellBehaved: WellBehaved;
-  /** The carrier's own definite word that it will not dial. */
+  /** The carrier's own definite answer that it will not dial. */
   refusal: Answer;
   unauthorized: 'refused' | 'unknown';
   secrets: readonly string[];

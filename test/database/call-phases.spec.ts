@@ -51,11 +51,11 @@ test('the migration sets the phase of existing and of concurrently changed calls
   const runner = await asBefore();
   const ids: string[] = [];
   for (const [row] of CALLS) ids.push((await buildCall(db, keys, row)).id);
-  const places = () =>
+  const rowVersions = () =>
     db.query<{ ctid: string }[]>(
       `SELECT ctid::text FROM call_requests WHERE status IN ('completed', 'blocked') ORDER BY id`,
     );
-  const before = await places();
+  const before = await rowVersions();
   await new CallPhases1764120000000().up(runner);
   await new PhaseIndexes1764120050000().up(runner);
   // It may be run again after a failure.
@@ -64,7 +64,7 @@ test('the migration sets the phase of existing and of concurrently changed calls
   const rows = await db.query<{ id: string; phase: number }[]>('SELECT id, phase FROM call_requests');
   const phases = new Map(rows.map(({ id, phase }) => [id, phase]));
   expect(ids.map((id) => phases.get(id))).toEqual(CALLS.map(([, phase]) => phase));
-  expect(await places()).toEqual(before);
+  expect(await rowVersions()).toEqual(before);
 });
 
 test('another session that writes calls does not wait for the migration', async () => {

@@ -134,21 +134,21 @@ describe('the details of calls', () => {
   });
 });
 
-describe('far slots', () => {
+describe('far openings', () => {
   const DAY = 86_400_000;
 
-  test('calls that wait for a far slot expire 24 hours after it; other calls are unchanged', async () => {
+  test('calls that wait for a far opening expire 24 hours after it; other calls are unchanged', async () => {
     const now = Date.now();
     const days = (count: number) => new Date(now + count * DAY);
     const { id: team_id } = await buildTeam(db);
     const { id: agent_id } = await buildAgent(db, team_id);
-    const call = async (slot: number, expiry: number, row: object = {}) => {
+    const call = async (opening: number, expiry: number, row: object = {}) => {
       const { id: contact_id, phone_number } = await buildContact(db, team_id);
       const keys = { team_id, agent_id, contact_id, phone_number };
-      const times = { status: 'scheduled', runs_at: days(slot), expires_at: days(expiry) };
+      const times = { status: 'scheduled', runs_at: days(opening), expires_at: days(expiry) };
       return (await buildCall(db, keys, { ...times, ...row })).id;
     };
-    const moved = {
+    const rescheduled = {
       history: [{ at: '', from: 'queued', to: 'scheduled', cause: 'outside_calling_hours' }],
     };
     const runner = db.createQueryRunner();
@@ -158,8 +158,8 @@ describe('far slots', () => {
       [await call(3, 4), 4],
       [await call(6.5, 7), 7.5],
       [await call(30, 7), 31],
-      [await call(6.5, 7, moved), 7.5],
-      [await call(30, 7, moved), 7],
+      [await call(6.5, 7, rescheduled), 7.5],
+      [await call(30, 7, rescheduled), 7],
       [await call(30, 7, { status: 'canceled', ended_at: days(0) }), 7],
     ] as const;
     await migration.up(runner);

@@ -51,7 +51,7 @@ const add = (id: number) =>
 const backendPid = async () => (await transactions.read<{ pid: number }>(query(PID)))[0]?.pid;
 
 describe('a transaction', () => {
-  test('gives the plan its facts in order, and returns the results of its writes', async () => {
+  test('gives the decision its facts in order, and returns the results of its writes', async () => {
     const value = await transactions.run([query(ECHO, 1), query(ECHO, 2)], (facts) => {
       expect(facts.map(({ rows }) => rows)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
       return {
@@ -72,14 +72,14 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([1, 2]);
   });
 
-  test('that the plan rolls back stores nothing', async () => {
+  test('that the decision rolls back stores nothing', async () => {
     const value = await transactions.run([query(ADD, 1, 'x')], () => ({ rollback: 'never mind' }));
     expect(value).toBe('never mind');
     expect(await stored()).toEqual([]);
     expect(await add(2)).toBe(2);
   });
 
-  test('whose plan throws stores nothing and throws the same error', async () => {
+  test('whose decision throws stores nothing and throws the same error', async () => {
     const bug = new Error('a rule is broken');
     const run = transactions.run([query(ADD, 1, 'x')], () => {
       throw bug;
@@ -92,7 +92,7 @@ describe('a transaction', () => {
 
 describe('a failing statement', () => {
   const never = () => {
-    throw new Error('the plan was asked');
+    throw new Error('the decision was made');
   };
 
   test.each<[string, Statement, unknown[], string]>([
@@ -199,7 +199,7 @@ describe('a connection that Postgres closes', () => {
     expect(await backendPid()).not.toBe(pid);
   });
 
-  test('while the plan runs: the error says so', async () => {
+  test('while a further step runs: the error says so', async () => {
     const pid = await backendPid();
     const run = transactions.run<unknown>([query(ADD, 1, 'x')], () => ({
       next: [query(SLEEP, 30)],

@@ -84,7 +84,7 @@ describe('a forbidden call is not dialed', () => {
     }
   });
 
-  test('a new slot is later than now, inside calling hours, and before the call’s expiry', () => {
+  test('a new due time is later than now, inside calling hours, and before the call’s expiry', () => {
     fc.assert(
       fc.property(fireFactsArb, (facts) => {
         const decision = decideFire(facts, facts.generation, NOW);

@@ -13,7 +13,7 @@ import {
 const FINAL = ['completed', 'no_answer', 'busy', 'voicemail', 'failed', 'blocked', 'expired', 'canceled'];
 const CLAIMED: CallState[] = ['dialing', 'in_progress', 'dial_unknown'];
 
-/** Every state that can follow `from`, in one move or many. */
+/** Every state that can follow `from`, in one transition or many. */
 function after(...from: CallState[]): Set<CallState> {
   const found = new Set<CallState>();
   const open = [...from];
@@ -42,16 +42,16 @@ test('a call is created pending, or refused at its creation', () => {
 });
 
 describe.each(CALL_STATES)('%s', (state) => {
-  const moves: readonly CallState[] = CALL_TRANSITIONS[state];
+  const transitions: readonly CallState[] = CALL_TRANSITIONS[state];
 
   test('leads only to existing states, each listed once', () => {
-    expect(CALL_STATES).toEqual(expect.arrayContaining([...moves]));
-    expect(new Set(moves).size).toBe(moves.length);
+    expect(CALL_STATES).toEqual(expect.arrayContaining([...transitions]));
+    expect(new Set(transitions).size).toBe(transitions.length);
   });
 
   test('is final exactly if the design says so, and a final state has no transitions', () => {
     expect(isFinal(state)).toBe(FINAL.includes(state));
-    expect(moves.length === 0).toBe(FINAL.includes(state));
+    expect(transitions.length === 0).toBe(FINAL.includes(state));
   });
 
   test('is final, or a final state can be reached', () => {
@@ -64,8 +64,8 @@ describe.each(CALL_STATES)('%s', (state) => {
 
   test('canTransition and statesBefore agree with the table', () => {
     for (const to of CALL_STATES) {
-      expect(canTransition(state, to)).toBe(moves.includes(to));
-      expect(statesBefore(to).includes(state)).toBe(moves.includes(to));
+      expect(canTransition(state, to)).toBe(transitions.includes(to));
+      expect(statesBefore(to).includes(state)).toBe(transitions.includes(to));
     }
   });
 });
@@ -107,7 +107,7 @@ test.each(['blocked', 'expired', 'canceled'] as const)('only a pending call can 
   expect([...statesBefore(state)].sort()).toEqual([...PENDING_STATES].sort());
 });
 
-test('a call outside calling hours stays scheduled while its slot moves', () => {
+test('a call outside calling hours stays scheduled while its due time changes', () => {
   expect([...statesBefore('scheduled')].sort()).toEqual([...PENDING_STATES].sort());
 });
 

@@ -18,34 +18,34 @@ import { expectEqual, expectSame } from '../support/compare.js';
 
 test.each([
   ['an immediate call: 24 hours after acceptance', 0],
-  ['a scheduled one: 24 hours after its slot', 3 * HOUR],
-  ['also where the slot is more than 6 days away', 6 * DAY + 1],
+  ['a scheduled one: 24 hours after its opening', 3 * HOUR],
+  ['also where the opening is more than 6 days away', 6 * DAY + 1],
   ['also where it is months away', 90 * DAY],
-])('%s', (_, slotMs) => {
-  expect(expiryOf(after(slotMs))).toEqual(after(slotMs + DAY));
+])('%s', (_, openingMs) => {
+  expect(expiryOf(after(openingMs))).toEqual(after(openingMs + DAY));
 });
 
-describe('a later slot', () => {
+describe('a later opening', () => {
   test.each([
     ['7 days after acceptance', 0, 7 * DAY, true],
     ['more than that', 0, 7 * DAY + 1, false],
-    ['more than that, but not after the first slot’s expiry', 30 * DAY, 31 * DAY, true],
+    ['more than that, but not after the first opening’s expiry', 30 * DAY, 31 * DAY, true],
     ['after both', 30 * DAY, 31 * DAY + 1, false],
-    ['after the first slot’s expiry, but within 7 days', HOUR, 3 * DAY, true],
-  ])('%s', (_, firstSlotMs, nextSlotMs, may) => {
-    const call = { acceptedAt: NOW, firstRunsAt: after(firstSlotMs) };
-    expect(mayReschedule(after(nextSlotMs), call)).toBe(may);
+    ['after the first opening’s expiry, but within 7 days', HOUR, 3 * DAY, true],
+  ])('%s', (_, firstOpeningMs, nextOpeningMs, may) => {
+    const call = { acceptedAt: NOW, firstRunsAt: after(firstOpeningMs) };
+    expect(mayReschedule(after(nextOpeningMs), call)).toBe(may);
   });
 });
 
-describe('a slot exactly 7 days away by the wall clock', () => {
+describe('an opening exactly 7 days away by the wall clock', () => {
   // New York's clocks change on 8 March and on 1 November 2026.
   test.each([
     ['without a change of clocks', '2026-09-14T13:00:00.000Z', '2026-09-21T13:00:00.000Z', '2026-09-14'],
     ['an hour later', '2026-10-26T13:00:00.000Z', '2026-11-02T14:00:00.000Z', '2026-10-26'],
     ['an hour sooner', '2026-03-02T14:00:00.000Z', '2026-03-09T13:00:00.000Z', '2026-03-02'],
-  ])('%s: accepted, keeps its 24 hours, and is dialed', (_, accepted, slot, closedDate) => {
-    const [acceptedAt, runsAt] = [new Date(accepted), new Date(slot)];
+  ])('%s: accepted, keeps its 24 hours, and is dialed', (_, accepted, opening, closedDate) => {
+    const [acceptedAt, runsAt] = [new Date(accepted), new Date(opening)];
     const hours = hoursFacts({
       callingHours: MONDAYS,
       closedDates: [closedDate],
@@ -87,15 +87,15 @@ describe('the life of a call agrees with the design, computed by Temporal', () =
     acceptedAfter: fc.integer({ min: 0, max: 3 * DAY }),
     firstClosedFor: fc.oneof(fc.constant(0), days),
     // How late each wake-up comes, and for how long it then is closed.
-    moves: fc.array(fc.record({ late: fc.integer({ min: 0, max: DAY - 1 }), closedFor: days }), {
+    reschedulings: fc.array(fc.record({ late: fc.integer({ min: 0, max: DAY - 1 }), closedFor: days }), {
       maxLength: 6,
     }),
   });
 
   test('the opening at acceptance always has its 24 hours; later openings are limited', () => {
-    const seen = { promisedBeyondAWeek: 0, moved: 0, tooLate: 0 };
+    const seen = { promisedBeyondAWeek: 0, rescheduled: 0, tooLate: 0 };
     fc.assert(
-      fc.property(life, ({ acceptedAfter, firstClosedFor, moves }) => {
+      fc.property(life, ({ acceptedAfter, firstClosedFor, reschedulings }) => {
         const acceptedAt = after(acceptedAfter);
         const accepted = decideTrigger(
           triggerFacts({ hours: closedFor(acceptedAt, firstClosedFor) }),
@@ -110,7 +110,7 @@ describe('the life of a call agrees with the design, computed by Temporal', () =
 
         const firstRunsAt = new Date(first.epochMilliseconds);
         let runsAt = firstRunsAt;
-        for (const { late, closedFor: closed } of moves) {
+        for (const { late, closedFor: closed } of reschedulings) {
           const now = after(late, runsAt);
           const facts = fireFacts({
             acceptedAt,
@@ -126,7 +126,7 @@ describe('the life of a call agrees with the design, computed by Temporal', () =
             expectEqual(decision, { kind: 'expired', cause: 'next_slot_too_late' });
             return;
           }
-          seen.moved++;
+          seen.rescheduled++;
           runsAt = new Date(next.epochMilliseconds);
           const expiresAt = new Date(next.add({ hours: 24 }).epochMilliseconds);
           expectEqual(decision, { kind: 'rescheduled', runsAt, expiresAt });

@@ -44,14 +44,18 @@ describe('a firing', () => {
       { callerId: callerIdCandidates({ agentNumber: { pick: null } }) },
       { kind: 'blocked', reason: 'NO_CALLER_ID' },
     ],
-    ['without a free slot', { slots: { limit: 2, active: 1, olderWaiting: 1 } }, { kind: 'waiting' }],
+    [
+      'without a free concurrency slot',
+      { slots: { limit: 2, active: 1, olderWaiting: 1 } },
+      { kind: 'waiting' },
+    ],
   ] as const satisfies (readonly [string, Partial<FireFacts>, Partial<FireDecision>])[];
 
   test.each(OBSTACLES)('%s: not dialed', (_, facts, decision) => {
     expect(decideFire(fireFacts(facts), 0, NOW)).toMatchObject(decision);
   });
 
-  test('checks the row, then expiry, pause, slot, calling hours, guardrails and caller ID, then claims', () => {
+  test('checks the row, then expiry, pause, due time, calling hours, guardrails, caller ID and concurrency slots', () => {
     for (let subset = 0; subset < 2 ** OBSTACLES.length; subset++) {
       const standing = OBSTACLES.filter((_, index) => (subset >> index) & 1);
       const facts = deepFreeze(fireFacts(merged<FireFacts>(standing.map(([, changed]) => changed))));
@@ -83,7 +87,7 @@ describe('a firing', () => {
     expect(decideFire(fireFacts({ paused: true }), 0, NOW)).toEqual({ kind: 'ignored', why: 'paused' });
   });
 
-  test('claims the call at its slot; before, it waits for the rest', () => {
+  test('claims the call at its due time; before, the job is delayed', () => {
     expect(decideFire(fireFacts({ runsAt: NOW }), 0, NOW).kind).toBe('claimed');
     expect(decideFire(fireFacts({ runsAt: after(1_234) }), 0, NOW)).toEqual({
       kind: 'early',
@@ -91,7 +95,7 @@ describe('a firing', () => {
     });
   });
 
-  test('outside calling hours moves the slot to the next opening, and the expiry with it', () => {
+  test('outside calling hours reschedules the call to the next opening, with a later expiry', () => {
     const facts = fireFacts({ acceptedAt: before(HOUR), hours: hoursFacts({ callingHours: MONDAYS }) });
     expect(decideFire(facts, 0, NOW)).toEqual({
       kind: 'rescheduled',
@@ -100,7 +104,7 @@ describe('a firing', () => {
     });
   });
 
-  test('ends the call if the next slot is more than 7 days after acceptance and after the first slot’s expiry', () => {
+  test('ends the call if the next opening is more than 7 days after acceptance and after the first opening’s expiry', () => {
     const facts = fireFacts({ acceptedAt: before(6 * DAY), hours: hoursFacts({ callingHours: MONDAYS }) });
     expect(decideFire(facts, 0, NOW)).toEqual({ kind: 'expired', cause: 'next_slot_too_late' });
     const promised = fireFacts({ ...facts, firstRunsAt: before(DAY, NEXT_MONDAY) });

@@ -20,9 +20,9 @@ import {
   ruleOf,
 } from './support/facts.js';
 
-const verdict = (reason: GuardrailReason, facts: Partial<GuardrailFacts>, now: Date = NOW) =>
+const resultOf = (reason: GuardrailReason, facts: Partial<GuardrailFacts>, now: Date = NOW) =>
   ruleOf(evaluateGuardrails(guardrailFacts(facts), now), reason);
-const allows = (reason: GuardrailReason, facts: Partial<GuardrailFacts>) => verdict(reason, facts).allow;
+const allows = (reason: GuardrailReason, facts: Partial<GuardrailFacts>) => resultOf(reason, facts).allow;
 
 describe('all guardrails', () => {
   test('begin with those of the contract: the country, then rules 5 to 9 in its order', () => {
@@ -88,7 +88,7 @@ describe('whitelist-only outbound (contract 4.1, rule 5)', () => {
     ['enabled, on the whitelist', true, true, true],
     ['enabled, not on the whitelist', true, false, false],
   ])('%s', (_, whitelistOnly, whitelisted, allow) => {
-    expect(verdict('NOT_WHITELISTED', { whitelistOnly, whitelisted })).toEqual({
+    expect(resultOf('NOT_WHITELISTED', { whitelistOnly, whitelisted })).toEqual({
       reason: 'NOT_WHITELISTED',
       allow,
       evidence: { whitelistOnly, whitelisted },
@@ -98,7 +98,7 @@ describe('whitelist-only outbound (contract 4.1, rule 5)', () => {
 
 describe('the plan limit (contract 4.1, rule 6)', () => {
   const plan = (monthlyCallLimit: number | null, planUsed: number, countedThisMonth = false) =>
-    verdict('PLAN_LIMIT', { monthlyCallLimit, planUsed, countedThisMonth });
+    resultOf('PLAN_LIMIT', { monthlyCallLimit, planUsed, countedThisMonth });
 
   test.each([1, 2, 60])('a limit of %i refuses the next call', (limit) => {
     expect(plan(limit, limit - 1).allow).toBe(true);
@@ -133,7 +133,7 @@ describe('the plan limit (contract 4.1, rule 6)', () => {
     ['from the first instant of a month', '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
     ['from the 31st into a shorter month', '2027-01-31T12:00:00.000Z', '2027-02-01T00:00:00.000Z'],
   ])('retryAt is the beginning of the next month in UTC, %s', (_, now, next) => {
-    const refusal = verdict('PLAN_LIMIT', { monthlyCallLimit: 1, planUsed: 1 }, new Date(now));
+    const refusal = resultOf('PLAN_LIMIT', { monthlyCallLimit: 1, planUsed: 1 }, new Date(now));
     expect(retryAtOf(refusal)).toBe(next);
   });
 
@@ -149,7 +149,7 @@ describe.each([
   ['NUMBER_LIMIT_MONTHLY', 'numberMonthlyLimit', 720, 30 * DAY],
 ] as const)('%s (contract 4.1, rule 6)', (reason, field, windowHours, window) => {
   const limited = (limit: number | null, processedAt: number[]) =>
-    verdict(reason, { [field]: limit, processedAt });
+    resultOf(reason, { [field]: limit, processedAt });
 
   test.each([1, 2, 5])('a limit of %i refuses the next call', (limit) => {
     const calls = (n: number) => aged(...Array.from({ length: n }, (_, index) => index * HOUR));
@@ -196,7 +196,7 @@ test.each([
   ['is not dialed', true, false],
   ['a number that is not on it may be', false, true],
 ])('Do Not Call (contract 4.1, rule 7): a number on the list %s', (_, onDoNotCall, allow) => {
-  expect(verdict('DO_NOT_CALL', { onDoNotCall })).toEqual({
+  expect(resultOf('DO_NOT_CALL', { onDoNotCall })).toEqual({
     reason: 'DO_NOT_CALL',
     allow,
     evidence: { onDoNotCall },
@@ -212,7 +212,7 @@ describe('a call already processed in the last 12 hours (contract 4.1, rule 8)',
 
   test('the latest call decides, in any order of the calls', () => {
     const calls = aged(40 * HOUR, 2 * HOUR, 20 * HOUR);
-    expect(verdict('RECENTLY_CALLED', { processedAt: calls })).toEqual({
+    expect(resultOf('RECENTLY_CALLED', { processedAt: calls })).toEqual({
       reason: 'RECENTLY_CALLED',
       allow: false,
       evidence: { lastProcessedAt: '2026-11-20T13:00:00.000Z', windowHours: 12 },
@@ -221,7 +221,7 @@ describe('a call already processed in the last 12 hours (contract 4.1, rule 8)',
   });
 
   test('a number without calls has no last call', () => {
-    expect(verdict('RECENTLY_CALLED', {}).evidence).toEqual({ lastProcessedAt: null, windowHours: 12 });
+    expect(resultOf('RECENTLY_CALLED', {}).evidence).toEqual({ lastProcessedAt: null, windowHours: 12 });
   });
 
   test('a call from a clock that was ahead counts', () => {
@@ -231,7 +231,7 @@ describe('a call already processed in the last 12 hours (contract 4.1, rule 8)',
 
 describe('a call already scheduled (contract 4.1, rule 9)', () => {
   test('an older pending call to the number refuses, and the decision names it', () => {
-    expect(verdict('ALREADY_SCHEDULED', { olderPendingCallId: OLDER_CALL })).toEqual({
+    expect(resultOf('ALREADY_SCHEDULED', { olderPendingCallId: OLDER_CALL })).toEqual({
       reason: 'ALREADY_SCHEDULED',
       allow: false,
       evidence: { olderPendingCallId: OLDER_CALL },

@@ -117,7 +117,7 @@ test('every wait has a label and an explanation, also without evidence', () => {
   expect(endLabel('constructor')).toBe('constructor');
 });
 
-test('a timeline in words', () => {
+test('a timeline as text', () => {
   const lines = [
     { kind: 'step', step: 'first' },
     { kind: 'version', versionId: 'v' },

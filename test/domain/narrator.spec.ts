@@ -114,8 +114,8 @@ test.each<[Partial<NarratedCall>, string]>([
     'Not called: it was due outside calling hours, and the next opening is too late.',
   ],
   [{ status: 'expired', endedAt: LATER }, `Not called: it expired on ${LATER}.`],
-])('how a call ended: %j', (call, words) => {
-  expect(tell(call)).toBe(words);
+])('how a call ended: %j', (call, sentence) => {
+  expect(tell(call)).toBe(sentence);
 });
 
 test('every state has a sentence, a label and a mood', () => {

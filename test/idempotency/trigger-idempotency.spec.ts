@@ -72,12 +72,12 @@ test('the answer names the stored contact, also if another request created it me
   expect([second.headers['idempotency-replayed'], second.text]).toEqual(['true', first.text]);
 });
 
-test('a rescheduled answer is replayed with its slot', async () => {
+test('a rescheduled answer is replayed with its opening', async () => {
   const later = await buildCaller(world.db, {}, hoursOpeningIn(3));
   const body = { phoneNumber: nextNumber() };
-  const first = await trigger('slot', body, later);
+  const first = await trigger('opening', body, later);
   expect(first.body).toMatchObject({ rescheduled: true });
-  expect((await trigger('slot', body, later)).body).toEqual(first.body);
+  expect((await trigger('opening', body, later)).body).toEqual(first.body);
 });
 
 test('a quoted key, as in the draft, equals an unquoted one', async () => {

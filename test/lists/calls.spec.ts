@@ -33,7 +33,7 @@ async function call(row: Row = {}, contact?: { id: string; phone_number: string 
 const idsOf = async (query: string, by = caller) =>
   (await pageBy(calling, by, `/api/calls?${query}`)).items.map(({ callRequestId }) => callRequestId);
 
-/** The cursor of a place that no page has. */
+/** A cursor that no page has returned. */
 const cursorAt = (at: string) => Buffer.from(JSON.stringify([at, randomUUID()])).toString('base64url');
 
 test('an item is the call as it is read by itself, without prompt and history', async () => {

@@ -27,13 +27,13 @@ function leadsSomewhere(url: string, from: string): boolean {
 
 test('the page has every operation, object and tag with an anchor, those of customers first', () => {
   const text = documentation.page.text;
-  const places = operations.map(({ operation }) => {
+  const positions = operations.map(({ operation }) => {
     const at = text.indexOf(`<h3 id="${operation.operationId}">`);
     expect([operation.operationId, at > 0]).toEqual([operation.operationId, true]);
     return { at, isCustomers: operation.security.some((one) => 'teamKey' in one) };
   });
-  const last = Math.max(...places.filter(({ isCustomers }) => isCustomers).map(({ at }) => at));
-  const first = Math.min(...places.filter(({ isCustomers }) => !isCustomers).map(({ at }) => at));
+  const last = Math.max(...positions.filter(({ isCustomers }) => isCustomers).map(({ at }) => at));
+  const first = Math.min(...positions.filter(({ isCustomers }) => !isCustomers).map(({ at }) => at));
   expect(last).toBeLessThan(first);
   for (const name of Object.keys(document.components.schemas)) expect(text).toContain(`id="schema-${name}"`);
 });

@@ -86,10 +86,10 @@ test('each example is valid for its schema', () => {
   const conformance = new Conformance(document);
   let count = 0;
   for (const { path, method, operation } of conformance.operations) {
-    const places = Object.entries(operation.responses).map(
+    const responses = Object.entries(operation.responses).map(
       ([status, response]) => [['responses', status], response.content ?? {}] as const,
     );
-    const all = [...places, [['requestBody'], operation.requestBody?.content ?? {}] as const];
+    const all = [...responses, [['requestBody'], operation.requestBody?.content ?? {}] as const];
     for (const [steps, content] of all) {
       for (const [type, { examples = {} }] of Object.entries(content)) {
         const pointer = ['paths', path, method, ...steps, 'content', type, 'schema'].map(escaped);

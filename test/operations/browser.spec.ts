@@ -7,17 +7,17 @@ import { findChromium, launchChromium } from '../support/browser.js';
 import { Calling } from '../support/calling.js';
 import { buildStoredCall } from '../support/number-history.js';
 import { buildBusyDay } from './busy-day.js';
-import { overflowOf, PHONE, picture, PICTURES, StaffBrowser } from './staff-browser.js';
-import { PAGES_LOGIN } from './staff-client.js';
+import { overflowOf, PHONE, picture, PICTURES, OperationsBrowser } from './operations-browser.js';
+import { PAGES_LOGIN } from './operations-client.js';
 
 const executable = findChromium();
 if (executable === null) process.stderr.write('No Chromium here: the browser tests are skipped.\n');
 const withBrowser = executable === null ? describe.skip : describe;
 
-withBrowser('staff, in a browser', () => {
+withBrowser('the operations pages in a browser', () => {
   let calling: Calling;
   let browser: Browser;
-  let staff: StaffBrowser;
+  let pages: OperationsBrowser;
   let origin: string;
   let caller: Caller;
   let completed: string;
@@ -60,16 +60,16 @@ withBrowser('staff, in a browser', () => {
     }));
     if (PICTURES) await buildBusyDay(calling.db, caller);
     browser = await launchChromium(executable ?? '');
-    staff = new StaffBrowser(browser, origin);
+    pages = new OperationsBrowser(browser, origin);
   });
   afterAll(async () => {
     await browser?.close();
     await calling?.close();
   });
 
-  afterEach(() => staff?.reset());
+  afterEach(() => pages?.reset());
 
-  const open: StaffBrowser['open'] = (...options) => staff.open(...options);
+  const open: OperationsBrowser['open'] = (...options) => pages.open(...options);
 
   /** What the page says after a form was sent and led back. */
   async function notes(page: Page): Promise<string> {
@@ -131,7 +131,7 @@ withBrowser('staff, in a browser', () => {
     expect(await link.getAttribute('href')).toBe(`/admin/calls/${completed}`);
     expect(foreign).toEqual([]);
     // The one thing that the policy refuses is a style sheet from elsewhere.
-    expect(staff.complaints.filter((text) => !text.includes('fonts.googleapis.com'))).toEqual([]);
+    expect(pages.complaints.filter((text) => !text.includes('fonts.googleapis.com'))).toEqual([]);
   });
 
   test('the overview, the resolution of a call, and the number’s history work', async () => {
@@ -163,7 +163,7 @@ withBrowser('staff, in a browser', () => {
     expect(await page.locator('h1').innerText()).toBe(completedNumber);
     await page.getByText('Decisions and history').first().click();
     await picture(page, 'number');
-    expect(staff.complaints).toEqual([]);
+    expect(pages.complaints).toEqual([]);
   });
 
   test('a count of the overview leads to its list, which is narrowed and shared by its address', async () => {
@@ -187,7 +187,7 @@ withBrowser('staff, in a browser', () => {
     await picture(page, 'calls');
     await page.setViewportSize(PHONE);
     expect(await overflowOf(page)).toBe(0);
-    expect(staff.complaints).toEqual([]);
+    expect(pages.complaints).toEqual([]);
     await page.goto('/admin/calls?status=lost&day=tomorrow');
     expect(await page.locator('#problem').innerText()).toMatch(/status must be one of .*day must be a date/);
     await picture(page, 'calls-refused');
@@ -213,7 +213,7 @@ withBrowser('staff, in a browser', () => {
     await page.locator('#looked-up summary').click();
     await page.locator('#looked-up').getByRole('button').click();
     expect(await notes(page)).toContain('no longer on');
-    expect(staff.complaints).toEqual([]);
+    expect(pages.complaints).toEqual([]);
   });
 
   test('the team and the platform are paused and resumed', async () => {
@@ -232,6 +232,6 @@ withBrowser('staff, in a browser', () => {
     expect(await page.locator('.notice.warn').count()).toBe(0);
     // Nothing is wider than a phone.
     expect(await overflowOf(page)).toBe(0);
-    expect(staff.complaints).toEqual([]);
+    expect(pages.complaints).toEqual([]);
   });
 });

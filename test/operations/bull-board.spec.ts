@@ -10,7 +10,7 @@ import { Calling } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { testRedisUrl } from '../support/redis.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
-import { basic, PAGES_LOGIN } from './staff-client.js';
+import { basic, PAGES_LOGIN } from './operations-client.js';
 
 interface ShownJob {
   id: string;
@@ -22,11 +22,11 @@ interface ShownJob {
 
 const QUEUES = '/admin/queues/api/queues?activeQueue=calls&status=latest&page=1&jobsPerPage=10';
 
-const staff = (app: NestExpressApplication, method: 'get' | 'put' | 'post' | 'patch', path: string) =>
+const visit = (app: NestExpressApplication, method: 'get' | 'put' | 'post' | 'patch', path: string) =>
   supertest(app.getHttpServer())[method](path).set(basic());
 
 async function jobsOf(app: NestExpressApplication): Promise<ShownJob[]> {
-  const answer = await staff(app, 'get', QUEUES).expect(200);
+  const answer = await visit(app, 'get', QUEUES).expect(200);
   return (answer.body as { queues: { jobs: ShownJob[] }[] }).queues[0]?.jobs ?? [];
 }
 
@@ -60,12 +60,12 @@ test('jobs have readable names, link to the record of their call, and show no pe
     });
     expect(again?.name).toBe(`Dial call ${id.slice(0, 8)} · wake-up 3`);
     for (const path of [QUEUES, `/admin/queues/api/queues/calls/call-${id}-0`, '/admin/queues'])
-      expect((await staff(calling.api, 'get', path).expect(200)).text).not.toMatch(
+      expect((await visit(calling.api, 'get', path).expect(200)).text).not.toMatch(
         /\+?1?415555|ada|Engines|Clinics/i,
       );
-    const record = await staff(calling.api, 'get', `/admin/calls/${id}`).expect(200);
+    const record = await visit(calling.api, 'get', `/admin/calls/${id}`).expect(200);
     expect(record.text).toContain(`href="/admin/queues/queue/calls/call-${id}-0"`);
-    await staff(calling.api, 'get', `/admin/queues/queue/calls/call-${id}-0`).expect(200);
+    await visit(calling.api, 'get', `/admin/queues/queue/calls/call-${id}-0`).expect(200);
   });
 });
 
@@ -79,9 +79,9 @@ test('the board is read-only by default', async () => {
       '/admin/queues/api/queues/calls/obliterate',
       '/admin/queues/api/queues/calls/clean/delayed',
     ])
-      await staff(calling.api, 'put', path).expect(405);
-    await staff(calling.api, 'post', '/admin/queues/api/queues/calls/add').send({ name: 'dial' }).expect(405);
-    await staff(calling.api, 'put', '/admin/queues/api/queues/pause');
+      await visit(calling.api, 'put', path).expect(405);
+    await visit(calling.api, 'post', '/admin/queues/api/queues/calls/add').send({ name: 'dial' }).expect(405);
+    await visit(calling.api, 'put', '/admin/queues/api/queues/pause');
     expect(await calling.queue.isPaused()).toBe(false);
     expect(await calling.queue.getJob(`call-${id}-0`)).toMatchObject({ data: { callRequestId: id } });
   });
@@ -91,7 +91,7 @@ test('only configured carriers with a limit have a queue of their own', async ()
   const names = async (overrides: Partial<Configuration>) => {
     const world = await createWorld({ ...PAGES_LOGIN, ...overrides });
     try {
-      const answer = await staff(await world.startApi(), 'get', QUEUES).expect(200);
+      const answer = await visit(await world.startApi(), 'get', QUEUES).expect(200);
       return (answer.body as { queues: { name: string }[] }).queues.map(({ name }) => name);
     } finally {
       await world.close();
@@ -110,7 +110,7 @@ test('only configured carriers with a limit have a queue of their own', async ()
 
 test('a writable board accepts changes from its own pages only, with their bodies', async () => {
   await withCalling({ bullBoardReadOnly: false }, async (calling, _caller, id) => {
-    const change = () => staff(calling.api, 'patch', `/admin/queues/api/queues/calls/call-${id}-0/delay`);
+    const change = () => visit(calling.api, 'patch', `/admin/queues/api/queues/calls/call-${id}-0/delay`);
     const soon = { runAt: Date.now() + 60_000 };
     await change().set('Origin', 'https://evil.example').send(soon).expect(403);
     await change().set('Sec-Fetch-Site', 'cross-site').send(soon).expect(403);
@@ -126,7 +126,7 @@ test('a writable board accepts changes from its own pages only, with their bodie
     expect((await calling.queue.getJob(`call-${id}-0`))?.delay).toBeGreaterThan(3_600_000);
     await change().set('Sec-Fetch-Site', 'same-origin').send(soon).expect(200);
     expect((await calling.queue.getJob(`call-${id}-0`))?.delay).toBeLessThanOrEqual(60_000);
-    await staff(calling.api, 'put', `/admin/queues/api/queues/calls/call-${id}-0/clean`).expect(204);
+    await visit(calling.api, 'put', `/admin/queues/api/queues/calls/call-${id}-0/clean`).expect(204);
     expect(await calling.queue.getJob(`call-${id}-0`)).toBeUndefined();
   });
 });
@@ -146,17 +146,17 @@ test('without Redis the board answers 503 at once, also while Redis hangs, and t
 
     redis.freeze();
     const startedAt = performance.now();
-    const hung = await staff(app, 'get', QUEUES);
+    const hung = await visit(app, 'get', QUEUES);
     expect(hung.status).toBeGreaterThanOrEqual(500);
     expect(performance.now() - startedAt).toBeLessThan(20_000);
 
     await redis.cut();
     await ready(false);
-    const page = await staff(app, 'get', '/admin/queues').expect(503);
+    const page = await visit(app, 'get', '/admin/queues').expect(503);
     expect(page.text).toContain('No call is lost');
     expect(page.type).toBe('text/html');
-    await staff(app, 'get', QUEUES).expect(503);
-    await staff(app, 'get', '/admin').expect(200);
+    await visit(app, 'get', QUEUES).expect(503);
+    await visit(app, 'get', '/admin').expect(200);
 
     await redis.restore();
     await ready(true);
@@ -171,9 +171,9 @@ test('an API that starts without Redis shows the page about it', async () => {
   const world = await createWorld({ ...PAGES_LOGIN, redisUrl: 'redis://127.0.0.1:1' });
   try {
     const app = await world.startApi();
-    await staff(app, 'get', '/admin/queues').expect(503);
-    await staff(app, 'get', QUEUES).expect(503);
-    await staff(app, 'get', '/admin').expect(200);
+    await visit(app, 'get', '/admin/queues').expect(503);
+    await visit(app, 'get', QUEUES).expect(503);
+    await visit(app, 'get', '/admin').expect(200);
   } finally {
     await world.close();
   }

@@ -3,7 +3,7 @@ import { nextNumber } from '../support/builders.js';
 import { type Caller } from '../support/call-builders.js';
 import { buildStoredCall } from '../support/number-history.js';
 
-/** What pictures are worth looking at with: calls in every state, refusals, and slots through the day. */
+/** Calls for screenshots: in every state, refused, and due through the day. */
 export async function buildBusyDay(db: DataSource, caller: Caller): Promise<void> {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   const states = [
@@ -31,8 +31,8 @@ export async function buildBusyDay(db: DataSource, caller: Caller): Promise<void
     const times = { accepted_at: hoursAgo(1), runs_at: hoursAgo(1), ended_at: hoursAgo(1) };
     await buildStoredCall(db, caller, nextNumber(), { status: 'blocked', reason, ...times });
   }
-  for (let slot = 0; slot < 60; slot += 1) {
-    const runsAt = hoursAgo(-((slot * slot) % 23) - 0.5);
+  for (let n = 0; n < 60; n += 1) {
+    const runsAt = hoursAgo(-((n * n) % 23) - 0.5);
     const times = { accepted_at: hoursAgo(2), runs_at: runsAt, woken_at: runsAt };
     await buildStoredCall(db, caller, nextNumber(), { status: 'scheduled', ...times });
   }

@@ -8,7 +8,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { buildStoredCall, multiplyCalls } from '../support/number-history.js';
 import { randomFrom } from '../support/random.js';
-import { section, PAGES_LOGIN, StaffClient, textOf, unescapeHtml } from './staff-client.js';
+import { section, PAGES_LOGIN, OperationsClient, textOf, unescapeHtml } from './operations-client.js';
 import { type StoredCall, storeRandomCalls } from './stored-calls.js';
 
 /** A Friday; 10:00 in New York. */
@@ -18,7 +18,7 @@ const CALLS = 260;
 
 let world: World;
 let app: NestExpressApplication;
-let staff: StaffClient;
+let pages: OperationsClient;
 let clinics: Caller;
 let garages: Caller;
 let stored: StoredCall[];
@@ -31,7 +31,7 @@ beforeAll(async () => {
   garages = await buildCaller(world.db, { name: 'Garages', paused: true });
   const depots = await buildCaller(world.db, { name: 'Depots', timezone: 'Asia/Kolkata' });
   stored = await storeRandomCalls(world.db, [clinics, garages, depots], Date.parse(NOW), CALLS, SEED);
-  staff = new StaffClient(app);
+  pages = new OperationsClient(app);
 });
 afterAll(() => world.close());
 
@@ -39,7 +39,7 @@ afterAll(() => world.close());
 async function listed(path: string): Promise<string[]> {
   const ids: string[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
-    const page = await staff.page(next);
+    const page = await pages.page(next);
     ids.push(...[...page.matchAll(/data-call="([^"]*)"/g)].map(([, id]) => id ?? ''));
     const further = /<a href="([^"]*[?&;]cursor=[^"]*)"/.exec(page)?.[1];
     next = further && unescapeHtml(further);
@@ -63,7 +63,7 @@ test.each(['', 'timezone=Asia/Kolkata', 'clinics', 'garages'])(
   async (of) => {
     const team = { clinics, garages }[of];
     const query = team === undefined ? of : `teamId=${team.teamId}`;
-    const counts = countsOf(await staff.page(`/admin?${query}`));
+    const counts = countsOf(await pages.page(`/admin?${query}`));
     // By state, by rule, by hour, and in the tiles.
     expect(counts.size).toBeGreaterThan(20);
     const lists = new Map<string, number>();
@@ -143,7 +143,7 @@ test('a day is the local day of the page', async () => {
 test('a row leads to the call, its number, its agent and its campaign', async () => {
   const call = stored.find(({ campaignId }) => campaignId !== null) as StoredCall;
   const query = new URLSearchParams({ campaignId: call.campaignId ?? '', phoneNumber: call.phoneNumber });
-  const page = await staff.page(`/admin/calls?${query.toString()}`);
+  const page = await pages.page(`/admin/calls?${query.toString()}`);
   const { teamId, agentId, campaignId } = call;
   const number = encodeURIComponent(call.phoneNumber);
   for (const address of [
@@ -156,7 +156,7 @@ test('a row leads to the call, its number, its agent and its campaign', async ()
   // The campaign says the team, and the form has the choice.
   expect(page).toMatch(new RegExp(`<option value="${teamId}" selected`));
   expect(page).toMatch(new RegExp(`<option value="${campaignId}" selected`));
-  await staff.get(`/admin/calls/${call.id}`).expect(200);
+  await pages.get(`/admin/calls/${call.id}`).expect(200);
 });
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -178,7 +178,7 @@ test.each([
   ['status=lost&day=x', 'status must be one of'],
   ['status=lost&day=x', 'day must be a date'],
 ])('the page names what is wrong with %s', async (query, message) => {
-  const { status, text } = await staff.get(`/admin/calls?${query}`);
+  const { status, text } = await pages.get(`/admin/calls?${query}`);
   expect(status).toBe(400);
   expect(section(text, 'problem')).toContain(message);
   expect(text).toContain('action="/admin/calls"');
@@ -186,16 +186,16 @@ test.each([
 });
 
 test('an agent of another team is refused, and filters are shown as text', async () => {
-  const other = await staff.get(`/admin/calls?teamId=${clinics.teamId}&agentId=${garages.agentId}`);
+  const other = await pages.get(`/admin/calls?teamId=${clinics.teamId}&agentId=${garages.agentId}`);
   expect([other.status, section(other.text, 'problem')]).toEqual([
     400,
     expect.stringContaining('agentId must be the id of a voice agent of the team') as string,
   ]);
   const hostile = '"><script>alert(1)</script>';
-  const page = await staff.page(`/admin/calls?reason=${encodeURIComponent(hostile)}`);
+  const page = await pages.page(`/admin/calls?reason=${encodeURIComponent(hostile)}`);
   expect(page).not.toContain('<script');
   expect(section(page, 'calls')).toContain('No call is like this.');
-  await staff.get('/admin/calls').unset('Authorization').expect(401);
+  await pages.get('/admin/calls').unset('Authorization').expect(401);
 });
 
 test('a list of all teams and a list of many pending calls are complete, whatever they walk', async () => {

@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Browser } from 'playwright-core';
-import { section, PAGES_LOGIN, StaffClient, textOf } from './staff-client.js';
+import { section, PAGES_LOGIN, OperationsClient, textOf } from './operations-client.js';
 import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import { createWorld, type World } from '../support/app.js';
 import { findChromium, launchChromium } from '../support/browser.js';
@@ -16,7 +16,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 let world: World;
 let app: NestExpressApplication;
-let staff: StaffClient;
+let pages: OperationsClient;
 let caller: Caller;
 let campaign: { id: string; current_version_id: string };
 let page: string;
@@ -24,7 +24,7 @@ let page: string;
 beforeAll(async () => {
   world = await createWorld(PAGES_LOGIN);
   app = await world.startApi();
-  staff = new StaffClient(app);
+  pages = new OperationsClient(app);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -54,10 +54,10 @@ async function enrollSome(): Promise<void> {
 
 test('the list leads to the campaign’s page with funnel, due by hour, waits, ends and versions', async () => {
   await enrollSome();
-  const list = await staff.page(`/admin/campaigns?teamId=${caller.teamId}`);
+  const list = await pages.page(`/admin/campaigns?teamId=${caller.teamId}`);
   expect(section(list, 'campaigns')).toContain('Spring <offer> Active');
   expect(list).toContain(`href="${page}"`);
-  const shown = await staff.page(page);
+  const shown = await pages.page(page);
   expect(shown).not.toContain('<offer>');
   const text = textOf(shown);
   expect(text).toContain('Enrolled, 3 of them live 5');
@@ -90,15 +90,15 @@ test('pause, resume and archive ask for confirmation, and lead back with a notic
     ['resume', 'active', 'The campaign is active.'],
     ['archive', 'archived', 'The campaign is archived.'],
   ] as const) {
-    const answer = await staff.submit(page, `${page}/${action}`);
+    const answer = await pages.submit(page, `${page}/${action}`);
     expect([answer.status, answer.headers.location]).toEqual([303, page]);
-    expect(textOf(await staff.page(page))).toContain(done);
+    expect(textOf(await pages.page(page))).toContain(done);
     const [row] = await world.db.query<{ status: string }[]>('SELECT status FROM campaigns WHERE id = $1', [
       campaign.id,
     ]);
     expect(row?.status).toBe(status);
   }
-  const archived = section(await staff.page(page), 'steering');
+  const archived = section(await pages.page(page), 'steering');
   expect(archived).toContain('Resume…');
   expect(archived).not.toContain('Archive…');
 });
@@ -111,7 +111,7 @@ test('another team’s campaigns and unknown ones are 404', async () => {
     `/admin/teams/${UNKNOWN}/campaigns/${campaign.id}`,
     `/admin/teams/${caller.teamId}/campaigns/x`,
   ]) {
-    await staff.get(path).expect(404);
+    await pages.get(path).expect(404);
   }
 });
 
@@ -192,11 +192,11 @@ describe('the page of a forecast', () => {
   };
 
   test('the campaign’s page leads to the form, which plays the version and stays filled', async () => {
-    expect(await staff.page(page)).toContain(`href="${path}"`);
-    const form = await staff.page(path);
+    expect(await pages.page(page)).toContain(`href="${path}"`);
+    const form = await pages.page(path);
     expect(textOf(form)).toContain('Forecast of version 2 Spring');
     expect(form).toContain('name="days" type="number" min="1" value="14"');
-    const answer = await staff.submit(path, path, FIELDS);
+    const answer = await pages.submit(path, path, FIELDS);
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('name="seed" type="number" min="0" value="7"');
     // Every contact is called, and half of them again.
@@ -208,7 +208,7 @@ describe('the page of a forecast', () => {
     expect(section(answer.text, 'ends')).toMatch(/Reached \d+ No response \d+/);
     expect(section(answer.text, 'skipped')).toContain('A concurrency slot');
     // The same seed draws the same outcomes.
-    const again = await staff.submit(path, path, FIELDS);
+    const again = await pages.submit(path, path, FIELDS);
     expect(section(again.text, 'outcomes')).toBe(section(answer.text, 'outcomes'));
     const calls = await world.db.query<object[]>('SELECT FROM call_requests WHERE team_id = $1', [
       caller.teamId,
@@ -222,7 +222,7 @@ describe('the page of a forecast', () => {
     [{ completed: '60' }, 'at most 1'],
     [{ contacts: '9999999' }, 'Made-up contacts must be a whole number from 1 to 250000.'],
   ])('%j is shown above the form, which stays filled', async (field, problem) => {
-    const answer = await staff.submit(path, path, { ...FIELDS, ...field });
+    const answer = await pages.submit(path, path, { ...FIELDS, ...field });
     expect(answer.status).toBe(400);
     expect(textOf(answer.text)).toContain(problem);
     expect(answer.text).toContain('name="seconds" type="number" min="1" value="60"');
@@ -230,9 +230,9 @@ describe('the page of a forecast', () => {
   });
 
   test('a form of another site plays nothing; unknown versions and another team’s are 404', async () => {
-    await staff.post(path, FIELDS).expect(403);
+    await pages.post(path, FIELDS).expect(403);
     const other = await buildCaller(world.db);
-    await staff.get(path.replace(caller.teamId, other.teamId)).expect(404);
-    await staff.get(path.replace(/versions\/[^/]*/, `versions/${campaign}`)).expect(404);
+    await pages.get(path.replace(caller.teamId, other.teamId)).expect(404);
+    await pages.get(path.replace(/versions\/[^/]*/, `versions/${campaign}`)).expect(404);
   });
 });

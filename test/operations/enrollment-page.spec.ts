@@ -7,20 +7,20 @@ import { findChromium, launchChromium } from '../support/browser.js';
 import { buildVersion } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
-import { section, PAGES_LOGIN, StaffClient, textOf, unescapeHtml } from './staff-client.js';
+import { section, PAGES_LOGIN, OperationsClient, textOf, unescapeHtml } from './operations-client.js';
 
 const PICTURES = process.env.TEST_SCREENSHOTS;
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const calling = Calling.ofFile(PAGES_LOGIN);
 const worker = calling.idleWorkerOfFile();
-let staff: StaffClient;
+let pages: OperationsClient;
 let caller: Caller;
 let campaign: PlayedCampaign;
 let page: string;
 
 beforeAll(() => {
-  staff = new StaffClient(calling.api);
+  pages = new OperationsClient(calling.api);
 });
 beforeEach(async () => {
   caller = await buildCaller(calling.db, { name: 'Northwind Clinics' });
@@ -48,7 +48,7 @@ async function version(...keys: string[]): Promise<string> {
 
 /** The addresses of the enrollments that a list shows. */
 async function listed(path: string): Promise<string[]> {
-  const shown = await staff.page(path);
+  const shown = await pages.page(path);
   return [...shown.matchAll(/data-enrollment="([^"]*)"/g)].map(([, id]) => id ?? '');
 }
 
@@ -56,7 +56,7 @@ test('the list shows what each enrollment waits for, the newest first; filters n
   const one = await campaign.enroll({ name: 'Ada <b>' });
   await campaign.played(worker.app, 0);
   const other = await campaign.enroll();
-  const shown = await staff.page(`${page}/enrollments`);
+  const shown = await pages.page(`${page}/enrollments`);
   expect(shown).not.toContain('Ada <b>');
   expect(await listed(`${page}/enrollments`)).toEqual([other.id, one.id]);
   const text = section(shown, 'enrollments');
@@ -66,16 +66,16 @@ test('the list shows what each enrollment waits for, the newest first; filters n
   expect(await listed(`${page}/enrollments?waitingFor=retry`)).toEqual([one.id]);
   expect(await listed(`${page}/enrollments?status=paused&waitingFor=&version=`)).toEqual([]);
   expect(await listed(`${page}/enrollments?version=${campaign.versionId}`)).toEqual([other.id, one.id]);
-  expect(textOf(await staff.page(`${page}/enrollments?status=exited`))).toContain(
+  expect(textOf(await pages.page(`${page}/enrollments?status=exited`))).toContain(
     'No enrollment is like this.',
   );
-  await staff.get(`${page}/enrollments?waitingFor=godot`).expect(400);
-  await staff.get(`${page}/enrollments?cursor=x`).expect(400);
+  await pages.get(`${page}/enrollments?waitingFor=godot`).expect(400);
+  await pages.get(`${page}/enrollments?cursor=x`).expect(400);
 });
 
 test('a long list has older enrollments, with the same filters', async () => {
   await campaign.enrollMany(51);
-  const shown = await staff.page(`${page}/enrollments?status=active`);
+  const shown = await pages.page(`${page}/enrollments?status=active`);
   const [, older = ''] = /href="([^"]*cursor=[^"]*)"/.exec(shown) ?? [];
   expect(older).toContain('status=active');
   expect(await listed(unescapeHtml(older))).toHaveLength(1);
@@ -84,7 +84,7 @@ test('a long list has older enrollments, with the same filters', async () => {
 test('an enrollment’s page: why it is not called now, what happened, and the calls', async () => {
   const { id, to } = await campaign.enroll({ name: 'Ada' });
   await campaign.played(worker.app, 0);
-  const shown = await staff.page(`${page}/enrollments/${id}`);
+  const shown = await pages.page(`${page}/enrollments/${id}`);
   expect(section(shown, 'why-not')).toMatch(
     /Its next retry\. Call 1 ended at .*: no answer\. If nothing changes, it is dialed at /,
   );
@@ -106,15 +106,15 @@ test('pause, resume and end each ask first, and lead back with what was done', a
     ['resume', 'active', 'The enrollment is active.'],
     ['exit', 'exited', 'The enrollment has ended.'],
   ] as const) {
-    const answer = await staff.submit(path, `${path}/${action}`);
+    const answer = await pages.submit(path, `${path}/${action}`);
     expect([answer.status, answer.headers.location]).toEqual([303, path]);
-    expect(textOf(await staff.page(path))).toContain(done);
+    expect(textOf(await pages.page(path))).toContain(done);
     expect(await campaign.row(id)).toMatchObject({ status });
   }
-  const shown = await staff.page(path);
+  const shown = await pages.page(path);
   expect(shown).not.toContain('<form method="post"');
   expect(section(shown, 'why-not')).toContain('It has ended: Ended by the operator.');
-  await staff.post(`${path}/resume`, {}).expect(403);
+  await pages.post(`${path}/resume`, {}).expect(403);
 });
 
 test('a migration is previewed, confirmed, and then carried out', async () => {
@@ -122,33 +122,33 @@ test('a migration is previewed, confirmed, and then carried out', async () => {
   const { id } = await campaign.enroll();
   await campaign.played(worker.app, 0);
   const migrate = `${page}/migrate`;
-  expect(await staff.page(page)).toContain(`href="${migrate}?from=${campaign.versionId}"`);
-  const form = await staff.page(`${migrate}?from=${campaign.versionId}`);
+  expect(await pages.page(page)).toContain(`href="${migrate}?from=${campaign.versionId}"`);
+  const form = await pages.page(`${migrate}?from=${campaign.versionId}`);
   expect(form).toContain('Version 1, 1 live');
   expect(form).not.toContain('method="post"');
   const both = `${migrate}?from=${campaign.versionId}&to=${to}`;
-  const plan = section(await staff.page(both), 'plan');
+  const plan = section(await pages.page(both), 'plan');
   expect(plan).toContain('1 live enrollment: from version 1 to version 2');
   expect(plan).toContain('first 1 number of calls, retries');
-  const answer = await staff.submit(both, `${page}/versions/${to}/migrate`);
+  const answer = await pages.submit(both, `${page}/versions/${to}/migrate`);
   expect([answer.status, answer.headers.location]).toEqual([303, page]);
-  const shown = await staff.page(page);
+  const shown = await pages.page(page);
   expect(textOf(shown)).toContain('The live enrollments of the version are being moved.');
   expect(section(shown, 'versions')).toContain('Being moved');
   await campaign.played(worker.app, 0);
   expect(await campaign.row(id)).toMatchObject({ version_id: to });
-  expect(section(await staff.page(page), 'versions')).not.toContain('Being moved');
+  expect(section(await pages.page(page), 'versions')).not.toContain('Being moved');
 });
 
 test('a migration to a version without an occupied step cannot be asked for; one version is not both', async () => {
   const to = await version('other');
   await campaign.enroll();
   await campaign.played(worker.app, 0);
-  const shown = await staff.page(`${page}/migrate?from=${campaign.versionId}&to=${to}`);
+  const shown = await pages.page(`${page}/migrate?from=${campaign.versionId}&to=${to}`);
   expect(section(shown, 'plan')).toContain('Nothing can be moved: version 2 has no step first.');
   expect(shown).not.toContain('method="post"');
-  await staff.get(`${page}/migrate?from=${to}&to=${to}`).expect(400);
-  await staff.get(`${page}/migrate?from=${UNKNOWN}&to=${to}`).expect(404);
+  await pages.get(`${page}/migrate?from=${to}&to=${to}`).expect(400);
+  await pages.get(`${page}/migrate?from=${UNKNOWN}&to=${to}`).expect(404);
 });
 
 test('another team’s and unknown ones are 404', async () => {
@@ -162,7 +162,7 @@ test('another team’s and unknown ones are 404', async () => {
     `${page}/enrollments/${UNKNOWN}`,
     `${page}/enrollments/x`,
   ]) {
-    await staff.get(path).expect(404);
+    await pages.get(path).expect(404);
   }
 });
 

@@ -82,6 +82,6 @@ test.each([
   [3_900_000, '1 h 5 min'],
   [90_061_000, '1 d 1 h'],
   [86_460_000, '1 d'],
-])('%d ms are shown as %s', (ms, words) => {
-  expect(duration(ms)).toBe(words);
+])('%d ms are shown as %s', (ms, text) => {
+  expect(duration(ms)).toBe(text);
 });

@@ -13,14 +13,14 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { buildStoredCall } from '../support/number-history.js';
 import { CapturedLog } from '../telemetry/log-lines.js';
-import { section, PAGES_LOGIN, StaffClient, textOf } from './staff-client.js';
+import { section, PAGES_LOGIN, OperationsClient, textOf } from './operations-client.js';
 import { buildHostileCall, CLAIM, TOLD } from './told-calls.js';
 
 const ALLOWED = evaluateGuardrails(guardrailFacts(), NOW);
 const log = new CapturedLog();
 let world: World;
 let app: NestExpressApplication;
-let staff: StaffClient;
+let pages: OperationsClient;
 let caller: Caller;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await createApi(world.config, log.logger);
   await app.listen(0, '127.0.0.1');
   await stopClock(world.db, NOW.toISOString());
-  staff = new StaffClient(app);
+  pages = new OperationsClient(app);
   const team = { name: 'Clinics', timezone: 'America/New_York', default_country: 'US' };
   caller = await buildCaller(world.db, team, { name: 'Reminder agent' });
 });
@@ -45,17 +45,17 @@ async function told(row: Row): Promise<string> {
   const phoneNumber = nextNumber();
   const atNow = { accepted_at: NOW, runs_at: NOW, woken_at: NOW };
   await buildStoredCall(world.db, caller, phoneNumber, { ...atNow, ...row });
-  return section(await staff.page(address(phoneNumber)), 'calls');
+  return section(await pages.page(address(phoneNumber)), 'calls');
 }
 
 describe('the page of a number', () => {
-  test.each(TOLD)('%j', async (row, words) => {
-    expect(await told(row)).toContain(words);
+  test.each(TOLD)('%j', async (row, sentence) => {
+    expect(await told(row)).toContain(sentence);
   });
 
-  test.each(GUARDRAIL_REASONS)('shows the evidence of %s in words', async (reason) => {
+  test.each(GUARDRAIL_REASONS)('shows the evidence of %s as text', async (reason) => {
     const decision = evaluateGuardrails(guardrailFacts(REFUSING[reason]), NOW);
-    const words: Partial<Record<typeof reason, string>> = {
+    const explanations: Partial<Record<typeof reason, string>> = {
       COUNTRY_NOT_ALLOWED: 'The number is in US; the team calls DE, FR.',
       NOT_WHITELISTED: 'The number is not on the whitelist, and the team calls no other.',
       PLAN_LIMIT: '5 of the month’s 5 calls were used. It would agree again from Mon 2026-11-30 19:00.',
@@ -69,7 +69,7 @@ describe('the page of a number', () => {
     };
     // A guardrail that is not in the contract has an explanation of its own.
     const own = guardrailOf(reason)?.explain(ruleOf(decision, reason), (instant) => instant);
-    const expected = words[reason] ?? own;
+    const expected = explanations[reason] ?? own;
     const text = await told({ status: 'blocked', reason, decisions: [decision] });
     expect(text).toContain('When it was requested: refused Fri 2026-11-20 10:00');
     expect(text).toContain(expected);
@@ -90,7 +90,7 @@ describe('the page of a number', () => {
     const phoneNumber = nextNumber();
     const row = { status: 'blocked', reason: 'ALREADY_SCHEDULED', accepted_at: NOW, decisions, history };
     await buildStoredCall(world.db, caller, phoneNumber, row);
-    const page = await staff.page(address(phoneNumber));
+    const page = await pages.page(address(phoneNumber));
     expect(textOf(page)).toMatch(
       /When it was requested: allowed Fri 2026-11-20 10:00 .*When it was about to be dialed: refused Fri 2026-11-20 15:00 .*Requested → Queued .*10:00:07 Due outside calling hours, so it waits for the next opening → Scheduled .*Refused when it was about to be dialed → Blocked/,
     );
@@ -123,7 +123,7 @@ describe('the page of a number', () => {
 test('finds a number in national form, and with a plus typed into the address', async () => {
   await buildStoredCall(world.db, caller, '+14155552671', { status: 'canceled' });
   for (const typed of ['%2B1%20(415)%20555-2671', '(415)%20555-2671', '+14155552671'])
-    expect(await staff.page(`/admin/numbers?teamId=${caller.teamId}&phoneNumber=${typed}`)).toContain(
+    expect(await pages.page(`/admin/numbers?teamId=${caller.teamId}&phoneNumber=${typed}`)).toContain(
       '<h1>+14155552671</h1>',
     );
 });
@@ -135,10 +135,10 @@ test('shows a long history in pages', async () => {
       status: 'canceled',
       accepted_at: new Date(NOW.getTime() - i * 60_000),
     });
-  const first = await staff.page(address(phoneNumber));
+  const first = await pages.page(address(phoneNumber));
   expect(first.match(/data-call=/g)).toHaveLength(50);
   const [, cursor = ''] = /cursor=([\w-]+)/.exec(first) ?? [];
-  const second = await staff.page(address(phoneNumber, `&cursor=${cursor}`));
+  const second = await pages.page(address(phoneNumber, `&cursor=${cursor}`));
   expect(second.match(/data-call=/g)).toHaveLength(1);
   expect(second).not.toContain('Older calls');
 });
@@ -155,9 +155,9 @@ test('links the call’s record: times, carrier, texts, and its job', async () =
     prompt: 'Be kind.',
     unknown_placeholders: ['contact.nickname'],
   });
-  const page = await staff.page(`/admin/calls/${id}`);
+  const page = await pages.page(`/admin/calls/${id}`);
   const text = textOf(page);
-  for (const words of [
+  for (const part of [
     'Clinics',
     'Reminder agent',
     '+14155550100',
@@ -167,7 +167,7 @@ test('links the call’s record: times, carrier, texts, and its job', async () =
     'contact.nickname',
     phoneNumber,
   ])
-    expect(text).toContain(words);
+    expect(text).toContain(part);
   expect(page).toContain(`/admin/queues/queue/calls/call-${id}-3`);
 });
 
@@ -178,39 +178,39 @@ test('links no job of a call that never had one: refused at its trigger, or dial
   };
   const dialed = { status: 'completed', ...CLAIM, enrollment_id: randomUUID() };
   for (const { id } of [await build('triggered', ['blocked']), await build('campaign', ['queued'], dialed)])
-    expect(await staff.page(`/admin/calls/${id}`)).not.toContain('/admin/queues/queue/');
+    expect(await pages.page(`/admin/calls/${id}`)).not.toContain('/admin/queues/queue/');
   const { id } = await build('triggered', ['queued', 'blocked']);
-  expect(await staff.page(`/admin/calls/${id}`)).toContain(`/admin/queues/queue/calls/call-${id}-`);
+  expect(await pages.page(`/admin/calls/${id}`)).toContain(`/admin/queues/queue/calls/call-${id}-`);
 });
 
 test.each(['numbers', 'do-not-call'])(
   '%s: a look-up without a team asks for the team, and keeps the number',
   async (path) => {
     await buildTeam(world.db, { name: 'A second team' });
-    const page = await staff.page(`/admin/${path}?teamId=&phoneNumber=%2B14155552671`);
+    const page = await pages.page(`/admin/${path}?teamId=&phoneNumber=%2B14155552671`);
     expect(textOf(page)).toContain('Choose the team whose number you look up.');
     expect(page).toMatch(/<input name="phoneNumber"[^>]* value="\+14155552671"/);
-    expect(textOf(await staff.page(`/admin/${path}`))).not.toContain('Choose the team whose');
+    expect(textOf(await pages.page(`/admin/${path}`))).not.toContain('Choose the team whose');
   },
 );
 
 test('the page of the Do Not Call list shows, finds, adds and removes numbers', async () => {
   const { id: teamId } = await buildTeam(world.db, { name: 'Garages' });
   const page = `/admin/do-not-call?teamId=${teamId}`;
-  expect(section(await staff.page(page), 'list')).toContain('It is empty');
+  expect(section(await pages.page(page), 'list')).toContain('It is empty');
   const [one, two] = [nextNumber(), nextNumber()];
-  const added = await staff.submit(page, `/admin/teams/${teamId}/do-not-call`, {
+  const added = await pages.submit(page, `/admin/teams/${teamId}/do-not-call`, {
     phoneNumbers: ` ${one}\r\n\r\n${two},${one}\n`,
     reason: ' Asked by letter ',
   });
   expect(added.headers.location).toBe(page);
-  const list = section(await staff.page(page), 'list');
+  const list = section(await pages.page(page), 'list');
   expect(list).toMatch(new RegExp(`\\${one} Asked by letter`));
   expect(list).toContain(two);
-  const lookedUp = (number: string) => staff.page(`${page}&phoneNumber=${encodeURIComponent(number)}`);
+  const lookedUp = (number: string) => pages.page(`${page}&phoneNumber=${encodeURIComponent(number)}`);
   expect(section(await lookedUp(one), 'looked-up')).toContain('On the list Asked by letter, added ');
   expect(section(await lookedUp(nextNumber()), 'looked-up')).toContain('Not on the list');
-  await staff.submit(page, `/admin/teams/${teamId}/do-not-call/remove`, { phoneNumber: one });
+  await pages.submit(page, `/admin/teams/${teamId}/do-not-call/remove`, { phoneNumber: one });
   expect(section(await lookedUp(one), 'looked-up')).toContain('Not on the list');
   expect(section(await lookedUp(two), 'looked-up')).toContain('On the list');
 });
@@ -225,7 +225,7 @@ test('hostile names and texts are shown as text', async () => {
     `/admin/do-not-call?${number}`,
     `/admin?teamId=${other.teamId}`,
   ]) {
-    const page = await staff.page(path);
+    const page = await pages.page(path);
     expect(page).not.toMatch(/<script|<img|<[^>]*\sonerror=/);
     expect(textOf(page)).toContain(hostile);
   }
@@ -233,14 +233,14 @@ test('hostile names and texts are shown as text', async () => {
     `/admin/numbers?phoneNumber=${encodeURIComponent(hostile)}`,
     `/admin/do-not-call?phoneNumber=${encodeURIComponent(hostile)}`,
   ])
-    expect(await staff.page(path)).not.toMatch(/<script|<img/);
+    expect(await pages.page(path)).not.toMatch(/<script|<img/);
   const reflected = `teamId=${encodeURIComponent(hostile)}&timezone=${encodeURIComponent(hostile)}&done=${encodeURIComponent(hostile)}`;
   for (const path of [
     `/admin?${reflected}`,
     `/admin/numbers?${reflected}`,
     `/admin/calls/${encodeURIComponent(hostile)}`,
   ])
-    expect((await staff.get(path)).text).not.toMatch(/<script|<img/);
+    expect((await pages.get(path)).text).not.toMatch(/<script|<img/);
 });
 
 test('the log contains none of the shown data', () => {

@@ -6,7 +6,7 @@ import { stopClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { multiplyCalls } from '../support/number-history.js';
 import { buildersOfOverview } from './overview-calls.js';
-import { chart, hiddenFields, section, PAGES_LOGIN, StaffClient, textOf } from './staff-client.js';
+import { chart, hiddenFields, section, PAGES_LOGIN, OperationsClient, textOf } from './operations-client.js';
 
 /** A Friday; 10:00 in New York. */
 const NOW = '2026-11-20T15:00:00.000Z';
@@ -15,7 +15,7 @@ const ago = (seconds: number) => new Date(Date.parse(NOW) - seconds * 1_000);
 
 let world: World;
 let app: NestExpressApplication;
-let staff: StaffClient;
+let pages: OperationsClient;
 let clinics: Caller;
 let garages: Caller;
 
@@ -28,14 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  staff = new StaffClient(app);
+  pages = new OperationsClient(app);
   await world.db.query('TRUNCATE call_requests, sweeper_runs');
   await world.db.query('UPDATE teams SET paused = false');
   await world.db.query('UPDATE platform_settings SET paused = false');
 });
 
 const { pending, ended } = buildersOfOverview(() => world.db, ago(7_200));
-const overview = (caller?: Caller, more = '') => staff.page(`/admin?teamId=${caller?.teamId ?? ''}${more}`);
+const overview = (caller?: Caller, more = '') => pages.page(`/admin?teamId=${caller?.teamId ?? ''}${more}`);
 
 test('overdue calls are shown with their delay, latest first, without paused ones', async () => {
   const late = await pending(clinics, ago(192));
@@ -178,12 +178,12 @@ test('calls with an unknown outcome have buttons that resolve them', async () =>
   expect(page).toContain(`<form method="get" action="${resolve}">`);
   const back = `/admin?teamId=${clinics.teamId}`;
   const confirm = `${resolve}?back=${encodeURIComponent(back)}&outcome=voicemail`;
-  expect(section(await staff.page(confirm), 'resolve')).toMatch(
+  expect(section(await pages.page(confirm), 'resolve')).toMatch(
     /Perhaps called .*Outcome: It reached a voicemail\. The call becomes Voicemail\. This cannot be changed later\. .*No, back/,
   );
   const [asked] = await world.db.query<Row[]>('SELECT status FROM call_requests WHERE id = $1', [id]);
   expect(asked).toEqual({ status: 'dial_unknown' });
-  const answer = await staff.submit(confirm, resolve);
+  const answer = await pages.submit(confirm, resolve);
   expect([answer.status, answer.headers.location]).toEqual([303, back]);
   const [row] = await world.db.query<Row[]>('SELECT status, history FROM call_requests WHERE id = $1', [id]);
   expect(row).toMatchObject({ status: 'voicemail' });
@@ -191,9 +191,9 @@ test('calls with an unknown outcome have buttons that resolve them', async () =>
   expect(section(await overview(clinics), 'unknown')).toBe('');
   // Another person was quicker.
   const { formToken = '' } = hiddenFields(page, '/admin/pause');
-  await staff.post(resolve, { formToken, outcome: 'completed' }).expect(409);
-  await staff.get(confirm).expect(409);
-  await staff.get(`${resolve}?outcome=blocked`).expect(400);
+  await pages.post(resolve, { formToken, outcome: 'completed' }).expect(409);
+  await pages.get(confirm).expect(409);
+  await pages.get(`${resolve}?outcome=blocked`).expect(400);
 });
 
 test('the sweeper’s last run and its repairs are shown', async () => {

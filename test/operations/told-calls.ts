@@ -8,7 +8,7 @@ import { buildStoredCall } from '../support/number-history.js';
 export const CLAIM = { claimed_at: NOW, processed_at: NOW, caller_id: '+14155550100' };
 
 /** Calls, and the text of a page in New York about each at NOW. */
-export const TOLD: [row: Row, words: string][] = [
+export const TOLD: [row: Row, sentence: string][] = [
   [{ status: 'completed', ...CLAIM }, 'Called on Fri 2026-11-20 10:00, and it was answered.'],
   [{ status: 'voicemail', ...CLAIM }, 'Called on Fri 2026-11-20 10:00, and it reached a voicemail.'],
   [

@@ -108,7 +108,7 @@ describe('enrollments', () => {
     });
   }
 
-  test('one of parallel moves to one state succeeds', async () => {
+  test('one of parallel transitions to one state succeeds', async () => {
     const { id } = await enroll('active');
     const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(`${enrollments}/${id}/exit`)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409, 409]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PAGES_LOGIN, StaffClient } from '../operations/staff-client.js';
+import { PAGES_LOGIN, OperationsClient } from '../operations/operations-client.js';
 import { buildAgent, buildCampaign, insertRow } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
@@ -141,7 +141,7 @@ test('the page of a number shows as many calls as fit, with their decisions', as
     history: `'[]'::jsonb`,
     decisions: `jsonb_build_array(jsonb_build_object('at', now(), 'allow', true, 'reason', null, 'rules', jsonb_build_array(${rule})))`,
   });
-  const page = await new StaffClient(calling.api).page(
+  const page = await new OperationsClient(calling.api).page(
     `/admin/numbers?teamId=${caller.teamId}&phoneNumber=%2B14155550100`,
   );
   expect(page.match(/data-call=/g)?.length).toBeLessThan(20);

@@ -56,16 +56,16 @@ test('a call waits in its carrier’s queue, and its first job returns so', asyn
   const caller = await buildCaller(calling.db);
   const worker = await calling.startWorker();
   const ids = await times(LIMIT * 2, () => calling.accepted(caller, { phoneNumber: nextNumber() }));
-  const handedOn = await calling.queue.getJob(`call-${ids.at(-1)}-0`);
+  const firstJob = await calling.queue.getJob(`call-${ids.at(-1)}-0`);
   await eventually(
-    async () => (await calling.queue.getJob(handedOn?.id ?? ''))?.returnvalue as unknown,
+    async () => (await calling.queue.getJob(firstJob?.id ?? ''))?.returnvalue as unknown,
     (value) => value === 'waits for simulator',
   );
   await dialsOf(ids.length);
   expect(worker).toBeDefined();
 });
 
-test('a firing without a pacing slot does not dial, and returns the carrier of the slot', async () => {
+test('a firing without a pacing slot does not dial, and names its carrier', async () => {
   const caller = await buildCaller(calling.db);
   const worker = await calling.startIdleWorker();
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });

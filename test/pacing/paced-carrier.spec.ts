@@ -30,7 +30,7 @@ afterEach(() => redis.del(key));
 
 type Command = (...values: unknown[]) => Promise<unknown>;
 
-/** Slots by the moved clock. @param awayMs how long each answer of Redis takes. */
+/** Pacing slots by the moved clock. @param awayMs how long each answer of Redis takes. */
 function slotsOf(callsPerSecond: number, awayMs = 0): RedisSlots {
   const timed = (name: string): { value: Command } => ({
     value: async (...values) => {
@@ -91,7 +91,7 @@ test.each([[1], [20], [100]])(
   },
 );
 
-test('slots unused during a pause are not dialed in a burst after it', async () => {
+test('pacing slots unused during a pause are not dialed in a burst after it', async () => {
   const worker = carrier(50);
   await dial([worker], 10);
   await clock.run(clock.sleep(1_500));
@@ -99,8 +99,8 @@ test('slots unused during a pause are not dialed in a burst after it', async () 
 });
 
 test('claims of any duration keep the limit, and start early enough after their duration is known', async () => {
-  let turn = 0;
-  const claim = () => 5 + ((turn += 7) % 30);
+  let drawn = 0;
+  const claim = () => 5 + ((drawn += 7) % 30);
   const workers = [carrier(50), carrier(50)];
   await dial(workers, 100, claim);
   const dials = await dial(workers, 150, claim);
@@ -108,7 +108,7 @@ test('claims of any duration keep the limit, and start early enough after their 
   expect(rateOf(dials)).toBeGreaterThan(47);
 });
 
-test('a claim that took too long gets a later slot, before calls without a claim', async () => {
+test('a claim that took too long gets a later pacing slot, before calls without a claim', async () => {
   const worker = carrier(10);
   const slot = await clock.run(worker.take());
   await clock.run(worker.approach(slot));
@@ -120,7 +120,7 @@ test('a claim that took too long gets a later slot, before calls without a claim
   expect(at).toBeLessThan(later.at(-1)?.earliest ?? 0);
 });
 
-test('a process that is delayed between slot and dial moves the next dial of the lane', async () => {
+test('a process that is delayed between pacing slot and dial moves the next dial of the lane', async () => {
   const worker = carrier(1);
   const slot = await clock.run(worker.take());
   const agreed = (await clock.run(worker.arrive(slot, clock.now() + 5_000))) as Slot;
@@ -131,7 +131,7 @@ test('a process that is delayed between slot and dial moves the next dial of the
   expect(next.earliest - dialed).toBeGreaterThanOrEqual(1_000);
 });
 
-test('a slow Redis is asked for slots further ahead', async () => {
+test('a slow Redis is asked for pacing slots further ahead', async () => {
   const far = slotsOf(1, 20);
   const asked: number[] = [];
   const worker = new PacedCarrier(
@@ -149,21 +149,21 @@ test('a slow Redis is asked for slots further ahead', async () => {
   const agreed = (await clock.run(worker.arrive(slot, clock.now() + 5_000))) as Slot;
   const dialed = clock.now();
   expect(agreed.latest).toBeGreaterThan(dialed);
-  // The answer takes 20 ms: the first word that still holds then, with its margin.
+  // The answer takes 20 ms: the first agreement that is still valid then, with its margin.
   expect(asked).toEqual([TOLERANCE_MS, 2 * TOLERANCE_MS, 4 * TOLERANCE_MS]);
   expect(4 * TOLERANCE_MS - MARGIN_MS).toBeGreaterThan(20);
   const next = await clock.run(worker.take());
   expect(next.earliest - dialed).toBeGreaterThan(1_000);
 });
 
-test('a call that cannot be dialed in time gets no slot', async () => {
+test('a call that cannot be dialed in time gets no pacing slot', async () => {
   const worker = carrier(1);
   await clock.run(worker.take());
   const slot = await clock.run(worker.take());
   expect(await clock.run(worker.arrive(slot, clock.now() + 300))).toBeNull();
 });
 
-test('a returned slot is given to the next call', async () => {
+test('a returned pacing slot is given to the next call', async () => {
   const worker = carrier(1);
   await clock.run(worker.take());
   const slot = await clock.run(worker.take());
@@ -171,7 +171,7 @@ test('a returned slot is given to the next call', async () => {
   expect(await clock.run(worker.take())).toBe(slot);
 });
 
-test('after a stop only claimed calls get a slot', async () => {
+test('after a stop only claimed calls get a pacing slot', async () => {
   const worker = carrier(1);
   await clock.run(worker.take());
   const waiting = [worker.take(), worker.take(), worker.take()];
@@ -189,7 +189,7 @@ test('a clock that is set back does not stop the carrier', async () => {
   expect(clock.now() - begun).toBeLessThan(3_000);
 });
 
-test('a late dial moves the next one of its lane, or is refused if that slot is taken', async () => {
+test('a late dial moves the next dial of its lane, or is refused if that pacing slot is taken', async () => {
   const slots = slotsOf(4);
   const taken = async (wanted = 1) => {
     const got = await clock.run(slots.take(251.5, wanted));
@@ -205,7 +205,7 @@ test('a late dial moves the next one of its lane, or is refused if that slot is 
     for (const { number, ms } of await taken()) later.set(number, { ms, at: clock.now() + ms });
     await clock.run(clock.sleep(20));
   }
-  // Slots 4 and 8 are of the lane of slot 0, slot 5 is not.
+  // Pacing slots 4 and 8 are of the lane of pacing slot 0, pacing slot 5 is not.
   expect(later.get(4)?.at).toBeGreaterThan(late + 1_000);
   expect(later.get(8)?.at).toBeGreaterThan((later.get(4)?.at ?? NaN) + 1_000);
   expect(later.get(5)?.ms).toBeLessThanOrEqual(HORIZON_MS + 1);

@@ -75,7 +75,7 @@ beforeAll(async () => {
   await fill(db, [group]);
   client = await planningClient(database.url);
   await db.query(`UPDATE teams SET max_concurrent_calls = 5, monthly_call_limit = 1000000`);
-  // Some of every kind: due, far off, waiting for a slot, under way.
+  // Some of every kind: due, far off, waiting for a concurrency slot, under way.
   await db.query(
     `UPDATE call_requests SET status = 'queued', ended_at = NULL, claimed_at = NULL, processed_at = NULL, caller_id = NULL,
        runs_at = now() - random() * interval '1 hour', woken_at = now() - interval '2 minutes', expires_at = now() + interval '1 day',

@@ -50,9 +50,9 @@ afterAll(async () => {
   await calling.close();
 });
 
-/** What all that came before has read, by index or table. */
+/** The rows and entries that all earlier statements have read, by index or table. */
 async function read(): Promise<Map<string, number>> {
-  // Who ends says what he has read; this connection itself is asked.
+  // A connection reports its reads when it ends; this one reports them on request.
   await db.query('SELECT pg_stat_force_next_flush()');
   await db.query(
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,

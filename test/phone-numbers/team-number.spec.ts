@@ -4,10 +4,10 @@ import { Team } from '../../src/teams/team.entity.js';
 test('a long list is parsed in parts, so that other requests are answered in between', async () => {
   const inputs = Array.from({ length: 1_000 }, (_, i) => `+1415555${String(i).padStart(4, '0')}`);
   let reading = true;
-  let turns = 0;
+  let iterations = 0;
   const count = () => {
     if (!reading) return;
-    turns += 1;
+    iterations += 1;
     setImmediate(count);
   };
   count();
@@ -15,5 +15,5 @@ test('a long list is parsed in parts, so that other requests are answered in bet
   reading = false;
   expect(numbers).toEqual(inputs);
   expect(rejected).toEqual([]);
-  expect(turns).toBeGreaterThanOrEqual(10);
+  expect(iterations).toBeGreaterThanOrEqual(10);
 });

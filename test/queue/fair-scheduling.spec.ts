@@ -22,10 +22,10 @@ const secondIn = (ms: number) => Math.round((Date.now() + ms) / 1_000) * 1_000;
 test('jobs of one instant become due one after the other, all within a minute', () => {
   expect(spreadMs(1)).toBe(0);
   expect(spreadMs(31)).toBe(10);
-  const places = Array.from({ length: 400_000 }, (_, index) => index + 1);
+  const ranks = Array.from({ length: 400_000 }, (_, index) => index + 1);
   const perSecond = new Map<number, number>();
-  for (const place of places) {
-    const second = Math.floor(spreadMs(place) / 1_000);
+  for (const rank of ranks) {
+    const second = Math.floor(spreadMs(rank) / 1_000);
     perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
   }
   expect(perSecond.size).toBe(SPREAD_OVER_MS / 1_000);
@@ -88,16 +88,16 @@ describe('a team with ten calls due and another with two hundred', () => {
   const place = (caller: Caller, count: number) =>
     Promise.all(Array.from({ length: count }, () => calling.accepted(caller, { phoneNumber: nextNumber() })));
 
-  /** Where among all dials the last of these was. */
+  /** The rank among all dials of the last of these. */
   async function lastOf(ids: string[]): Promise<number> {
-    const places = await eventually(
+    const ranks = await eventually(
       () => {
         const dialed = calling.dials().map(({ callRequestId }) => callRequestId);
         return Promise.resolve(ids.map((id) => dialed.indexOf(id)));
       },
       (found) => !found.includes(-1),
     );
-    return Math.max(...places);
+    return Math.max(...ranks);
   }
 
   /** A wake-up may reach Redis after the answer to its request. */

@@ -92,7 +92,7 @@ test('a copy of a database is detected', async () => {
 describe('calls of the backup', () => {
   let worker: IdleWorker;
 
-  /** A call that was due at the backup, one of a later slot, and one under way. */
+  /** A call that was due at the backup, one of a later opening, and one under way. */
   async function backup() {
     worker = await calling.startIdleWorker();
     const due = await calling.accepted(caller, { phoneNumber: nextNumber() });

@@ -1,6 +1,6 @@
 import { type Response } from 'supertest';
 
-/** The words of each refusal of the call endpoint, as integrators read them. */
+/** The message of each refusal of the call endpoint, as integrators read them. */
 export const CALL_MESSAGES = {
   COUNTRY_NOT_ALLOWED: 'phoneNumber is in a country that the team does not call',
   FROM_NUMBER_INVALID:

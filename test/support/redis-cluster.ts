@@ -10,13 +10,13 @@ import { freePort } from '../../tools/services/ports.js';
 import { redisBinary } from '../../tools/services/redis-binary.js';
 import { eventually } from './eventually.js';
 
-const SLOTS = 16_384;
+const HASH_SLOTS = 16_384;
 const NODES = 3;
 /** Nodes talk to each other on a port that much higher. */
 const BUS_OFFSET = 10_000;
 const PASSWORD = 'password-of-the-cluster';
 
-/** Three real masters without replicas, which share the slots. */
+/** Three real masters without replicas, which share the hash slots. */
 export interface RedisCluster {
   /** Of the first node. */
   url: string;
@@ -69,7 +69,7 @@ export async function startRedisCluster(): Promise<RedisCluster | null> {
       nodes,
       async killOwnerOf(key) {
         const slot = await nodes[0]!.cluster('KEYSLOT', key);
-        servers[Math.floor((slot * NODES) / SLOTS)]!.kill('SIGKILL');
+        servers[Math.floor((slot * NODES) / HASH_SLOTS)]!.kill('SIGKILL');
       },
       close,
     };
@@ -81,7 +81,7 @@ export async function startRedisCluster(): Promise<RedisCluster | null> {
 
 async function join3(nodes: Redis[], ports: number[]): Promise<void> {
   for (const [n, node] of nodes.entries()) {
-    const [first, end] = [Math.ceil((n * SLOTS) / NODES), Math.ceil(((n + 1) * SLOTS) / NODES)];
+    const [first, end] = [Math.ceil((n * HASH_SLOTS) / NODES), Math.ceil(((n + 1) * HASH_SLOTS) / NODES)];
     await node.cluster('ADDSLOTS', ...Array.from({ length: end - first }, (_, slot) => first + slot));
     if (n > 0) await node.cluster('MEET', '127.0.0.1', ports[0]!);
   }

@@ -88,17 +88,17 @@ async function measure(stack: Stack, options: Options): Promise<string> {
   console.error('Claims, in turn …');
   const rates = await claimRates(stack, enrolled, options);
   console.error('All at one instant …');
-  const slot = new Date(Date.now() + 10_000 + due / 10);
-  await enrolled.enroll(0, due, slot);
+  const dueAt = new Date(Date.now() + 10_000 + due / 10);
+  await enrolled.enroll(0, due, dueAt);
   const workers = await startWorkers(stack, options.workers);
-  await new Promise((resolve) => setTimeout(resolve, slot.getTime() - Date.now()));
+  await new Promise((resolve) => setTimeout(resolve, dueAt.getTime() - Date.now()));
   const before = await tableScans(stack);
   await new Promise((resolve) => setTimeout(resolve, options.seconds * 1_000));
   await stopAll(workers);
   const scans = (await tableScans(stack)) - before;
   const statsMs = await enrolled.statsMs();
   const herd = await enrolled.claimed();
-  return reportOf({ options, none, many, rates, herd, slot, scans, statsMs });
+  return reportOf({ options, none, many, rates, herd, dueAt, scans, statsMs });
 }
 
 /** Of calls that triggers left due, and of enrollments that are due, each to their ends, in turn. */
@@ -141,13 +141,13 @@ function reportOf(found: {
   many: Idle;
   rates: Rates;
   herd: Claimed;
-  slot: Date;
+  dueAt: Date;
   scans: number;
   statsMs: number;
 }): string {
-  const { options, none, many, rates, herd, slot, scans, statsMs } = found;
+  const { options, none, many, rates, herd, dueAt, scans, statsMs } = found;
   const ratios = rates.campaign.map((rate, round) => rate / (rates.plain[round] ?? NaN));
-  const late = herd.first === null ? NaN : (herd.first.getTime() - slot.getTime()) / 1_000;
+  const late = herd.first === null ? NaN : (herd.first.getTime() - dueAt.getTime()) / 1_000;
   const rows = [
     ['enrollments that wait', figure(options.waiting), ''],
     ['scans of large tables, while nothing is due', figure(many.scans), '≤ 0'],

@@ -67,10 +67,10 @@ export async function fill(db: Pool, groups: Group[]): Promise<void> {
 
 async function fillTeams(db: Pool, group: Group): Promise<void> {
   const teams = `generate_series(${group.firstTeam}, ${group.firstTeam + group.teams - 1}) AS n`;
-  const [plan, slots] = [group.monthlyCallLimit ?? 'NULL', group.maxConcurrentCalls ?? 'NULL'];
+  const [monthly, concurrent] = [group.monthlyCallLimit ?? 'NULL', group.maxConcurrentCalls ?? 'NULL'];
   await db.query(
     `INSERT INTO teams (id, name, monthly_call_limit, max_concurrent_calls)
-     SELECT ${SQL.team('n')}, 'Team ' || n, ${plan}, ${slots} FROM ${teams}`,
+     SELECT ${SQL.team('n')}, 'Team ' || n, ${monthly}, ${concurrent} FROM ${teams}`,
   );
   await db.query(
     `INSERT INTO api_keys (team_id, name, prefix, key_hash)

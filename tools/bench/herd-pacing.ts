@@ -15,7 +15,7 @@ export interface Pacing {
   found: number;
   /** The most that were dialed within any one second, or were under way at any instant. */
   most: number;
-  /** From the instant at which a call's place in the row came to its claim, in seconds. */
+  /** From the instant at which a call of this rank was due to its claim, in seconds. */
   lateP99: number;
 }
 
@@ -72,13 +72,13 @@ async function carrierLimit(stack: Stack, { group, calls, workers }: Options): P
   const at = (await dialsIn(dialLog)).slice(before);
   if (at.length !== calls) throw new Error(`${calls} calls, and ${at.length} dials`);
   const [first = 0, last = 0] = [at[0], at.at(-1)];
-  // Each call has a place in the row from the first dial on; how far behind it was dialed.
-  const late = at.map((instant, place) => instant - first - place / CALLS_PER_SECOND).sort((a, b) => a - b);
+  // A call's rank gives the instant at which it was due; the difference is how late it was dialed.
+  const late = at.map((instant, rank) => instant - first - rank / CALLS_PER_SECOND).sort((a, b) => a - b);
   return {
     what: 'calls a second of a carrier',
     wanted: CALLS_PER_SECOND,
     found: (at.length - 1) / (last - first),
-    most: Math.max(...at.map((start, place) => countWithin(at, place, start + 1))),
+    most: Math.max(...at.map((start, rank) => countWithin(at, rank, start + 1))),
     lateP99: percentile(late, 0.99),
   };
 }

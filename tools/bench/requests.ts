@@ -26,13 +26,13 @@ export async function idsOf(db: Pool, groups: Group[]): Promise<Ids> {
  * teams.
  */
 class Walk {
-  private place = Math.floor(Math.random() * 1e9);
+  private index = Math.floor(Math.random() * 1e9);
 
   constructor(private readonly group: Group) {}
 
   next(): number {
-    this.place += 1;
-    return this.group.firstContact + (this.place % this.group.contacts);
+    this.index += 1;
+    return this.group.firstContact + (this.index % this.group.contacts);
   }
 }
 

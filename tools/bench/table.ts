@@ -92,8 +92,8 @@ export async function writePage(file: string, text: string): Promise<void> {
 export async function writeSection(file: string, section: string): Promise<void> {
   const [head = '', ...sections] = (await readFile(file, 'utf8')).split(/^(?=## )/m);
   const heading = (text: string) => text.split('\n', 1)[0];
-  const place = sections.findIndex((other) => heading(other) === heading(section));
-  if (place < 0) sections.push(section);
-  else sections[place] = `${section.trimEnd()}\n\n`;
+  const index = sections.findIndex((other) => heading(other) === heading(section));
+  if (index < 0) sections.push(section);
+  else sections[index] = `${section.trimEnd()}\n\n`;
   await writePage(file, [head, ...sections].join(''));
 }

@@ -67,15 +67,15 @@ async function checkOut(root: string, commit: string, directory: string): Promis
 
 /** Equal lockfiles: the packages of the work tree serve. */
 async function installPackages(root: string, directory: string): Promise<void> {
-  const [ours, theirs] = await Promise.all([root, directory].map((place) => lockfileOf(place)));
+  const [ours, theirs] = await Promise.all([root, directory].map((tree) => lockfileOf(tree)));
   if (ours === theirs) return symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
   console.error('Its lockfile differs: npm ci …');
   await mustRun('npm', ['ci', '--no-audit', '--no-fund'], { cwd: directory, timeoutMs: INSTALL_TIMEOUT_MS });
 }
 
-async function lockfileOf(place: string): Promise<string> {
+async function lockfileOf(tree: string): Promise<string> {
   return createHash('sha256')
-    .update(await readFile(join(place, 'package-lock.json')))
+    .update(await readFile(join(tree, 'package-lock.json')))
     .digest('hex');
 }
 

@@ -173,9 +173,9 @@ export class CampaignTraffic {
   }
 
   private campaign(): PlayedCampaign {
-    let place = this.random.between(1, 100);
+    let draw = this.random.between(1, 100);
     const { open } = this.world.campaigns;
-    return open.find(({ kind }) => (place -= kind.share) <= 0) ?? this.random.pick(open);
+    return open.find(({ kind }) => (draw -= kind.share) <= 0) ?? this.random.pick(open);
   }
 
   private happens(percent: number): boolean {

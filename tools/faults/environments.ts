@@ -18,14 +18,14 @@ const TIMINGS = {
 /** Of the process that plays the carrier. */
 export function carrierEnvironment(
   carrier: FaultCarrier,
-  place: { port: number; controlPort: number; publicUrl: string; dialLog: string },
+  settings: { port: number; controlPort: number; publicUrl: string; dialLog: string },
 ): NodeJS.ProcessEnv {
   return {
     ...TIMINGS,
-    CARRIER_PORT: String(place.port),
-    SIMULATOR_PORT: String(place.controlPort),
-    SIMULATOR_DIAL_LOG: place.dialLog,
-    SIMULATOR_CALLBACK_URL: place.publicUrl,
+    CARRIER_PORT: String(settings.port),
+    SIMULATOR_PORT: String(settings.controlPort),
+    SIMULATOR_DIAL_LOG: settings.dialLog,
+    SIMULATOR_CALLBACK_URL: settings.publicUrl,
     SIMULATOR_RULES: JSON.stringify(SIMULATOR_RULES),
     ...FAULT_CARRIERS[carrier].process,
   };

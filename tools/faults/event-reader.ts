@@ -32,7 +32,7 @@ export function eventRecordOf({ id, teamId, type, sequence, data }: Envelope): E
 export class EventReader {
   /** All that was read, in the order of the reads. */
   readonly events: EventRecord[] = [];
-  private readonly places = new Map<string, number>();
+  private readonly cursors = new Map<string, number>();
   private stopping = false;
   private readonly running: Promise<void>;
 
@@ -72,7 +72,7 @@ export class EventReader {
   /** Reads what is new. @returns whether the end was reached. */
   private async read({ teamId, apiKey }: Tenant): Promise<boolean> {
     for (;;) {
-      const after = this.places.get(teamId) ?? 0;
+      const after = this.cursors.get(teamId) ?? 0;
       const { status, body } = await request(
         'GET',
         `${this.apiUrl}/api/events?after=${after}&limit=${LIMIT}`,
@@ -82,7 +82,7 @@ export class EventReader {
       if (status !== 200) return false;
       // Whatever team it names: this is the feed in which it is.
       for (const item of items) this.events.push({ ...eventRecordOf(item), teamId });
-      this.places.set(teamId, nextAfter);
+      this.cursors.set(teamId, nextAfter);
       if (nextAfter === after) return true;
       if (this.stopping && items.length === 0) return false;
     }

@@ -97,7 +97,7 @@ export const LIFETIMES_LATER = '40 hours';
 export const RETRIES_LATER = '70 hours';
 const HOUR_MS = 60 * MINUTE_MS;
 /** Fewer than its calls need at times, and more than a few lost answers occupy. */
-const FEW_SLOTS = 4;
+const FEW_CONCURRENCY_SLOTS = 4;
 
 /**
  * The teams of a run: one without limits, one with few concurrency slots, one whose plan is too small, one
@@ -112,7 +112,7 @@ export async function createTenants(db: Pool, calls: number, carrierSettings: ob
   const minute = minuteOf(Date.now());
   return [
     await create('free', 45, NO_LIMITS, null),
-    await create('few slots', 10, NO_LIMITS, null, FEW_SLOTS),
+    await create('few concurrency slots', 10, NO_LIMITS, null, FEW_CONCURRENCY_SLOTS),
     await create('small plan', 15, { ...NO_LIMITS, monthly: Math.ceil(calls * 0.1) }, null),
     await create('number limits', 10, { ...NO_LIMITS, daily: 1, weekly: 2, monthlyPerNumber: 2 }, null),
     await create('every other minute', 12, NO_LIMITS, everyOtherMinute(minute)),
@@ -147,13 +147,13 @@ type TenantFields = [
   share: number,
   limits: TeamLimits,
   openings: [number, number][] | null,
-  slots?: number | null,
+  concurrencySlots?: number | null,
 ];
 
 async function insertTenant(
   db: Pool,
   carrierSettings: object,
-  ...[name, share, limits, openings, slots = null]: TenantFields
+  ...[name, share, limits, openings, concurrencySlots = null]: TenantFields
 ): Promise<Tenant> {
   const apiKey = `od_test_${randomBytes(16).toString('hex')}`;
   const hash = createHash('sha256').update(apiKey).digest();
@@ -177,7 +177,7 @@ async function insertTenant(
       limits.monthlyPerNumber,
       hash,
       openings === null ? null : JSON.stringify(weekly(openings)),
-      slots,
+      concurrencySlots,
       JSON.stringify(carrierSettings),
     ],
   );

@@ -70,8 +70,8 @@ export class Traffic {
   }
 
   private call(): { tenant: Tenant; phoneNumber: string } {
-    let place = this.random.between(1, 100);
-    const tenant = this.world.tenants.find(({ share }) => (place -= share) <= 0);
+    let draw = this.random.between(1, 100);
+    const tenant = this.world.tenants.find(({ share }) => (draw -= share) <= 0);
     const { numbers } = this.world;
     const phoneNumber = this.random.chance(OPTS_OUT) ? numbers.optingOut() : numbers.next();
     return { tenant: tenant ?? (this.world.tenants[0] as Tenant), phoneNumber };

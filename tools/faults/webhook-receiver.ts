@@ -85,8 +85,8 @@ export class WebhookReceiver {
   private conductOf({ kind }: EndpointRecord): Conduct {
     if (kind === 'hanging') return 'hang';
     if (kind === 'healthy' || this.isHealed) return 'take';
-    let place = this.random.between(1, 100);
-    return FAILURES.find(([, percent]) => (place -= percent) <= 0)?.[0] ?? 'take';
+    let draw = this.random.between(1, 100);
+    return FAILURES.find(([, percent]) => (draw -= percent) <= 0)?.[0] ?? 'take';
   }
 
   private answer(response: ServerResponse, conduct: Conduct): void {

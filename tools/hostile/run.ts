@@ -56,8 +56,8 @@ async function playEach(deployment: Deployment, situations: Situation[]): Promis
   const all: Played[] = [];
   for (const situation of situations) {
     const played = await play(deployment, situation);
-    const verdict = played.faults.length === 0 ? 'ok' : played.faults.join('; ');
-    console.error(`${deployment.label}  ${situation.name.split(':')[0]}: ${verdict}`);
+    const result = played.faults.length === 0 ? 'ok' : played.faults.join('; ');
+    console.error(`${deployment.label}  ${situation.name.split(':')[0]}: ${result}`);
     all.push(played);
   }
   return all;

@@ -78,13 +78,13 @@ async function cancelOneCall(attack: Attack): Promise<Answers> {
   return holdingNumber(attack, () => fortyInFlight(attack, () => postRequest(url, path, apiKey, {})));
 }
 
-/** Three bursts, each of another team: the plan of one is not used up by them. */
+/** Three bursts, each of another team, so that none reaches its monthly call limit. */
 async function bursts({ url, tenants, until }: Attack): Promise<Answers> {
   const answers: Answers = {};
   const gapMs = Math.max(0, until - performance.now()) / tenants.length;
   await Promise.all(
-    tenants.map(async (tenant, place) => {
-      await new Promise((resolve) => setTimeout(resolve, place * gapMs));
+    tenants.map(async (tenant, index) => {
+      await new Promise((resolve) => setTimeout(resolve, index * gapMs));
       let left = BURST;
       const next = () => (left-- > 0 ? trigger(url, tenant, nextNumber(), false) : null);
       // One request a connection: all of them are in flight at once.

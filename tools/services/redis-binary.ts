@@ -9,7 +9,7 @@ export interface RedisBinary {
   env: NodeJS.ProcessEnv;
   major: number;
   /** The arguments, when `path` is not the server itself but something that starts it elsewhere. */
-  wrapper?: (place: { config: string; directory: string; port: number }) => string[];
+  wrapper?: (options: { config: string; directory: string; port: number }) => string[];
 }
 
 const IMAGE = 'redis:8';

@@ -49,7 +49,7 @@ test.each([
   const row = await world.until(placed, status);
   expect(row).toMatchObject({ reason, carrier_call_id: world.callOf(placed).sid });
   expect(row.ended_at).not.toBeNull();
-  expect(await world.moves(placed)).toEqual([...ACCEPTED, `${status} (carrier_report)`]);
+  expect(await world.transitions(placed)).toEqual([...ACCEPTED, `${status} (carrier_report)`]);
 });
 
 test('answer, end and duration are stored', async () => {
@@ -89,7 +89,7 @@ test('repeated and misordered reports change nothing', async () => {
   ]) {
     expect(await world.report(placed, fields)).toBe(200);
   }
-  expect(await world.moves(placed)).toEqual([...ACCEPTED, 'completed (carrier_report)']);
+  expect(await world.transitions(placed)).toEqual([...ACCEPTED, 'completed (carrier_report)']);
   expect(await world.calling.row(placed.id)).toMatchObject({ duration_seconds: 3, reason: null });
 });
 
@@ -141,7 +141,7 @@ describe('a dial that Twilio refuses', () => {
     const placed = await world.place(await world.caller());
     await world.until(placed, 'in_progress');
     expect(world.twilio.dialsTo(placed.phoneNumber)).toHaveLength(2);
-    expect((await world.moves(placed))[2]).toBe('queued (carrier_throttled)');
+    expect((await world.transitions(placed))[2]).toBe('queued (carrier_throttled)');
   });
 
   test('invalid settings are refused to the operator', async () => {

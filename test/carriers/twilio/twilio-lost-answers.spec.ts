@@ -32,7 +32,7 @@ test('leaves the call unknown until Twilio lists it', async () => {
   ended(placed, { answered_by: 'machine_start' });
   const row = await world.until(placed, 'voicemail', 20_000);
   expect(row).toMatchObject({ carrier_call_id: world.callOf(placed).sid, duration_seconds: 2 });
-  expect((await world.moves(placed)).at(-1)).toBe('voicemail (carrier_listing)');
+  expect((await world.transitions(placed)).at(-1)).toBe('voicemail (carrier_listing)');
   expect(world.twilio.dialsTo(placed.phoneNumber)).toHaveLength(1);
 });
 

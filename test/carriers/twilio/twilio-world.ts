@@ -88,7 +88,7 @@ export class TwilioWorld {
     );
   }
 
-  async moves({ id }: Placed): Promise<string[]> {
+  async transitions({ id }: Placed): Promise<string[]> {
     return (await this.calling.row(id)).history.map(({ to, cause }) => `${to} (${cause})`);
   }
 }

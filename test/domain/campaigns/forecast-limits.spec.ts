@@ -30,7 +30,7 @@ test('the plan limit holds until the next month', () => {
 });
 
 describe('shared limits', () => {
-  test('calls wait for a slot, and the forecast says how many were needed', () => {
+  test('calls wait for a concurrency slot, and the forecast says how many were needed', () => {
     const scene = sceneOf({ concurrency: 2 });
     const { at, skipped, ...result } = played(scene, many(5));
     const after = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
@@ -56,7 +56,7 @@ describe('shared limits', () => {
     expect(made.map(({ number }) => number)).toEqual([early.number, late.number]);
   });
 
-  test('what waits for a slot when the hours end waits for the next opening', () => {
+  test('a call that waits for a concurrency slot when the hours end waits for the next opening', () => {
     const assume = { ...always('completed'), seconds: 3 * 3_600 };
     const scene = sceneOf({ concurrency: 1, assume, ...by({ callingHours: daily('09:00', '17:00') }) });
     const { at, skipped } = played(scene, many(4));

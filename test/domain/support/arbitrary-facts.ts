@@ -78,8 +78,8 @@ export const fireFactsArb: fc.Arbitrary<FireFacts> = fc
     generation: fc.constantFrom(0, 0, 1),
     // Around the instant at which they are due, and around both ends of their lives.
     acceptedAgo: fc.oneof(fc.integer({ min: 0, max: DAY }), fc.integer({ min: 0, max: 8 * DAY })),
-    // The promised slot is the current one, or the call was moved since.
-    movedBy: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6 * DAY })),
+    // The promised opening is the current one, or the call was rescheduled since.
+    rescheduledBy: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6 * DAY })),
     waited: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: DAY }), fc.integer({ min: 0, max: 9 * DAY })),
     paused: seldom(5),
     hours: hoursFactsArb,
@@ -92,9 +92,9 @@ export const fireFactsArb: fc.Arbitrary<FireFacts> = fc
       olderWaiting: fc.integer({ min: 0, max: 3 }),
     }),
   })
-  .map(({ acceptedAgo, movedBy, waited, ...facts }) => {
+  .map(({ acceptedAgo, rescheduledBy, waited, ...facts }) => {
     const acceptedAt = before(acceptedAgo);
     const runsAt = after(waited, acceptedAt);
-    const firstRunsAt = before(Math.min(movedBy, waited), runsAt);
+    const firstRunsAt = before(Math.min(rescheduledBy, waited), runsAt);
     return { ...facts, acceptedAt, runsAt, firstRunsAt, expiresAt: expiryOf(runsAt) };
   });

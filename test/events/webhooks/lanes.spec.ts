@@ -84,7 +84,7 @@ test('endpoints whose last request failed have half of the capacity, however man
     for (let wanted = claimAll(); wanted.length > 0; wanted = claimAll()) hanging.push(...wanted);
     return hanging;
   };
-  // The next free place is for a team that has none.
+  // The next free permit is for a team that has none.
   const [first, ...others] = hang();
   expect(lanes.inFlight).toBe(CAPACITY);
   lanes.wake('late', 'late');
@@ -100,7 +100,7 @@ test('endpoints whose last request failed have half of the capacity, however man
   expect(claimAll()).toContainEqual({ endpointId: 'healthy', count: 1 });
 });
 
-test('few free places are shared among endpoints', () => {
+test('few free permits are shared among endpoints', () => {
   for (const id of ['a', 'b', 'c']) {
     lanes.wake(id, id);
     widen(id);

@@ -184,7 +184,7 @@ function factsAt(play: Play, attempts: readonly Attempt[], at: number): Campaign
     hasCallerId: !is('noCallerId'),
     carrierAwayUntil: until('carrierAway'),
     pacedUntil: until('paced'),
-    hasConcurrencySlot: !is('noSlot'),
+    hasConcurrencySlot: !is('noConcurrencySlot'),
   };
 }
 

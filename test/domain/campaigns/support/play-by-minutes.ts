@@ -202,7 +202,7 @@ export function playByMinutes(play: Play): MinuteTrace {
     if (is('noCallerId', now)) return 'caller_id';
     if (is('carrierAway', now)) return 'carrier';
     if (is('paced', now)) return 'pacing';
-    return is('noSlot', now) ? 'concurrency' : null;
+    return is('noConcurrencySlot', now) ? 'concurrency' : null;
   };
 
   let end = steps.length > 0 ? enter(0, play.enrolledAt) : null;

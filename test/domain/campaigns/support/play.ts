@@ -20,7 +20,7 @@ export const INTERVALS = [
   'noCallerId',
   'carrierAway',
   'paced',
-  'noSlot',
+  'noConcurrencySlot',
 ] as const;
 
 /** Everything that happens to one enrollment. Instants are epoch milliseconds, at whole minutes. */

@@ -10,11 +10,8 @@ export function basic(
   return { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }
 
-/**
- * A browser of staff's, as far as HTTP goes: it signs in, keeps its cookie, and sends the forms that it was
- * given.
- */
-export class StaffClient {
+/** A browser of operations staff over HTTP: it signs in, keeps its cookies, and sends the forms of the pages. */
+export class OperationsClient {
   private readonly cookies = new Map<string, string>();
 
   constructor(private readonly app: NestExpressApplication) {}

@@ -3,11 +3,11 @@ import supertest from 'supertest';
 import { createWorld, type World } from '../support/app.js';
 import { buildTeam } from '../support/builders.js';
 import { statusOf } from '../support/raw-http.js';
-import { basic, hiddenFields, section, PAGES_LOGIN, StaffClient } from './staff-client.js';
+import { basic, hiddenFields, section, PAGES_LOGIN, OperationsClient } from './operations-client.js';
 
 let world: World;
 let app: NestExpressApplication;
-let staff: StaffClient;
+let pages: OperationsClient;
 
 beforeAll(async () => {
   world = await createWorld(PAGES_LOGIN);
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  staff = new StaffClient(app);
+  pages = new OperationsClient(app);
   await world.db.query('UPDATE platform_settings SET paused = false');
 });
 
@@ -25,30 +25,30 @@ async function isPaused(): Promise<boolean> {
 }
 
 /** What the form that pauses everything sends. */
-async function pauseForm(client = staff): Promise<Record<string, string>> {
+async function pauseForm(client = pages): Promise<Record<string, string>> {
   return hiddenFields(await client.page('/admin'), '/admin/pause');
 }
 
 test('a form of the pages changes data, and leads back to its page', async () => {
-  const answer = await staff.submit('/admin?timezone=Asia%2FTokyo', '/admin/pause');
+  const answer = await pages.submit('/admin?timezone=Asia%2FTokyo', '/admin/pause');
   expect(answer.status).toBe(303);
   expect(answer.headers.location).toBe('/admin?timezone=Asia%2FTokyo');
   expect(await isPaused()).toBe(true);
-  expect(await staff.page(answer.headers.location ?? '')).toContain('Everything is paused');
-  await staff.submit('/admin', '/admin/resume');
+  expect(await pages.page(answer.headers.location ?? '')).toContain('Everything is paused');
+  await pages.submit('/admin', '/admin/resume');
   expect(await isPaused()).toBe(false);
 });
 
 test('the notice of a form is shown once, to the browser that sent it', async () => {
-  const { headers } = await staff.submit('/admin', '/admin/pause');
+  const { headers } = await pages.submit('/admin', '/admin/pause');
   const [, notice = ''] = /(outdial_notice=[^;]+); Path=\/admin; Max-Age=60; HttpOnly; SameSite=Strict/.exec(
     String(headers['set-cookie']),
   ) ?? ['', ''];
-  const another = await new StaffClient(app).get('/admin').set('Cookie', notice);
+  const another = await new OperationsClient(app).get('/admin').set('Cookie', notice);
   expect(another.text).not.toContain('role="status"');
   const said = 'Paused. Requests are still accepted; no call is dialed.';
-  expect(await staff.page('/admin')).toContain(said);
-  expect(await staff.page('/admin')).not.toContain(said);
+  expect(await pages.page('/admin')).toContain(said);
+  expect(await pages.page('/admin')).not.toContain(said);
 });
 
 describe('no data is changed by', () => {
@@ -63,17 +63,17 @@ describe('no data is changed by', () => {
     const { formToken = '', ...others } = await pauseForm();
     const wrong = formToken.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
     for (const token of [undefined, '', wrong, `${formToken}x`])
-      await staff
+      await pages
         .post('/admin/pause', { ...others, ...(token !== undefined && { formToken: token }) })
         .expect(403);
   });
 
   test('the token of another browser, or without its cookie', async () => {
     const fields = await pauseForm();
-    const other = new StaffClient(app);
+    const other = new OperationsClient(app);
     await other.page('/admin');
     await other.post('/admin/pause', fields).expect(403);
-    await new StaffClient(app).post('/admin/pause', fields).expect(403);
+    await new OperationsClient(app).post('/admin/pause', fields).expect(403);
   });
 
   test.each([
@@ -85,26 +85,26 @@ describe('no data is changed by', () => {
     { Origin: 'not a url' },
   ])('a request from another site: %j', async (headers) => {
     const fields = await pauseForm();
-    const answer = await staff.post('/admin/pause', fields).set(headers).expect(403);
+    const answer = await pages.post('/admin/pause', fields).set(headers).expect(403);
     expect(answer.text).toContain('another site');
   });
 
   test('a form in the address, or as JSON', async () => {
     const fields = await pauseForm();
-    await staff.post(`/admin/pause?${new URLSearchParams(fields).toString()}`, {}).expect(403);
-    await staff.post('/admin/pause', {}).type('json').send(fields).expect(403);
+    await pages.post(`/admin/pause?${new URLSearchParams(fields).toString()}`, {}).expect(403);
+    await pages.post('/admin/pause', {}).type('json').send(fields).expect(403);
   });
 
   test('a form that is too large, or contains text that cannot be stored', async () => {
     const fields = await pauseForm();
-    await staff.post('/admin/pause', { ...fields, back: 'x'.repeat(300_000) }).expect(413);
-    await staff.post('/admin/pause', { ...fields, back: '\0' }).expect(400);
+    await pages.post('/admin/pause', { ...fields, back: 'x'.repeat(300_000) }).expect(413);
+    await pages.post('/admin/pause', { ...fields, back: '\0' }).expect(400);
   });
 
   test('any form without its token, with another token, or from another site', async () => {
     const { id } = await buildTeam(world.db, { name: 'Forged' });
     const call = '00000000-0000-4000-8000-000000000000';
-    const other = new StaffClient(app);
+    const other = new OperationsClient(app);
     const { formToken: anothers = '' } = await pauseForm(other);
     const { formToken: own = '' } = await pauseForm();
     const fields = { phoneNumbers: '+14155552671', phoneNumber: '+14155552671', outcome: 'completed' };
@@ -118,9 +118,9 @@ describe('no data is changed by', () => {
       `/admin/calls/${call}/resolve`,
     ]) {
       for (const token of [undefined, anothers])
-        await staff.post(action, { ...fields, ...(token !== undefined && { formToken: token }) }).expect(403);
+        await pages.post(action, { ...fields, ...(token !== undefined && { formToken: token }) }).expect(403);
       for (const header of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }])
-        await staff
+        await pages
           .post(action, { ...fields, formToken: own })
           .set(header)
           .expect(403);
@@ -130,7 +130,7 @@ describe('no data is changed by', () => {
   });
 
   test('a link', async () => {
-    await staff.get('/admin/pause').expect(404);
+    await pages.get('/admin/pause').expect(404);
   });
 });
 
@@ -139,7 +139,7 @@ test.each([
   ['Origin', (host: string) => `http://${host}`],
 ])('the browser’s header that the form is from this site is accepted: %s', async (name, value) => {
   const fields = await pauseForm();
-  const request = staff.post('/admin/pause', fields);
+  const request = pages.post('/admin/pause', fields);
   const host = new URL(request.url).host;
   await request.set(name, value(host)).expect(303);
   expect(await isPaused()).toBe(true);
@@ -156,7 +156,7 @@ test.each([
   '/api/admin',
   '',
 ])('a form leads back only to the operations pages: %j', async (back) => {
-  const answer = await staff.submit('/admin', '/admin/pause', { back });
+  const answer = await pages.submit('/admin', '/admin/pause', { back });
   expect(answer.headers.location).toBe('/admin');
 });
 
@@ -165,7 +165,7 @@ test('invalid lines of a Do Not Call form are shown for correction; the others a
   const action = `/admin/teams/${id}/do-not-call`;
   const fields = { phoneNumbers: '+14155550111\n12 <b>\n(415) 555-0112', reason: 'by letter' };
   const page = `/admin/do-not-call?teamId=${id}&timezone=Asia%2FTokyo`;
-  const answer = await staff.submit(page, action, fields);
+  const answer = await pages.submit(page, action, fields);
   expect([answer.status, answer.type]).toEqual([200, 'text/html']);
   expect(
     await world.db.query('SELECT phone_number FROM do_not_call WHERE team_id = $1 ORDER BY 1', [id]),
@@ -177,7 +177,7 @@ test('invalid lines of a Do Not Call form are shown for correction; the others a
   expect(answer.text).toContain('value="by letter"');
   expect(answer.text).toContain('Tokyo');
   const corrected = { ...hiddenFields(answer.text, action), phoneNumbers: '+14155550113' };
-  const again = await staff.post(action, corrected);
+  const again = await pages.post(action, corrected);
   expect([again.status, again.headers.location]).toEqual([303, page]);
 });
 
@@ -193,9 +193,9 @@ test.each(['/admin?timezone=UTC', '/admin/numbers'])(
 test.each(['__proto__', 'constructor', 'nothing', 'paused'])(
   'a page shows no notice without a form: %s',
   async (done) => {
-    const page = await staff.page(`/admin?done=${done}`);
+    const page = await pages.page(`/admin?done=${done}`);
     expect(page).not.toContain('role="status"');
-    const forged = await staff.get('/admin').set('Cookie', `outdial_notice=${done}.${'x'.repeat(43)}`);
+    const forged = await pages.get('/admin').set('Cookie', `outdial_notice=${done}.${'x'.repeat(43)}`);
     expect(forged.text).not.toContain('role="status"');
   },
 );
@@ -210,7 +210,7 @@ test('a refused form shows its error on a page, and an unknown row is 404', asyn
     ['+14155552671 and more', 'one phone number and nothing else'],
     [Array.from({ length: 1_001 }, () => '+14155552671').join('\n'), 'at most 1000'],
   ] as const) {
-    const answer = await staff.submit(page, action, { phoneNumbers });
+    const answer = await pages.submit(page, action, { phoneNumbers });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(says);
     // What was typed stays in the form.
@@ -224,20 +224,20 @@ test('a refused form shows its error on a page, and an unknown row is 404', asyn
     '/admin/teams/x/pause',
     `/admin/teams/${unknown}/do-not-call/remove`,
   ])
-    await staff.post(path, { formToken, phoneNumber: '+14155552671' }).expect(404);
-  await staff.post(`/admin/calls/${unknown}/resolve`, { formToken, outcome: 'completed' }).expect(404);
-  await staff.post(`/admin/calls/${unknown}/resolve`, { formToken, outcome: 'blocked' }).expect(400);
+    await pages.post(path, { formToken, phoneNumber: '+14155552671' }).expect(404);
+  await pages.post(`/admin/calls/${unknown}/resolve`, { formToken, outcome: 'completed' }).expect(404);
+  await pages.post(`/admin/calls/${unknown}/resolve`, { formToken, outcome: 'blocked' }).expect(400);
   for (const path of [
     `/admin/calls/${unknown}`,
     '/admin/calls/x',
     `/admin?teamId=${unknown}`,
     '/admin?teamId=x',
   ])
-    await staff.get(path).expect(404);
+    await pages.get(path).expect(404);
   for (const path of [
     '/admin?timezone=Mars',
     `${page}&cursor=x`,
     `/admin/numbers?teamId=${id}&phoneNumber=x`,
   ])
-    await staff.get(path).set(basic()).expect(400);
+    await pages.get(path).set(basic()).expect(400);
 });

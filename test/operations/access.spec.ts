@@ -1,7 +1,7 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { createWorld, type World } from '../support/app.js';
-import { basic, PAGES_LOGIN } from './staff-client.js';
+import { basic, PAGES_LOGIN } from './operations-client.js';
 
 const PAGES = [
   '/admin',

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { PAGES_LOGIN } from './staff-client.js';
+import { PAGES_LOGIN } from './operations-client.js';
 
 export const DESK = { width: 1400, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -9,7 +9,7 @@ export const PHONE = { width: 390, height: 844 };
 export const PICTURES = process.env.TEST_SCREENSHOTS;
 
 /** Opens pages as operations staff do, and collects what the browser complains about. */
-export class StaffBrowser {
+export class OperationsBrowser {
   private readonly contexts: BrowserContext[] = [];
   /** Such as what the policy of a page refused. */
   complaints: string[] = [];
