@@ -1,10 +1,10 @@
 -- The roles of Outdial. An administrator runs this once, connected to the database that Outdial is to use, and gives
 -- passwords to the two that log in. None of them is a superuser, so that row-level security binds all of them.
 --
---   outdial        owns the tables: migrations, the operator's surface, the commands
---   outdial_login  what the API and the workers connect as; it may act as outdial_app and has no other right, so that
---                  SET ROLE NONE leads to no row
---   outdial_app    what they act as; it sees one team at a time
+-- - outdial owns the tables. Migrations, the operator's surface and the commands use it.
+-- - outdial_login is what the API and the workers connect as. It may act as outdial_app and has no other right, so
+--   that SET ROLE NONE leads to no row.
+-- - outdial_app is what they act as. It sees one team at a time.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'outdial_app') THEN

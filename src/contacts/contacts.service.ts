@@ -101,9 +101,9 @@ export class ContactsService {
   }
 
   /**
-   * Stores the contact. If a campaign is named, also enrolls the contact, best effort: if Postgres refuses the
-   * statement with the enrollment, which then has written nothing, a second statement stores the contact only.
-   * Any other error fails the request.
+   * Stores the contact. If a campaign is named, one statement stores and enrolls the contact, best effort. If
+   * Postgres refuses that statement, it has written nothing, and a second one stores the contact only. Any
+   * other error fails the request.
    */
   private async store(
     { contactOnly, enrolling }: Writers,

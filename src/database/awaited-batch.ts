@@ -4,8 +4,8 @@ import { type Entry } from './team-queues.js';
 const BURST_ITEMS = 5;
 
 /**
- * The batch that the next one waits for. Other batches may begin beside a burst: the next items of a team
- * without an item in the burst do not wait for it, once for each team. Otherwise a short item would wait for
+ * The batch that the next one waits for. Other batches may begin beside a burst. Once for each team without
+ * an item in the burst, the next items of the team do not wait for it. Otherwise a short item would wait for
  * the many items of another team, because items are settled only when their whole batch ends.
  */
 export class AwaitedBatch<Item, Value> {

@@ -41,8 +41,8 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  * next attempt. After 30 unsuccessful waits of 100 ms, in retries and individually, the item is refused.
  *
  * Retries and individual items need a permit of the semaphore, which bounds the connections that they occupy.
- * Items with the same key run in one transaction or one after the other, in the order of their arrival unless
- * a lock timeout changes it. An item that is still in a queue after 10 seconds is refused. If a transaction has
+ * Items with the same key run in one transaction or one after the other. They run in the order of their
+ * arrival, unless a lock timeout changes it. An item that is still in a queue after 10 seconds is refused. If a transaction has
  * the item then, it is refused only if the transaction leaves it undone.
  */
 

@@ -11,7 +11,7 @@ import {
 import { type RequestTrace, traceOf } from '../telemetry/request-trace.js';
 import { type AdmittedKey, admittedKeyOf, type ScopedKey } from './key-of-request.js';
 
-/** JSON values in a body of the contract's four endpoints at most. */
+/** JSON values at most in a body of the contract's four endpoints, and of a dry run. */
 const MAX_CONTRACT_VALUES = 10_000;
 
 /** A request to a team's endpoint, with a body that has not been validated. */

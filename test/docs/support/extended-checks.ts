@@ -1,5 +1,7 @@
 // Runs as a spec file in the extended copy (`extended-copy.ts`), where both examples exist.
 import 'reflect-metadata';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type CallResource } from '../../../src/calls/records/calls-admin.service.js';
 import { REFUSALS } from '../../../src/calls/trigger/refusals.js';
 import { configuredCarriers } from '../../../src/carriers/configured.js';
@@ -11,10 +13,20 @@ import { reasonLabel, ruleTitle } from '../../../src/domain/narrator/labels.js';
 import { apiDocument } from '../../../src/openapi/api-document.js';
 import { many, played, sceneOf } from '../../domain/campaigns/support/scenes.js';
 import { aged, DAY, guardrailFacts, NOW } from '../../domain/support/facts.js';
+import { generatedFiles } from '../../../tools/sdk/generated-files.js';
+import { root } from '../../support/repository.js';
+// Its tests run in this file, after the types are written.
+import '../../sdk/generated.spec.js';
 
 const document = apiDocument();
+const schemaOfClient = () => readFileSync(join(root, 'sdk/src/generated/schema.ts'), 'utf8');
 
-describe('the guardrail, without a change to anything else', () => {
+/** What `npm run sdk:types` does. The command would build the copy first. */
+beforeAll(async () => {
+  for (const [path, text] of Object.entries(await generatedFiles())) writeFileSync(join(root, path), text);
+}, 300_000);
+
+describe('the guardrail', () => {
   const reason = 'UNANSWERED_TOO_OFTEN';
   const message = 'Three calls to this number were not answered in the last 30 days';
   const label = 'Three calls to the number were not answered in 30 days';
@@ -65,6 +77,10 @@ describe('the guardrail, without a change to anything else', () => {
     expect(examples?.[reason]?.value).toMatchObject({ reason, message });
     expect(document.components.schemas.CallRefusal429?.properties?.reason?.enum).toContain(reason);
   });
+
+  test('is among the client’s types', () => {
+    expect(schemaOfClient()).toContain(`"${reason}"`);
+  });
 });
 
 describe('the carrier, without a change to anything else', () => {
@@ -81,6 +97,10 @@ describe('the carrier, without a change to anything else', () => {
     expect(() => loadConfig(REQUIRED)).toThrow('RINGLINE_URL: is not set; CARRIER=ringline needs it');
     const config = loadConfig({ ...REQUIRED, ...RINGLINE });
     expect(configuredCarriers(config).map(({ name }) => name)).toEqual(['ringline', 'simulator']);
+  });
+
+  test('changes none of the client’s types', () => {
+    expect(schemaOfClient()).not.toContain('ringline');
   });
 
   test('reports at its own route, with its own credentials', () => {

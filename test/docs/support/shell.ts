@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DONE = 'example-done';
-const PRELUDE = `set -eo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n`;
+const PRELUDE = `set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n`;
 
 // Node 24 runs TypeScript by itself.
 const NODE = `#!/bin/sh
