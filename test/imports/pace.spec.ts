@@ -13,7 +13,7 @@ test('rows take at least their time together', async () => {
   jest.spyOn(timers, 'setTimeout').mockImplementation((ms = 0) => {
     rests.push(ms);
     now += ms;
-    return Promise.resolve() as Promise<never>;
+    return Promise.resolve();
   });
   const pace = new Pace(MS_PER_ROW);
   await pace.rest(20);
