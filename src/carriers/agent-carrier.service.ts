@@ -14,8 +14,10 @@ export class AgentCarrierService {
   ) {}
 
   /**
-   * What keeps an agent from using a carrier (null: the deployment's default) with these settings, naming the
-   * field; null: nothing.
+   * Returns why an agent cannot use a carrier with these settings, as a message that names the field; null if
+   * it can.
+   *
+   * @param name null: the deployment's default carrier.
    */
   problemWith(name: string | null, settings: CarrierSettings): string | null {
     const carrier = this.carriers.get(name ?? this.carriers.defaultName);

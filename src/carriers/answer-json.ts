@@ -1,16 +1,17 @@
 /**
- * A reason as it may be stored and shown: a short code of the carrier's, too short for a telephone number.
+ * Whether a reason may be stored and shown: a short code of lower-case letters and underscores, which cannot
+ * contain a phone number.
  */
 export function isReasonCode(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z_]{0,63}$/.test(value);
 }
 
-/** An id as a carrier gives it to a call: visible ASCII. */
+/** Whether a carrier may give a call this id: 1 to 200 visible ASCII characters. */
 export function isCarrierCallId(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value);
 }
 
-/** The object that a text of JSON holds; `{}` where it holds none. */
+/** Parses a JSON object; returns `{}` for malformed JSON and for primitive values. */
 export function objectFrom(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

@@ -7,12 +7,12 @@ import {
   type PlaceCallResult,
 } from './carrier.js';
 
-/** A check may ask about many numbers, one by one. */
+/** Long, because a check may ask about many numbers, one by one. */
 const CHECK_MS = 60_000;
 
 type Unknown = { kind: 'unknown'; reason: string };
 
-/** Receives what was thrown, for the log; the stored reason never contains its message. */
+/** Receives the carrier's exception for the log. The stored reason never contains its message. */
 export type CarrierErrorListener = (error: unknown) => void;
 
 /**
@@ -27,7 +27,7 @@ export function placeCallBounded(
   return bounded(carrier.timeoutMs, (signal) => carrier.placeCall(request, signal), onError);
 }
 
-/** Looks an earlier dial up; never throws, never takes longer than `carrier.timeoutMs`. */
+/** Looks up an earlier dial; never throws, and returns within `carrier.timeoutMs`. */
 export function findCallBounded(
   carrier: Carrier,
   query: FindCallQuery,
@@ -60,12 +60,12 @@ async function bounded<T>(
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Unknown>((resolve) => {
     timer = setTimeout(() => {
-      // Settled before the abort, so that a carrier's own answer to it cannot win.
+      // Resolves before the abort, so that a carrier's answer to the abort cannot win the race.
       resolve({ kind: 'unknown', reason: 'carrier_timeout' });
       controller.abort();
     }, timeoutMs);
   });
-  // The catch also takes a rejection that comes after the timeout, when nothing awaits it any more.
+  // The catch also handles a rejection after the timeout, when nothing awaits the answer any more.
   const answer = invoke(ask, controller.signal).catch((error: unknown): Unknown => {
     notify(onError, error);
     return { kind: 'unknown', reason: errorReason(error) };
@@ -77,7 +77,7 @@ async function bounded<T>(
   }
 }
 
-// An async function, so that a carrier that throws instead of rejecting is caught as well.
+// Async, so that the exception of a carrier that throws instead of rejecting is caught as well.
 async function invoke<T>(ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
   return await ask(signal);
 }
@@ -90,7 +90,7 @@ function notify(onError: CarrierErrorListener | undefined, error: unknown): void
   }
 }
 
-// Only a code may be kept: messages of HTTP clients quote URLs, credentials and numbers.
+// Keeps only a code: messages of HTTP clients quote URLs, credentials and numbers.
 function errorReason(error: unknown): string {
   const code = codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined);
   return code === undefined ? 'carrier_error' : `carrier_error_${code.toLowerCase()}`;

@@ -4,27 +4,28 @@ import { type AppError } from '../http/app-error.js';
 import { type CarrierEvent } from './carrier.js';
 
 /*
- * Where carriers report. A carrier's folder declares its routes as data, and handles what arrives there; one
- * generic module mounts the routes of every carrier and documents them.
+ * The routes to which carriers report. A carrier's folder declares its routes as data and handles their
+ * requests. One generic module mounts and documents the routes of all carriers.
  */
 
-/** `unknown`: the carrier has no such call, whether there is none or it is another carrier's. */
-export type ReportResult = 'moved' | 'unchanged' | 'unknown';
+/** `unknown`: the carrier has no such call. The call does not exist, or it belongs to another carrier. */
+export type ReportResult = 'changed' | 'unchanged' | 'unknown';
 
-/** What a carrier may need again of a call that it has under way. */
+/** The parameters of a call under way, for a carrier that requests them again. */
 export interface CallBriefing {
   prompt: string;
   firstMessage: string;
   variables: Record<string, unknown>;
-  /** The agent's, as they are now. */
+  /** The agent's current settings. */
   carrierSettings: Record<string, unknown>;
 }
 
-/** The port to the calls. Each carrier has its own, and reaches its own calls only. */
+/** The port to the calls. Each carrier has its own port, which reaches only that carrier's calls. */
 export interface CallReports {
   /**
    * Records a carrier's report.
-   * @throws AppError `CONFLICT` if it reported another result before; the rest is recorded.
+   * @throws AppError `CONFLICT` if the carrier reported another result before; the rest of the report is
+   *   recorded.
    */
   record(event: CarrierEvent): Promise<ReportResult>;
   /** Records the end of a call whose outcome the carrier does not report. */
@@ -32,34 +33,34 @@ export interface CallReports {
     call: { callRequestId: string; carrierCallId: string },
     reason: string,
   ): Promise<ReportResult>;
-  /** Carries out the opt-out of a report that is malformed otherwise, where the carrier has the call. */
+  /** Carries out the opt-out of an otherwise malformed report, if the carrier has the call. */
   optOut(callRequestId: string): Promise<void>;
-  /** Null where the carrier has no such call under this id. */
+  /** Null if the carrier has no such call under this id. */
   briefing(callRequestId: string, carrierCallId: string): Promise<CallBriefing | null>;
 }
 
-/** What the handlers of a carrier's callbacks work with. */
+/** The dependencies of a carrier's callback handlers. */
 export interface CallbackContext<Settings> {
   config: Settings;
   reports: CallReports;
   /**
-   * The refusal of a request with wrong credentials, which it counts.
+   * Counts a request with wrong credentials, and returns its refusal.
    *
-   * @throws AppError `RATE_LIMITED` where the client's address sent too many of these.
+   * @throws AppError `RATE_LIMITED` if the client's address sent too many of them.
    */
   unauthorized: (request: Request) => AppError;
 }
 
-/** Handles one request. The result is the body of the response, with status 200. @throws AppError */
+/** Handles one request. Returns the body of the response, which has status 200. @throws AppError */
 export type CallbackHandler = (request: Request, response: Response) => Promise<unknown>;
 
-/** A handler for each route; `close` ends what they opened. */
+/** A handler for each route. `close` releases what the handlers opened. */
 export interface CallbackHandlers {
   routes: Record<string, CallbackHandler>;
   close?(): void;
 }
 
-/** A route that takes `POST`, and its documentation. */
+/** A `POST` route and its documentation. */
 export interface CallbackRoute extends OperationDoc {
   /** Below the carrier's own path, such as `status/:callRequestId`; empty: that path itself. */
   path: string;
@@ -70,7 +71,7 @@ export interface CarrierCallbacks<Settings> {
   path: string;
   /** By the handler's name. */
   routes: Record<string, CallbackRoute>;
-  /** Whether the routes exist in this deployment; left out: always. */
+  /** Whether the routes exist in this deployment; absent: they always exist. */
   exist?(config: Settings): boolean;
   open(context: CallbackContext<Settings>): CallbackHandlers;
 }

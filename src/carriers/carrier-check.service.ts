@@ -6,12 +6,12 @@ import { CarrierRegistry } from './carrier-registry.js';
 import { missingForCarrier } from './configured.js';
 import { CARRIER_NAMES, type CarrierName } from './registry.js';
 
-/** What is known of one carrier. */
+/** The result of one carrier's check. */
 export interface CarrierReport extends CarrierCheck {
   carrier: CarrierName;
-  /** Whether all its variables are set. */
+  /** Whether all required variables are set. */
   configured: boolean;
-  /** Whether agents that name none use it. */
+  /** Whether agents that name no carrier use this one. */
   isDefault: boolean;
 }
 
@@ -29,8 +29,8 @@ export class CarrierCheckService {
   }
 
   /**
-   * A carrier that is not configured fails the check only if it is the default carrier or `asked` for by
-   * name.
+   * An unconfigured carrier fails the check only if it is the default carrier or was requested by name
+   * (`asked`).
    */
   async check(name: CarrierName, numbers: readonly string[], asked = false): Promise<CarrierReport> {
     const isDefault = name === this.config.carrier;

@@ -5,23 +5,21 @@ import { type Carrier } from './carrier.js';
 
 /** Everything that the rest of Outdial uses of one carrier; `registry.ts` lists the definitions. */
 export interface CarrierDefinition<Name extends string = string, Own extends object = object> {
-  /** For `CARRIER` and a voice agent's `carrier`. Lower-case letters. */
+  /** The value of `CARRIER` and of a voice agent's `carrier`, in lower-case letters. */
   name: Name;
-  /** Declares its environment variables. */
+  /** Declares the carrier's environment variables. */
   config: ConfigPart<Own>;
-  /**
-   * Variables without which it cannot dial. A deployment that lacks one of them does not have this carrier.
-   */
+  /** The variables that dialing requires. A deployment that lacks one of them does not have this carrier. */
   required: readonly string[];
   /**
-   * Makes the carrier once its required variables are set. Opens nothing.
+   * Creates the carrier once its required variables are set. Opens no file and no connection.
    *
    * @throws ConfigError naming a variable whose value cannot be used.
    */
   create(config: Config & Own): Carrier;
-  /** The routes at which it reports. */
+  /** The routes to which the carrier reports. */
   callbacks: CarrierCallbacks<Config & Own>;
-  /** What these routes ask for, in the API's document. */
+  /** The credentials of these routes, for the OpenAPI document. */
   securityScheme: CallbackCredentials;
 }
 

@@ -3,7 +3,7 @@ import { type Carrier, type CarrierEvent, type CarrierSettings } from './carrier
 
 export const CONFIGURED_CARRIERS = Symbol('configured carriers');
 
-/** The configured carriers by name; the first is that of agents which name none. */
+/** The configured carriers by name. The first one is the default, for agents that name none. */
 @Injectable()
 export class CarrierRegistry {
   private readonly logger = new Logger(CarrierRegistry.name);
@@ -26,14 +26,15 @@ export class CarrierRegistry {
   }
 
   /**
-   * Names what is reachable or not as a whole: the carrier, or the host that the agent's settings lead to.
+   * Names the unit that is reachable or unreachable: the carrier, or the carrier and the host of the agent's
+   * settings.
    */
   destinationOf(name: string, settings: CarrierSettings): string {
     const host = this.get(name)?.hostOf?.(settings);
     return host === undefined ? name : `${name} ${host}`;
   }
 
-  /** Those that take so many calls a second. */
+  /** The carriers that limit calls per second. */
   get paced(): { name: string; callsPerSecond: number }[] {
     return [...this.byName.values()].flatMap(({ name, callsPerSecond }) =>
       callsPerSecond === null ? [] : [{ name, callsPerSecond }],
@@ -46,7 +47,8 @@ export class CarrierRegistry {
   }
 
   /**
-   * For the process that dials: gets the carriers ready, and hands the events that arise in it to `listener`.
+   * Called in the process that dials. Starts the carriers, and passes the events that arise in this process
+   * to `listener`.
    */
   start(listener: (carrier: string, event: CarrierEvent) => Promise<void>): void {
     for (const carrier of this.byName.values()) {

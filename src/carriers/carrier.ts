@@ -58,7 +58,7 @@ export const CARRIER_EVENT_STATUSES = [
 /** The states of a call that a carrier reports. */
 export type CarrierEventStatus = (typeof CARRIER_EVENT_STATUSES)[number];
 
-/** What was found out in a conversation. */
+/** The result of a conversation. */
 export interface CarrierCallResult {
   disposition: string | null;
   callbackAt: Date | null;
@@ -71,14 +71,14 @@ export interface CarrierEvent {
   callRequestId: string;
   carrierCallId: string | null;
   status: CarrierEventStatus;
-  /** When it happened, by the carrier's clock; of a final event, when the call ended. */
+  /** The time of the event by the carrier's clock; for a final event, the end of the call. */
   at: Date;
   /** When a person or a machine answered, if the carrier reports it. */
   answeredAt?: Date;
   reason?: string;
   /** Length of the conversation, if the call was answered and has ended. */
   durationSeconds?: number;
-  /** What was found out in the conversation, if the carrier reports it. */
+  /** The result of the conversation, if the carrier reports it. */
   result?: CarrierCallResult;
 }
 
@@ -111,26 +111,27 @@ export interface CarrierCheck {
   items: { what: string; ok: boolean; detail: string }[];
 }
 
-/** Receives a carrier's events; when it rejects, the carrier delivers the event again a few times. */
+/** Receives a carrier's events. If it rejects, the carrier may deliver the event again. */
 export type CarrierEventListener = (event: CarrierEvent) => Promise<void>;
 
 /**
- * Something that dials. Call `placeCall` and `findCall` through `placeCallBounded` and `findCallBounded`,
+ * A service that dials. Call `placeCall` and `findCall` through `placeCallBounded` and `findCallBounded`,
  * which turn exceptions and overlong answers into `unknown`.
  */
 export interface Carrier {
   readonly name: string;
-  /** Logged once at start, if operators must not overlook something. */
+  /** A warning for operators, logged once at start. */
   readonly banner?: string;
   /**
-   * How long one request to the carrier may take; the sweeper waits for it before it calls a dial unknown.
+   * The longest duration of `placeCall` and `findCall`, in ms. The sweeper waits at least this long before it
+   * marks a dial as unknown.
    */
   readonly timeoutMs: number;
-  /** Calls a second that it accepts, for all workers together; null: no limit. `Pacer` keeps the limit. */
+  /** Calls per second that the carrier accepts from all workers; null: no limit. `Pacer` keeps the limit. */
   readonly callsPerSecond: number | null;
   /**
-   * What is wrong with an agent's settings, as a sentence that names the field, such as
-   * `carrierSettings.url must be an https:// URL`; null: nothing. Called when an operator changes an agent.
+   * Returns the problem with an agent's settings as a sentence that names the field, or null if they are
+   * valid. Example: `carrierSettings.url must be an https:// URL`. Called when an operator changes an agent.
    */
   checkSettings?(settings: CarrierSettings): string | null;
   /** The host to which calls with these settings are sent, if agents have different hosts. */
@@ -147,10 +148,10 @@ export interface Carrier {
    * @throws Error if the carrier cannot dial.
    */
   start?(): void;
-  /** Asks the carrier once. After `signal` has aborted, nothing may be sent any more. */
+  /** Dials once. After `signal` has aborted, the carrier sends nothing more. */
   placeCall(request: PlaceCallRequest, signal: AbortSignal): Promise<PlaceCallResult>;
   findCall(query: FindCallQuery, signal: AbortSignal): Promise<FindCallResult>;
-  /** Present only where events arise in this process; other carriers report by HTTP callback. */
+  /** Present only if events arise in this process; other carriers report by HTTP callback. */
   onEvent?(listener: CarrierEventListener): void;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const SPREAD = 0.618034;
 
 interface OpenCircuit {
   pauseMs: number;
-  /** By the monotonic clock: when a call may be asked for again. */
+  /** When the destination may be dialed again, by the monotonic clock. */
   retryAt: number;
   probing: boolean;
   /** Calls put off since the last probe. */
@@ -33,10 +33,10 @@ export class Circuits {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * Whether the carrier may be asked for a call now. If the circuit is open, such a call becomes the probe. The
-   * caller must then call {@link report} or {@link forgo}.
+   * Decides whether a call may be dialed now. If the circuit is open and its pause is over, this call becomes
+   * the probe. The caller must then call {@link report} or {@link forgo}.
    *
-   * @returns null if so, else for how many milliseconds to put the call off.
+   * @returns null if the call may be dialed, else the number of milliseconds to put it off.
    */
   putOffMs(destination: string): number | null {
     const circuit = this.open.get(destination);
@@ -63,17 +63,17 @@ export class Circuits {
     return this.open.has(destination);
   }
 
-  /** What came of a call that was asked for. */
+  /** Records whether a dial reached the destination. */
   report(destination: string, reached: boolean): void {
     if (reached) return void this.open.delete(destination);
     const circuit = this.open.get(destination);
-    // No probe is under way, so this call was dialed before the pause began, which is not doubled for it.
+    // Without a probe, this call was dialed before the pause began, so the pause is not doubled.
     if (circuit !== undefined && !circuit.probing) return;
     const pauseMs = circuit === undefined ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, 2 * circuit.pauseMs);
     this.open.set(destination, { pauseMs, retryAt: this.now() + pauseMs, probing: false, putOff: 0 });
   }
 
-  /** The call was not asked for after all: another one may be the probe. */
+  /** Ends the probe of a call that was not dialed after all. Another call may then become the probe. */
   forgo(destination: string): void {
     const circuit = this.open.get(destination);
     if (circuit?.probing) Object.assign(circuit, { retryAt: this.now(), probing: false });

@@ -3,13 +3,13 @@ import { type Config } from '../config/config.js';
 import { type Carrier } from './carrier.js';
 import { CARRIERS, type CarrierConfig, type CarrierName } from './registry.js';
 
-/** The required variables that a carrier lacks; none: it is configured. */
+/** The required variables that are not set; empty: the carrier is configured. */
 export function missingForCarrier(carrier: CarrierName, config: Config): string[] {
   const definition = CARRIERS.find(({ name }) => name === carrier);
   return (definition?.required ?? []).filter((name) => !isSet(config, name));
 }
 
-/** The carriers of a deployment, the default first. Opens nothing. */
+/** The carriers of a deployment, the default first. Opens no file and no connection. */
 export function configuredCarriers(config: Config): Carrier[] {
   const configured = CARRIERS.filter(({ name }) => missingForCarrier(name, config).length === 0);
   const isDefault = (name: CarrierName) => (name === config.carrier ? 0 : 1);

@@ -3,8 +3,8 @@ import { type ReportedResult, readResult, saysResult } from '../http/call-result
 import { CARRIER_EVENT_STATUSES, type CarrierEvent, type CarrierEventStatus } from './carrier.js';
 
 /**
- * An event as it travels: the body of a callback of the simulator and of the HTTP carrier, and what these
- * find.
+ * An event as JSON: the body of a report by the simulator or the HTTP carrier, and of their answer to a
+ * look-up.
  */
 export interface CarrierEventJson {
   callRequestId: string;
@@ -20,7 +20,9 @@ export interface CarrierEventJson {
   data?: Record<string, unknown>;
 }
 
-/** `optOutOf` names the call whose contact opts out by a report that is malformed otherwise. */
+/**
+ * `optOutOf` is the call request whose contact opts out, if a report with an opt-out is otherwise malformed.
+ */
 export type ParsedCarrierEvent =
   { ok: true; event: CarrierEvent } | { ok: false; message: string; optOutOf?: string };
 
@@ -43,7 +45,7 @@ function resultToJson({ disposition, callbackAt, optOut, data }: ReportedResult)
   };
 }
 
-/** Reads what came over the network; the message names the field at fault. */
+/** Reads an event from untrusted JSON; the message names the invalid field. */
 export function carrierEventFromJson(value: unknown): ParsedCarrierEvent {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return no('the body must be an object');
@@ -95,7 +97,7 @@ function instantFrom(value: unknown): Date | null {
   return Number.isNaN(instant.getTime()) ? null : instant;
 }
 
-// Visible ASCII only: these are stored and shown, and Postgres refuses NUL.
+// Printable ASCII only: these texts are stored and shown, and Postgres refuses NUL.
 function isShortText(value: unknown): value is string {
   return typeof value === 'string' && /^[\x20-\x7e]{1,200}$/.test(value);
 }

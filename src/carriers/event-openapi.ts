@@ -13,7 +13,7 @@ const SHORT_TEXT: JsonSchema = { type: 'string', pattern: '^[\\x20-\\x7e]{1,200}
 
 const REPORTED_INSTANT: JsonSchema = { ...INSTANT_SCHEMA, pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' };
 
-/** What `carrierEventFromJson` reads. */
+/** The body that `carrierEventFromJson` reads. */
 export const EVENT_SCHEMA: JsonSchema = {
   title: 'CarrierEvent',
   type: 'object',

@@ -1,8 +1,9 @@
 import { sendOnce, type SendOnceRequest, type SendOnceResult } from './send-once.js';
 
-/** A carrier's requests under way, so that closing it ends them. */
+/** A carrier's requests under way, which `close` aborts. */
 export class OpenRequests {
-  // One for each request: a signal that outlives them all would keep every one of them.
+  // Each request has its own controller: a signal that outlives the requests would keep all of them in
+  // memory.
   private readonly open = new Set<AbortController>();
 
   /** @see sendOnce */

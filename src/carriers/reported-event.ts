@@ -4,8 +4,8 @@ import { type CarrierEvent } from './carrier.js';
 import { carrierEventFromJson } from './event-json.js';
 
 /**
- * The event that a body reports. An opt-out is never lost: one in a malformed body is carried out before the
- * refusal.
+ * Reads the event that a body reports. An opt-out in a malformed body is carried out before the report is
+ * refused.
  *
  * @throws AppError `INVALID_REQUEST`.
  */

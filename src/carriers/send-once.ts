@@ -4,8 +4,8 @@ import { type LookupFunction } from 'node:net';
 import { ADDRESS_NOT_ALLOWED } from '../http/address-guard.js';
 
 /**
- * The result of one HTTP request. `unreachable`: no byte was sent, because no connection was made; it may be
- * tried again. `not_sent`: no byte was sent, and a retry would not change that. `broken`: it may have been
+ * The result of one HTTP request. `unreachable`: no byte was sent, because no connection was made; a retry is
+ * safe. `not_sent`: no byte was sent, and a retry would fail as well. `broken`: the request may have been
  * sent, and has no answer.
  */
 export type SendOnceResult =
@@ -17,29 +17,32 @@ export type SendOnceResult =
 export interface SendOnceRequest {
   method: 'GET' | 'POST';
   url: URL;
-  /** JSON, unless a header says otherwise. */
+  /** JSON, unless a header names another content type. */
   body?: string;
   headers?: Record<string, string>;
   signal: AbortSignal;
-  /** Resolves the host's name; the connection goes to what it gives, and to nothing else. */
+  /** Resolves the host's name. The connection goes only to an address that it returns. */
   lookup?: LookupFunction;
-  /** Nothing is sent later than this after the call, even if the process was stopped in between. */
+  /**
+   * The time limit for sending, in ms from the call. It holds even if the process was suspended in between.
+   */
   sendWithinMs: number;
 }
 
 const LARGEST_ANSWER = 65_536;
 
 /**
- * A connection gets this share of the time. A host that drops packets is then known to be unreachable before
- * the carrier's own timeout. After that timeout, nothing is certain.
+ * The share of `sendWithinMs` for connecting. A host that drops packets is then known to be unreachable
+ * before the carrier's own timeout. After that timeout, nothing is certain.
  */
 const CONNECT_SHARE = 1 / 2;
 
 /**
  * Sends exactly one HTTP request on a connection of its own, without retry or redirect. A kept-alive
- * connection that the server closes just then would be ambiguous, and some clients resend by themselves.
+ * connection that the server closes at that moment would leave the result unclear, and some clients resend by
+ * themselves.
  *
- * The request is written only once the connection stands; a failure before that has reached no server.
+ * The request is written only after the connection is established; an earlier failure has reached no server.
  */
 export function sendOnce({ method, url, body, headers, signal, lookup, sendWithinMs }: SendOnceRequest) {
   return new Promise<SendOnceResult>((resolve) => {
@@ -61,7 +64,7 @@ export function sendOnce({ method, url, body, headers, signal, lookup, sendWithi
     });
     request.on('socket', (socket) => {
       socket.once(connected, () => {
-        // A stopped process finds its connection ready before its timers have run.
+        // In a process that was suspended, the connection is ready before the timers have run.
         if (signal.aborted || request.destroyed || performance.now() - startedAt > sendWithinMs) {
           request.destroy();
           return;
@@ -72,7 +75,7 @@ export function sendOnce({ method, url, body, headers, signal, lookup, sendWithi
       });
     });
     const connecting = setTimeout(() => {
-      // A connection that came about while the event loop was busy is seen before this.
+      // Lets the event loop first handle a connection that was established while the loop was busy.
       setImmediate(() => {
         if (!sent) request.destroy();
       });
@@ -89,7 +92,7 @@ export function sendOnce({ method, url, body, headers, signal, lookup, sendWithi
     let responded = false;
     request.on('error', fail);
     request.on('close', () => {
-      // An answer that ends with its connection is complete only after this.
+      // An answer that ends with its connection is complete only after this event.
       if (!responded) fail(null);
     });
     request.on('response', (response) => {

@@ -11,8 +11,8 @@ import { Signature } from './signature.js';
 type Settings = Config & HttpCarrierConfig;
 
 /**
- * Reports of the runtimes behind the HTTP carrier. Accepted only with its signature, and only for its own
- * calls.
+ * Receives the reports of the runtimes behind the HTTP carrier. A report must be signed, and must be about
+ * one of this carrier's calls.
  */
 export const httpCallbacks: CarrierCallbacks<Settings> = {
   path: 'api/carriers/http/events',
@@ -59,6 +59,6 @@ function report({ config, reports, unauthorized }: CallbackContext<Settings>): C
     if (!signed || !signature.verifies(await rawBytesOf(request), headers)) throw unauthorized(request);
     const result = await reports.record(await reportedEvent(await jsonObjectOf(request), reports));
     if (result === 'unknown') throw notFound('Call');
-    return { moved: result === 'moved' };
+    return { moved: result === 'changed' };
   };
 }

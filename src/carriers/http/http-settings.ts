@@ -3,18 +3,18 @@ import { type CarrierSettings } from '../carrier.js';
 
 const LONGEST_URL = 2_000;
 
-/** Where an agent's calls are asked for, or what is wrong with where. */
+/** The URL to which the carrier sends an agent's calls, or a message that says why the URL is invalid. */
 export type CallsUrl = { ok: true; url: URL } | { ok: false; message: string };
 
-/** What may be reached, and where agents that say nothing are. */
+/** `allowPrivate` permits private networks and `http:`. `defaultUrl` applies to agents that set no URL. */
 export interface UrlRules {
   allowPrivate: boolean;
   defaultUrl: string | undefined;
 }
 
 /**
- * Reads an agent's `carrierSettings`: `url`, or nothing where the deployment has a URL of its own. Messages
- * name the field and hold no value.
+ * Reads an agent's `carrierSettings`. An agent without `url` uses the deployment's URL, if there is one.
+ * Messages name the field and contain no value.
  */
 export function readHttpSettings(settings: CarrierSettings, rules: UrlRules): CallsUrl {
   const stranger = Object.keys(settings).find((key) => key !== 'url');
@@ -32,7 +32,7 @@ export function readHttpSettings(settings: CarrierSettings, rules: UrlRules): Ca
   return readCallsUrl(rules.defaultUrl, 'HTTP_CARRIER_URL', rules.allowPrivate);
 }
 
-/** @param name of the field or variable, for the message. */
+/** @param name the field or variable that the message names. */
 export function readCallsUrl(value: unknown, name: string, allowPrivate: boolean): CallsUrl {
   const no = (predicate: string): CallsUrl => ({ ok: false, message: `${name} ${predicate}` });
   const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];

@@ -25,20 +25,20 @@ import {
 import { Signature } from './signature.js';
 
 export interface HttpCarrierOptions {
-  /** Of agents that bring none of their own. */
+  /** The URL of agents whose settings have none. */
   url?: string;
-  /** `whsec_…`, with commas between several. */
+  /** `whsec_…`; several secrets are separated by commas. */
   secret: string;
-  /** Under which runtimes reach the API. */
+  /** The base URL at which runtimes reach the API. */
   publicUrl: string;
   allowPrivate?: boolean;
   timeoutMs?: number;
   callsPerSecond?: number;
-  /** How names are resolved; only tests resolve them otherwise. */
+  /** Resolves host names; only tests set it. */
   lookup?: SendOnceRequest['lookup'];
 }
 
-/** An id that no call has, for a look-up by `carrier check`. */
+/** An id that no call has. `carrier check` looks it up. */
 const NO_CALL = '00000000-0000-4000-8000-000000000000';
 
 /**
@@ -64,7 +64,7 @@ export class HttpCarrier implements Carrier {
     this.lookup = options.lookup ?? (this.allowPrivate ? undefined : publicLookup());
   }
 
-  /** @throws ConfigError naming the variable that is no good. */
+  /** @throws ConfigError naming the variable whose value is invalid. */
   static from(this: void, config: Config & HttpCarrierConfig): HttpCarrier {
     const { httpCarrierUrl: url, httpCarrierAllowPrivate: allowPrivate } = config;
     const read = url === undefined ? undefined : readCallsUrl(url, 'HTTP_CARRIER_URL:', allowPrivate);
@@ -105,8 +105,8 @@ export class HttpCarrier implements Carrier {
   }
 
   /**
-   * Looks up a call that does not exist: a runtime that answers has verified the signature. Numbers are its
-   * own.
+   * Looks up a call that does not exist. A runtime that answers 404 or 200 has accepted the signature. The
+   * numbers belong to the runtime, so they are not checked.
    */
   async check(_numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck> {
     const read = this.read({});

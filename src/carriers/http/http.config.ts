@@ -5,7 +5,7 @@ import { SecretOfShape } from '../../config/secret.decorator.js';
 import { HTTP_URL, HTTP_URL_MESSAGE } from '../../config/urls.js';
 import { WholeNumber } from '../../config/whole-number.decorator.js';
 
-/** Of Standard Webhooks: base64 of 24 to 64 bytes. */
+/** A secret of Standard Webhooks is `whsec_` and the base64 of 24 to 64 bytes. */
 const QUAD = '(?:[A-Za-z0-9+/]{4})';
 const TWO = '[A-Za-z0-9+/]{2}==';
 const THREE = '[A-Za-z0-9+/]{3}=';
@@ -14,13 +14,16 @@ const SIGNING_SECRETS = new RegExp(`^${SIGNING_SECRET}(?:,${SIGNING_SECRET})*$`)
 
 /** The HTTP carrier's environment variables. */
 export class HttpCarrierConfig {
-  /** Where calls are requested; unset: each agent has its own `carrierSettings.url`. */
+  /** The URL to which calls are sent; unset: each agent has its own `carrierSettings.url`. */
   @Expose({ name: 'HTTP_CARRIER_URL' })
   @IsOptional()
   @IsUrl(HTTP_URL, { message: HTTP_URL_MESSAGE })
   httpCarrierUrl?: string;
 
-  /** Signs requests and reports. Of several, during a rotation, all sign and any is accepted. */
+  /**
+   * Signs requests and reports. It holds several secrets during a rotation: all of them sign, and any of them
+   * is accepted.
+   */
   @Expose({ name: 'HTTP_CARRIER_SECRET' })
   @IsOptional()
   @SecretOfShape(
@@ -29,12 +32,12 @@ export class HttpCarrierConfig {
   )
   httpCarrierSecret?: string;
 
-  /** Whether it may reach private networks and this host, and without TLS. */
+  /** Whether the carrier may reach private networks and this host, also without TLS. */
   @Expose({ name: 'HTTP_CARRIER_ALLOW_PRIVATE' })
   @Flag()
   httpCarrierAllowPrivate = false;
 
-  /** Milliseconds that it may take to answer. */
+  /** Milliseconds that a runtime may take to answer. */
   @Expose({ name: 'HTTP_CARRIER_TIMEOUT_MS' })
   @WholeNumber(100, 60_000)
   httpCarrierTimeoutMs = 10_000;

@@ -5,13 +5,13 @@ import { retryAfterMs } from '../../http/retry-after.js';
 import { type SendOnceResult } from '../send-once.js';
 
 /*
- * Version 1 of the HTTP carrier's protocol; docs/carriers.md describes it for its implementers. What is added
- * later leaves these fields and their meaning as they are.
+ * Version 1 of the HTTP carrier's protocol; docs/carriers.md describes it for its implementers. Later
+ * additions keep these fields and their meaning.
  */
 
 const VERSION = 1;
 
-/** Where a runtime reports the states of calls, below the API's public URL. */
+/** The path of a runtime's reports, below the API's public URL. */
 export const HTTP_EVENTS_PATH = '/api/carriers/http/events';
 
 /** The body of a request for a call. */
@@ -37,7 +37,7 @@ export function dialKey({ callRequestId, generation }: PlaceCallRequest): string
   return `${callRequestId}-${generation}`;
 }
 
-/** `{url}/{callRequestId}`, before a query if there is one. */
+/** `{url}/{callRequestId}`; a query of `url` stays at the end. */
 export function callUrl(url: URL, callRequestId: string): URL {
   const call = new URL(url);
   call.pathname = `${url.pathname.replace(/\/+$/, '')}/${callRequestId}`;

@@ -1,23 +1,25 @@
 import { Webhook } from 'standardwebhooks';
 
-/** Headers of a request, as Node has them. */
+/** The headers of a request as Node provides them. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /**
  * Signs and verifies by Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and
- * body. While secrets are being changed there are several; all of them sign, and any of them is taken.
+ * body. During a rotation there are several secrets: all of them sign, and any of them is accepted.
  */
 export class Signature {
   private readonly webhooks: readonly Webhook[];
 
-  /** @param secrets `whsec_…`, with commas between several. @throws for what is none. */
+  /**
+   * @param secrets `whsec_…`; several are separated by commas. @throws Error if one is empty or malformed.
+   */
   constructor(secrets: string) {
     this.webhooks = secrets.split(',').map((secret) => new Webhook(secret));
   }
 
-  /** The headers that go with a body. */
+  /** The signature headers for a body. */
   headersFor(id: string, body: string, now: Date = new Date()): Record<(typeof HEADERS)[number], string> {
     return {
       'webhook-id': id,
@@ -26,13 +28,14 @@ export class Signature {
     };
   }
 
-  /** Whether a request has the headers of a signature at all. */
+  /** Whether a request has all headers of a signature. */
   static isIn(headers: Headers): boolean {
     return HEADERS.every((name) => typeof headers[name] === 'string');
   }
 
   /**
-   * Whether the body is as it was signed, no more than five minutes ago or ahead. Compares in constant time.
+   * Whether the signature matches the body and its time is at most five minutes off. Compares in constant
+   * time.
    */
   verifies(body: Buffer, headers: Headers): boolean {
     const sent = Object.fromEntries(HEADERS.map((name) => [name, headers[name] ?? '']));

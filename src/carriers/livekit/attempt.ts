@@ -3,8 +3,8 @@ import { type FailureKind, LiveKitFailure } from './once-rpc.js';
 /**
  * Sends a request to LiveKit through the SDK. @returns null if it succeeded.
  *
- * Any other error of the SDK is about the answer, because requests are plain data, which the SDK can always
- * write.
+ * Any error other than `LiveKitFailure` concerns the answer: requests are plain data, which the SDK can
+ * always serialize.
  */
 export async function attempt(ask: () => Promise<unknown>): Promise<FailureKind | null> {
   try {

@@ -6,7 +6,7 @@ import { WEBHOOK_CONTENT_TYPE } from './livekit-webhooks.js';
 
 const TEXT: JsonSchema = { type: 'string' };
 
-/** What is read of LiveKit's `WebhookEvent`, in the JSON of protocol buffers. */
+/** The fields of LiveKit's `WebhookEvent` that Outdial reads, in the JSON format of protocol buffers. */
 const EVENT: JsonSchema = {
   title: 'LiveKitWebhook',
   description: 'LiveKit’s `WebhookEvent`; other fields are ignored.',

@@ -15,7 +15,7 @@ import { type LiveKitReport, LiveKitWebhooks, WEBHOOK_CONTENT_TYPE } from './liv
 type Settings = Config & LiveKitConfig;
 
 /**
- * LiveKit's webhooks. Accepted once LiveKit is configured, and only with its signature of exactly this body.
+ * Receives LiveKit's webhooks. LiveKit must be configured, and its signature must match exactly this body.
  */
 export const livekitCallbacks: CarrierCallbacks<Settings> = {
   path: 'api/carriers/livekit/webhook',
@@ -33,7 +33,7 @@ function webhook({ config, reports, unauthorized }: CallbackContext<Settings>): 
     if (read === 'forged') throw unauthorized(request);
     if (!request.is(WEBHOOK_CONTENT_TYPE)) throw invalid(`Content-Type must be ${WEBHOOK_CONTENT_TYPE}`);
     if (read === 'malformed') throw invalid('The body is not a webhook event of LiveKit');
-    return { moved: (await record(reports, read)) === 'moved' };
+    return { moved: (await record(reports, read)) === 'changed' };
   };
 }
 

@@ -1,10 +1,13 @@
 import { type PlaceCallRequest } from '../carrier.js';
 import { calleeIdentity } from './room.js';
 
-/** Of {@link dispatchMetadata}; a new number where an agent that reads the old one would go wrong. */
+/**
+ * The version of {@link dispatchMetadata}. It increases with a change that agents for the old version cannot
+ * read.
+ */
 export const METADATA_VERSION = 1;
 
-/** The metadata of the agent's job, which describe the call: JSON of one object. */
+/** The metadata of the agent's job: a JSON object that describes the call. */
 export function dispatchMetadata(request: PlaceCallRequest): string {
   const { callRequestId, teamId, agentId, to, from, prompt, firstMessage, variables } = request;
   return JSON.stringify({

@@ -5,13 +5,13 @@ import { LiveKitFailure } from './once-rpc.js';
 import { calleeIdentity, roomName } from './room.js';
 
 /**
- * Claims of one call request whose rooms are looked for, if LiveKit never reported the room: a call has few
- * wake-ups.
+ * The number of generations whose rooms are looked up if LiveKit never reported the room. It suffices,
+ * because a call has few wake-ups.
  */
 const CLAIMS = 32;
 
 /**
- * Finds a call by its room, in which the callee is. LiveKit removes a room as soon as it has ended, so
+ * Finds a call by the room that its callee is in. LiveKit removes a room as soon as it has ended, so
  * `not_found` does not mean that the call was not dialed.
  */
 export async function findInRooms(rooms: RoomServiceClient, query: FindCallQuery): Promise<FindCallResult> {
@@ -47,7 +47,7 @@ export async function findInRooms(rooms: RoomServiceClient, query: FindCallQuery
   }
 }
 
-/** Of a room that may have ended in between. */
+/** Returns no participants if the room has ended since it was listed. */
 async function participantsOf(rooms: RoomServiceClient, room: string) {
   try {
     return await rooms.listParticipants(room);

@@ -7,7 +7,10 @@ type Item = CarrierCheck['items'][number];
 /** A room that does not exist: the request only shows whether LiveKit accepts the credentials. */
 const NO_ROOM = 'outdial-check';
 
-/** Whether the credentials work, the default trunk exists, and the numbers are its own. Places no call. */
+/**
+ * Checks that the credentials work, that the default trunk exists, and that it has the numbers. Places no
+ * call.
+ */
 export async function checkLiveKit(
   { rooms, sip }: LiveKitSession,
   sipTrunkId: string | undefined,
@@ -46,7 +49,7 @@ async function trunkItems(
       : { ok: true, detail: `it has ${owned.length} number(s)` };
   });
   if (!trunk.ok) return [trunk];
-  // A trunk with `*`, or with no number, takes any caller ID; the provider behind it decides.
+  // A trunk with `*`, or without numbers, accepts any caller ID; the provider behind it decides.
   const any = owned.length === 0 || owned.includes('*');
   const numberItems = numbers.map((number) => {
     const ok = any || owned.includes(number);

@@ -9,7 +9,10 @@ export interface SipMeaning {
   rang: boolean;
 }
 
-/** SIP statuses that end a call before it is answered; what is not listed counts by its hundred. */
+/**
+ * SIP statuses that end a call before it is answered. Any other status means `failed`, possibly after
+ * ringing.
+ */
 export const SIP_STATUSES: Readonly<Record<number, SipMeaning>> = {
   401: { end: 'failed', rang: false },
   403: { end: 'failed', rang: false },
@@ -35,8 +38,8 @@ export function sipMeaning(status: number): SipMeaning {
 }
 
 /**
- * Why a participant left, and the outcome of a call that was answered, or was not. null: it continues
- * elsewhere.
+ * The reason why a participant left, and the outcome if the call was answered or was not. null: the call
+ * continues elsewhere.
  */
 export interface DisconnectMeaning {
   code: string;
@@ -50,7 +53,7 @@ const brokeOff = { answered: 'failed', unanswered: 'failed' } as const;
 /** LiveKit's `DisconnectReason`, by its number. */
 export const DISCONNECT_REASONS: Readonly<Record<number, DisconnectMeaning>> = {
   0: { code: 'unknown_reason', answered: 'completed', unanswered: 'failed' },
-  // The SIP service gave up on an unanswered call: the trunk did not do its part.
+  // The SIP service gave up on an unanswered call because the trunk failed.
   1: { code: 'client_initiated', answered: 'completed', unanswered: 'failed' },
   2: { code: 'duplicate_identity', answered: null, unanswered: null },
   3: { code: 'server_shutdown', ...brokeOff },
@@ -73,10 +76,10 @@ export function disconnectMeaning(reason: number): DisconnectMeaning {
   return DISCONNECT_REASONS[reason] ?? { ...DISCONNECT_REASONS[0]!, code: 'other_reason' };
 }
 
-/** Values of the attribute `sip.callStatus` that only a call has which was answered. */
+/** Values of the attribute `sip.callStatus` that occur only after a call was answered. */
 export const ANSWERED_STATUSES: ReadonlySet<string> = new Set(['automation', 'active', 'hangup']);
 
-/** The values of an agent's detection of answering machines for a call that no person answered. */
+/** Values of an agent's `outdial.answeredBy` that mean that a machine answered. */
 export const MACHINES: ReadonlySet<string> = new Set([
   'machine',
   'machine-vm',
@@ -84,7 +87,7 @@ export const MACHINES: ReadonlySet<string> = new Set([
   'voicemail',
 ]);
 
-/** Twirp errors that LiveKit gives before it does anything. */
+/** Twirp errors that LiveKit returns before it does anything. */
 const NOT_DONE = new Set([
   'bad_route',
   'failed_precondition',

@@ -11,25 +11,25 @@ export type WebhookEvent = InstanceType<LiveKitSdk['WebhookEvent']>;
 
 let loading: Promise<LiveKitSdk> | undefined;
 
-/** The SDK, loaded when it is first needed: a deployment without LiveKit does not pay for it. */
+/** Loads the SDK on first use, so that a deployment without LiveKit does not pay for it. */
 export function loadLiveKitSdk(): Promise<LiveKitSdk> {
   return (loading ??= load());
 }
 
-/** The SDK's clients for one task, whose requests all end with it. */
+/** The SDK's clients for one task. Their requests end with the task. */
 export interface LiveKitSession {
   rooms: RoomServiceClient;
   dispatches: InstanceType<LiveKitSdk['AgentDispatchClient']>;
   sip: InstanceType<LiveKitSdk['SipClient']>;
 }
 
-/** Opens nothing: each request has a connection of its own. */
+/** Opens no connection: each request opens its own. */
 export async function openSession(
   { url, apiKey, apiSecret }: LiveKitOptions,
   rpc: OnceRpc,
 ): Promise<LiveKitSession> {
   const sdk = await loadLiveKitSdk();
-  // Said although it is not the SDK's own transport that is used.
+  // Disables failover in the SDK, although `through` replaces the transport that does it.
   const once = { failover: false };
   return {
     rooms: through(rpc, new sdk.RoomServiceClient(url, apiKey, apiSecret, once)),
@@ -38,7 +38,7 @@ export async function openSession(
   };
 }
 
-/** Puts our transport in the place of the SDK's, which cannot be chosen otherwise. */
+/** Replaces the SDK's transport, for which the SDK has no option. */
 function through<T extends object>(rpc: OnceRpc, client: T): T {
   if (!('rpc' in client)) throw new Error('This version of livekit-server-sdk keeps its transport elsewhere');
   return Object.assign(client, { rpc });

@@ -1,7 +1,7 @@
 import { type CarrierSettings } from '../carrier.js';
 import { DEFAULT_RINGING_SECONDS, type LiveKitOptions } from './livekit-options.js';
 
-/** What one dial needs to know besides the call. */
+/** The settings of one dial. */
 export interface DialSettings {
   sipTrunkId: string;
   agentName: string;
@@ -16,8 +16,8 @@ const LONGEST_RINGING_SECONDS = 180;
 const FIELDS = ['sipTrunkId', 'agentName', 'ringingTimeoutSeconds'];
 
 /**
- * An agent's `carrierSettings`, filled up with the deployment's; `problem` is a sentence that names the
- * field.
+ * Reads an agent's `carrierSettings` and adds the deployment's defaults. `problem` is a sentence that names
+ * the field.
  */
 export function readSettings(
   settings: CarrierSettings,

@@ -9,10 +9,10 @@ import {
 } from './livekit-session.js';
 import { calleeIdentity, callOfRoom } from './room.js';
 
-/** What LiveKit signs its webhooks with, and what it sends them as. */
+/** The content type of LiveKit's webhooks. */
 export const WEBHOOK_CONTENT_TYPE = 'application/webhook+json';
 
-/** What a webhook means to us. Of a room that ended, LiveKit does not say how the call in it went. */
+/** The meaning of a webhook. For a finished room, LiveKit does not report the outcome of its call. */
 export type LiveKitReport =
   | { kind: 'event'; event: CarrierEvent }
   | { kind: 'room_finished'; callRequestId: string; room: string }
@@ -20,7 +20,7 @@ export type LiveKitReport =
 
 const IGNORED: LiveKitReport = { kind: 'ignored' };
 
-/** Takes LiveKit's webhooks, once it is sure that they are LiveKit's. */
+/** Verifies and reads LiveKit's webhooks. */
 export class LiveKitWebhooks {
   private receiver: WebhookReceiver | undefined;
 
@@ -32,7 +32,7 @@ export class LiveKitWebhooks {
   /**
    * @param body exactly as it arrived; its digest is signed.
    * @param authorization the header: a token without `Bearer`.
-   * @returns `forged` for what is not LiveKit's.
+   * @returns `forged` if LiveKit did not sign it.
    */
   async read(
     body: Buffer,
@@ -50,7 +50,10 @@ export class LiveKitWebhooks {
   }
 }
 
-/** The SDK checks the signature first, and throws plain errors for everything. */
+/**
+ * Whether the SDK failed to decode the body. It verifies the signature first, and throws plain errors for
+ * both.
+ */
 function isAboutTheBody(error: unknown): boolean {
   return (
     error instanceof Error && (error.name === 'SyntaxError' || error.message.startsWith('cannot decode '))
@@ -73,7 +76,7 @@ export function reportOf({ event, room, participant, createdAt }: WebhookEvent):
     const answeredAt = said.answeredAt ?? undefined;
     return { kind: 'event', event: { ...call, status: 'in_progress', ...(answeredAt && { answeredAt }) } };
   }
-  // The second is sent instead of the first where the media connection had never come up.
+  // LiveKit sends the second event instead of the first if the media connection never came up.
   if (event !== 'participant_left' && event !== 'participant_connection_aborted') return IGNORED;
   const end = endOf(participant, said, at);
   return end === null ? IGNORED : { kind: 'event', event: { ...call, ...end } };
@@ -81,7 +84,7 @@ export function reportOf({ event, room, participant, createdAt }: WebhookEvent):
 
 type End = Pick<CarrierEvent, 'status' | 'reason' | 'answeredAt' | 'durationSeconds'>;
 
-/** null: the participant continues in another connection or room. */
+/** Returns null if the participant continues in another connection or room. */
 function endOf(
   { disconnectReason, attributes }: Pick<ParticipantInfo, 'disconnectReason' | 'attributes'>,
   said: AgentReports,
@@ -96,11 +99,11 @@ function endOf(
   return { ...talked, status, reason: `livekit_${meaning.code}` };
 }
 
-/** Of a call that was answered, and has ended. */
+/** The end of a call that was answered. */
 function conversation({ answeredAt, machine }: AgentReports, endedAt: Date): End {
   const status = machine ? 'voicemail' : 'completed';
   if (answeredAt === null) return { status };
-  // LiveKit's instants have whole seconds, the agent's have more.
+  // LiveKit's instants are whole seconds; the agent's are more precise.
   const durationSeconds = Math.max(0, Math.round((endedAt.getTime() - answeredAt.getTime()) / 1_000));
   return { status, answeredAt, durationSeconds };
 }

@@ -19,7 +19,10 @@ import { type DialSettings, readSettings } from './livekit-settings.js';
 import { OnceRpc } from './once-rpc.js';
 import { calleeIdentity, roomName } from './room.js';
 
-/** Of the whole time, what the request before the dial may take, and the one after a failed dial. */
+/**
+ * The shares of the timeout for the dispatch before the dial, and for the deletion of the room after a failed
+ * dial.
+ */
 const DISPATCH_SHARE = 1 / 2;
 const CLEAN_UP_SHARE = 1 / 5;
 
@@ -50,7 +53,10 @@ export class LiveKitCarrier implements Carrier {
     void loadLiveKitSdk();
   }
 
-  /** Of calls that ended before LiveKit had answered the dial; all else arrives at the webhook. */
+  /**
+   * Receives the ends of calls that ended before LiveKit answered the dial. All other events arrive at the
+   * webhook.
+   */
   onEvent(listener: CarrierEventListener): void {
     this.listener = listener;
   }
@@ -106,7 +112,7 @@ export class LiveKitCarrier implements Carrier {
     return result.kind === 'unknown' ? result : this.giveUp(session, room, result);
   }
 
-  /** The trunk's own answer came with LiveKit's: the call is over, unless it never was. */
+  /** LiveKit's answer contains the SIP status of the trunk: the call has ended, or no telephone rang. */
   private async endedBySip(
     session: LiveKitSession,
     room: string,
@@ -119,7 +125,7 @@ export class LiveKitCarrier implements Carrier {
     try {
       await this.listener?.({ callRequestId, carrierCallId: room, status: end, at: new Date(), reason });
     } catch {
-      // It could not be written down; the webhook of the callee's leaving comes as well.
+      // The event could not be recorded. LiveKit also reports by webhook that the callee left.
       return { kind: 'unknown', reason };
     }
     return this.giveUp(session, room, { kind: 'accepted', carrierCallId: room });
@@ -138,7 +144,7 @@ export class LiveKitCarrier implements Carrier {
     return result;
   }
 
-  /** Everything that is asked in one task ends with `signal`, with `close`, and with the carrier's time. */
+  /** Runs a task. Its requests end with `signal`, with `close`, and at the carrier's timeout. */
   private async within<T>(signal: AbortSignal, task: (session: LiveKitSession) => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.timeoutMs;
     const closing = new AbortController();

@@ -5,7 +5,7 @@ import { IN_PRIVATE_NETWORKS } from '../../config/urls.js';
 import { WholeNumber } from '../../config/whole-number.decorator.js';
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
-/** LiveKit's own choice, which may be short. */
+/** LiveKit's configuration sets the secret, which may be short. */
 const SECRET = /^[\x21-\x7e]{6,500}$/;
 const NAME = /^[\x21-\x7e]{1,100}$/;
 const NAME_MESSAGE = 'must be 1 to 100 printable ASCII characters without spaces';
@@ -54,7 +54,7 @@ export class LiveKitConfig {
   livekitCallsPerSecond?: number;
 
   /**
-   * Milliseconds that all requests of one dial together may take: LiveKit answers once its SIP service is in
+   * Milliseconds that all requests of one dial may take in total. LiveKit answers once its SIP service is in
    * the room.
    */
   @Expose({ name: 'LIVEKIT_TIMEOUT_MS' })

@@ -1,13 +1,13 @@
 import { sendOnce } from '../send-once.js';
 import { retryAfterMs } from '../../http/retry-after.js';
 
-/** Why LiveKit did not do as asked; `answered` is its own answer, or that of a proxy in between. */
+/** Why a request to LiveKit failed. `answered`: LiveKit, or a proxy in between, answered with an error. */
 export type FailureKind =
   | { kind: 'not_sent' | 'unreachable'; reason: string }
   | { kind: 'broken'; reason: string }
   | { kind: 'answered'; status: number; twirp: string | null; sip: number | null; retryAfterMs: number };
 
-/** A request to LiveKit that failed. Neither the message nor any field quotes what was answered. */
+/** A request to LiveKit that failed. Neither the message nor a field contains the answer's message. */
 export class LiveKitFailure extends Error {
   override name = 'LiveKitFailure';
 
@@ -17,19 +17,18 @@ export class LiveKitFailure extends Error {
 }
 
 /**
- * How the SDK's clients reach LiveKit here. Their own way is `fetch`. It silently follows redirects with the
- * same body and sends again after a 421, so a call would be placed twice. It also cannot be aborted. This
- * sends each request exactly once.
+ * The transport of the SDK's clients, which sends each request exactly once. The SDK's own transport is
+ * `fetch`, which cannot be aborted here. It silently follows redirects with the same body and sends again
+ * after a 421, so a call would be placed twice.
  *
- * @see SDK, `TwirpRPC.ts`: the interface `Rpc`, and what it does with a Twirp error.
+ * @see SDK, `TwirpRPC.ts`: the interface `Rpc`, and how it handles a Twirp error.
  */
 export class OnceRpc {
   private readonly base: URL;
 
   /**
-   * @param limitsMs the longest time for a request by its method, where that is less than what is left of
-   *   all.
-   * @param deadline of everything, by `performance.now()`.
+   * @param limitsMs the longest duration of a request, by its method; the deadline may be earlier.
+   * @param deadline of all requests, by `performance.now()`.
    */
   constructor(
     url: string,
@@ -72,7 +71,7 @@ export class OnceRpc {
   }
 }
 
-/** A Twirp error is `{code, msg, meta}`; `meta` has the SIP status of a call that failed. */
+/** A Twirp error is `{code, msg, meta}`; `meta` contains the SIP status of a failed call. */
 function twirpError(body: unknown): { twirp: string | null; sip: number | null } {
   const { code, meta } = fieldsOf(body);
   const sip = Number(fieldsOf(meta).sip_status_code);

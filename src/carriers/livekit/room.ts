@@ -1,14 +1,14 @@
 const ROOM = /^call-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,9})$/;
 
 /**
- * The room of one dial. The number of the claim is part of it. So a room of an earlier claim that could not
- * be deleted is never taken for this one.
+ * The room of one dial. Its name contains the generation, so a room that remains of an earlier claim is never
+ * mistaken for this one.
  */
 export function roomName(callRequestId: string, generation: number): string {
   return `call-${callRequestId}-${generation}`;
 }
 
-/** The call request whose room it is; null: a room that is not Outdial's. */
+/** The call request of a room; null: the room is not Outdial's. */
 export function callOfRoom(name: string): string | null {
   return ROOM.exec(name)?.[1] ?? null;
 }

@@ -10,7 +10,10 @@ import { type SimulatorConfig } from './simulator.config.js';
 
 type Settings = Config & SimulatorConfig;
 
-/** Reports of the simulator's process. Accepted once a token is configured, and only with that token. */
+/**
+ * Receives the reports of the simulator's process. A report must have the configured token; without one, all
+ * are refused.
+ */
 export const simulatorCallbacks: CarrierCallbacks<Settings> = {
   path: 'api/carriers/simulator/events',
   routes: {
@@ -23,7 +26,8 @@ export const simulatorCallbacks: CarrierCallbacks<Settings> = {
       success: { description: 'The report is accepted.', schema: EVENT_TAKEN_SCHEMA },
     },
   },
-  // In production its token changes no calls, unless the deployment is a simulation by its own choice.
+  // In production the simulator's token must not change calls, unless the simulator is the deployment's
+  // carrier.
   exist: ({ nodeEnv, carrier }) => nodeEnv !== 'production' || carrier === 'simulator',
   open: (context) => ({ routes: { post: report(context) } }),
 };
@@ -35,6 +39,6 @@ function report({ config, reports, unauthorized }: CallbackContext<Settings>): C
     if (expected === undefined || token === null || !sameSecret(token, expected)) throw unauthorized(request);
     ownBody(request, 'simulator');
     const event = await reportedEvent(await jsonObjectOf(request), reports);
-    return { moved: (await reports.record(event)) === 'moved' };
+    return { moved: (await reports.record(event)) === 'changed' };
   };
 }

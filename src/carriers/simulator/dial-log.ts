@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const READ_BYTES = 1_048_576;
-// Only `to` is wanted, and of logs of any length: parsing each line takes many times as long.
+// Reads only `to`: parsing each line as JSON takes many times as long, and a log may be long.
 const DESTINATION = /"to":"(\+\d{1,15})"/;
 
 /** One dial as the simulator received it: a line of the dial log. */
@@ -16,15 +16,17 @@ export interface DialRecord {
 }
 
 /**
- * The only witness of dials. It never de-duplicates, and has written a line before the dial is answered, so
- * that killing this process at any later moment loses nothing.
+ * The record of every dial, without de-duplication. Each line is written before its dial is answered, so a
+ * process that is killed later loses nothing.
  */
 export class DialLog {
   private descriptor: number | null = null;
 
   constructor(private readonly path: string | null) {}
 
-  /** Before the first dial, so that a wrong path stops the start. @throws the error of the file system. */
+  /**
+   * Called before the first dial, so that a wrong path stops the start. @throws the error of the file system.
+   */
   open(): void {
     if (this.path === null || this.descriptor !== null) return;
     mkdirSync(dirname(this.path), { recursive: true });
@@ -32,7 +34,7 @@ export class DialLog {
     this.descriptor = openSync(this.path, 'a');
   }
 
-  /** Appends synchronously; throws when the line could not be written whole. */
+  /** Appends synchronously; throws if the line was not written completely. */
   append(record: DialRecord): void {
     this.open();
     if (this.descriptor === null) return;
@@ -40,7 +42,7 @@ export class DialLog {
     if (writeSync(this.descriptor, line) !== line.length) throw new Error('dial log: short write');
   }
 
-  /** The destinations of all dials in the file, oldest first, also of those that other processes wrote. */
+  /** The destinations of all dials in the file, oldest first, including the dials of other processes. */
   *destinations(): Generator<string> {
     if (this.path === null) return;
     const descriptor = openSync(this.path, 'r');

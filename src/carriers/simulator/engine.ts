@@ -15,8 +15,8 @@ import {
 import { SIMULATOR_DEFAULTS, type SimulatorOptions } from './simulator-options.js';
 
 /**
- * How the engine answers a dial; the host turns it into a result or into HTTP. `hang` never settles before
- * `close`.
+ * The engine's answer to a dial, which the host turns into a result or into HTTP. The outcome `hang` has no
+ * answer before `close`.
  */
 export type DialAnswer =
   | { kind: 'accepted'; carrierCallId: string }
@@ -30,7 +30,7 @@ interface Call {
   rule: SimulatorRule | undefined;
   timer: NodeJS.Timeout | null;
   answer: (answer: DialAnswer) => void;
-  /** What the listing shows; null until the call is accepted. */
+  /** The state that the listing shows; null until the call is accepted. */
   latest: CarrierEvent | null;
   answeredAt: number | null;
 }
@@ -65,10 +65,10 @@ export class SimulatorEngine {
   }
 
   /**
-   * Opens the dial log, and counts the dials in it, so that a restarted process goes on in each rule's
+   * Opens the dial log and counts the dials in it, so that a restarted process continues each rule's
    * `outcomes`.
    *
-   * @throws what keeps it from being read or written.
+   * @throws the error of the file system if the log cannot be read or written.
    */
   open(): void {
     if (this.opened) return;
@@ -94,7 +94,8 @@ export class SimulatorEngine {
   }
 
   /**
-   * Receives one dial. It is in the dial log before this returns; without its line there, no telephone rings.
+   * Receives one dial, and writes it to the dial log before it returns. A dial that cannot be logged is
+   * refused.
    */
   dial(request: { callRequestId: string; to: string; from: string }): Promise<DialAnswer> {
     if (this.closed) return Promise.resolve({ kind: 'refused', reason: 'simulator_closed' });
@@ -105,8 +106,8 @@ export class SimulatorEngine {
       ...withoutUndefined({ reports: rule?.reports, listed: rule?.listed }),
     };
     if (behaviour.answer === 'throttle') {
-      // Not a dial: no telephone rings, and the log holds dials. In a list it uses up its entry, or it would
-      // repeat without end.
+      // A throttled request is not a dial, so the log omits it. It uses up its entry in `outcomes`, which
+      // would otherwise repeat without end.
       if (rule?.outcomes) this.counts.add(request.to);
       const retryAfterMs = rule?.retryAfterMs ?? this.options.retryAfterMs;
       return Promise.resolve({ kind: 'throttled', reason: 'simulated_throttling', retryAfterMs });
@@ -136,7 +137,7 @@ export class SimulatorEngine {
   }
 
   /**
-   * Hangs up: calls under way that report end now, open dials are answered `closed`, and no timer is left.
+   * Hangs up. Accepted calls end and report now, open dials are answered with `closed`, and no timer is left.
    */
   close(): void {
     if (this.closed) return;

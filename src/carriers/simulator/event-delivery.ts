@@ -1,17 +1,19 @@
 import { type CarrierEvent } from '../carrier.js';
 
-/** How often and how long delivery of an event is tried. */
+/** How often and how long the delivery of an event is attempted. */
 export interface EventDeliveryOptions {
   attempts?: number;
   /** The pause before the second attempt; it doubles with each further one. */
   backoffMs?: number;
-  /** How long `close` waits for what is still under way. */
+  /** How long `close` waits for deliveries under way. */
   closeMs?: number;
-  /** Called when the delivery of an event was given up; `findCall` still returns its content. */
+  /** Called after the last failed attempt; `findCall` still returns the event's content. */
   onGiveUp?: (event: CarrierEvent, error: unknown) => void;
 }
 
-/** Delivers events at least once, a call's own in order, and gives up after a few attempts. Never rejects. */
+/**
+ * Delivers events at least once, in order for each call, and gives up after a few attempts. Never rejects.
+ */
 export class EventDelivery {
   private readonly attempts: number;
   private readonly backoffMs: number;
@@ -40,7 +42,8 @@ export class EventDelivery {
   }
 
   /**
-   * Waits briefly for deliveries under way; those that are between two attempts get their last one at once.
+   * Waits briefly for deliveries under way. A delivery that pauses between two attempts makes its last
+   * attempt at once.
    */
   async close(): Promise<void> {
     this.closed = true;

@@ -72,21 +72,20 @@ const FIELDS: Record<keyof SimulatorRule, Field> = {
   listed: { expected: 'must be true or false', accepts: (value) => typeof value === 'boolean' },
 };
 
-/** A rule has one of these. */
+/** A rule has exactly one of these fields. */
 const DECIDING = ['outcome', 'outcomes', 'assume'] as const;
 
 /**
  * The rules of a deployment.
  *
- * @param text of `SIMULATOR_RULES`; undefined or blank where it is unset: then the test destinations have
- *   their outcomes.
+ * @param text the value of `SIMULATOR_RULES`; undefined or blank: the rules of the test destinations apply.
  */
 export function configuredRules(text: string | undefined): ParsedSimulatorRules {
   if (text === undefined || text.trim() === '') return { ok: true, rules: [...TEST_DESTINATIONS] };
   return parseSimulatorRules(text);
 }
 
-/** Reads the JSON text of rules; nothing at all means no rules. */
+/** Reads the JSON text of rules; a blank text means no rules. */
 export function parseSimulatorRules(text: string): ParsedSimulatorRules {
   if (text.trim() === '') return { ok: true, rules: [] };
   let value: unknown;

@@ -20,7 +20,7 @@ export interface RemoteSimulatorOptions {
   callsPerSecond?: number | null;
 }
 
-/** The simulator as a process of its own, asked over HTTP; it reports to the API by callbacks. */
+/** The simulator as a process of its own, requested over HTTP; it reports to the API by callbacks. */
 export class RemoteSimulatorCarrier implements Carrier {
   readonly name = 'simulator';
   readonly timeoutMs: number;

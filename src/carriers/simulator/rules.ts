@@ -8,7 +8,7 @@ import { type CarrierEventStatus } from '../carrier.js';
 export const SIMULATOR_REPORTS = ['once', 'none', 'twice', 'disordered'] as const;
 export type SimulatorReports = (typeof SIMULATOR_REPORTS)[number];
 
-/** What a kind of call does, from the answer to the dial to what can be learned of it afterwards. */
+/** The behaviour of a call with one outcome: the answer to the dial, the end, the reports and the listing. */
 export interface SimulatorBehaviour {
   answer: 'accept' | 'refuse' | 'throttle' | 'hang' | 'error' | 'reset';
   end: Exclude<CarrierEventStatus, 'in_progress'>;
@@ -45,7 +45,7 @@ export const SIMULATOR_OUTCOMES = {
 
 export type SimulatorOutcome = keyof typeof SIMULATOR_OUTCOMES;
 
-/** What is reported of a completed call's conversation. */
+/** The reported result of a completed call. */
 export interface SimulatorResult {
   disposition?: string;
   /** ISO 8601 with an offset. */
@@ -57,13 +57,13 @@ export interface SimulatorResult {
 export interface SimulatorRule {
   /** An E.164 number, or a prefix of one followed by `*`; a single `*` matches every number. */
   match: string;
-  /** Of every dial. A rule has this, `outcomes` or `assume`. */
+  /** The outcome of every dial. A rule has this, `outcomes` or `assume`. */
   outcome?: SimulatorOutcome;
-  /** The n-th dial to a number takes the n-th; the last repeats. */
+  /** The n-th dial to a number has the n-th outcome; the last one repeats. */
   outcomes?: readonly SimulatorOutcome[];
   /**
-   * Chances, absent ones 0, the rest `failed`. The n-th dial to a number ends as a forecast with this `seed`
-   * (by default 0) has it.
+   * The chances of outcomes. An absent chance is 0, and the rest is `failed`. The n-th dial to a number ends
+   * as in a forecast with this `seed` (default 0).
    */
   assume?: Partial<OutcomeChances>;
   seed?: number;
@@ -72,7 +72,7 @@ export interface SimulatorRule {
   acceptMs?: number;
   ringMs?: number;
   talkMs?: number;
-  /** For the outcome `throttled`: how long to send the simulator nothing, in ms. */
+  /** For the outcome `throttled`: the pause before the next request, in ms. */
   retryAfterMs?: number;
   reports?: SimulatorReports;
   listed?: boolean;

@@ -1,6 +1,6 @@
 import { type SimulatorRule } from './rules.js';
 
-/** How the simulator behaves. Every field may be left out. */
+/** The simulator's behaviour. Every field is optional; times are in ms. */
 export interface SimulatorOptions {
   rules?: readonly SimulatorRule[];
   /** From the dial to its acceptance. */
@@ -9,11 +9,11 @@ export interface SimulatorOptions {
   ringMs?: number;
   /** From the answer to the end. */
   talkMs?: number;
-  /** From the dial to its acceptance for the outcome `late`; to be longer than the client's patience. */
+  /** From the dial to its acceptance for the outcome `late`; longer than the client's timeout. */
   lateMs?: number;
-  /** For the outcome `throttled`: how long to send the simulator nothing, in ms. */
+  /** For the outcome `throttled`: the pause before the next request. */
   retryAfterMs?: number;
-  /** How far each of these may stray, as a fraction; the straying repeats with the seed. */
+  /** The largest random deviation of each time, as a fraction; the same seed gives the same deviations. */
   jitter?: number;
   seed?: number;
   /** The file to which every dial is appended; none by default. */
@@ -23,7 +23,7 @@ export interface SimulatorOptions {
   callsPerSecond?: number | null;
 }
 
-/** Together below five seconds even when jitter adds to all three. */
+/** A call takes less than five seconds in total, even if jitter lengthens every part. */
 export const SIMULATOR_DEFAULTS = {
   rules: [],
   acceptMs: 200,

@@ -18,14 +18,14 @@ export interface SimulatorServerOptions extends SimulatorOptions {
   /** Sent with each callback as `Authorization: Bearer …`. */
   callbackToken?: string | null;
   /**
-   * With it the simulator also speaks the HTTP carrier's protocol at `/v1/calls`, and sends its reports only
-   * by that protocol.
+   * With a secret, the simulator also serves the HTTP carrier's protocol at `/v1/calls`, and reports only by
+   * that protocol.
    */
   signingSecret?: string | null;
   delivery?: EventDeliveryOptions;
 }
 
-/** Where the simulator's process posts events, below the configured base URL. */
+/** The path to which the simulator's process reports, below the API's base URL. */
 export const SIMULATOR_EVENTS_PATH = '/api/carriers/simulator/events';
 
 const LARGEST_BODY = 4_194_304;
@@ -56,7 +56,7 @@ export class SimulatorServer {
     });
   }
 
-  /** Listens, and resolves to the port, which matters when 0 was asked for. */
+  /** Starts to listen. Resolves to the port, which the system chooses if `port` is 0. */
   async listen(port: number, host: string): Promise<number> {
     this.engine.open();
     await new Promise<void>((resolve, reject) => {
@@ -107,8 +107,8 @@ export class SimulatorServer {
   }
 
   /**
-   * A dial by the HTTP carrier's protocol. It is not asked whether its key came before: the log is of all
-   * dials.
+   * Receives a dial by the HTTP carrier's protocol. It does not compare the request's key with earlier ones,
+   * because the log records every dial.
    */
   private async dialSigned(request: IncomingMessage, body: string | null, response: ServerResponse) {
     if (!this.signature?.verifies(Buffer.from(body ?? ''), request.headers)) return unsigned(response);

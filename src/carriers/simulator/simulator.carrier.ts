@@ -39,7 +39,7 @@ export class SimulatorCarrier implements Carrier {
     this.engine.open();
   }
 
-  /** To be set before the first dial; events without a listener are lost. */
+  /** Must be called before the first dial; events without a listener are lost. */
   onEvent(listener: CarrierEventListener): void {
     this.listener = listener;
   }
@@ -68,7 +68,7 @@ export class SimulatorCarrier implements Carrier {
     return this.engine.dials();
   }
 
-  /** Hangs up and reports what was under way, because this process cannot be asked for it later. */
+  /** Hangs up and reports the calls under way, because no other process knows them later. */
   async close(): Promise<void> {
     this.engine.close();
     await this.delivery.close();

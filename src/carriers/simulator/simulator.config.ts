@@ -47,13 +47,13 @@ export class SimulatorConfig {
   @WholeNumber(1, 1_000)
   simulatorCallsPerSecond?: number;
 
-  /** The simulator as a process of its own; unset: it is part of the worker. */
+  /** The URL of the simulator's own process; unset: the simulator is part of the worker. */
   @Expose({ name: 'SIMULATOR_URL' })
   @IsOptional()
   @IsUrl(HTTP_URL, { message: HTTP_URL_MESSAGE })
   simulatorUrl?: string;
 
-  /** Bearer token that the simulator's process sends with its reports; without it no report is taken. */
+  /** Bearer token that the simulator's process sends with its reports; without it no report is accepted. */
   @Expose({ name: 'SIMULATOR_CALLBACK_TOKEN' })
   @IsOptional()
   @Secret()

@@ -1,7 +1,7 @@
 import { type SimulatorRule } from './rules.js';
 
 /**
- * The rules where none are configured: numbers with fixed outcomes, as carriers have them for tests. +1 500
+ * The rules if none are configured: numbers with fixed outcomes, such as carriers provide for tests. +1 500
  * 555 01xx belongs to no subscriber. All other numbers are answered and completed.
  */
 export const TEST_DESTINATIONS: readonly SimulatorRule[] = [

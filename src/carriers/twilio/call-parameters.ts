@@ -4,10 +4,10 @@ import { type TwilioOptions } from './twilio-options.js';
 import { LATE_DETECTION, REPEAT_REPORTS, twilioCallbackUrl } from './twilio-paths.js';
 import { parseTwilioSettings, type TwilioAgentSettings } from './twilio-settings.js';
 
-/** Twilio ends a call after four hours, and takes no longer limit. */
+/** Twilio ends a call after four hours, and accepts no longer limit. */
 const LONGEST_CALL_SECONDS = 14_400;
 
-/** As the SDK's `calls.create` takes them. */
+/** The parameters of the SDK's `calls.create`. */
 export interface CallParameters {
   to: string;
   from: string;
@@ -27,7 +27,10 @@ export interface CallParameters {
 
 export type CallParametersResult = { ok: true; parameters: CallParameters } | { ok: false; reason: string };
 
-/** What Twilio is asked for; a call that its agent's settings do not allow is not asked for at all. */
+/**
+ * Builds the parameters of Twilio's request. `ok` is false if the agent's settings are invalid or the TwiML
+ * is too large.
+ */
 export async function callParameters(
   request: PlaceCallRequest,
   options: Pick<TwilioOptions, 'publicUrl' | 'timeLimitSeconds'>,
@@ -56,8 +59,8 @@ export async function callParameters(
 }
 
 /**
- * With `Enable` the agent speaks at once, while Twilio listens in the background. With `DetectMessageEnd` it
- * has to wait for the beep, so detection comes first.
+ * With `Enable` the agent speaks at once, while Twilio listens in the background. With `DetectMessageEnd` the
+ * agent has to wait for the beep, so detection comes first.
  */
 function machineDetection(
   { machineDetection: detection }: TwilioAgentSettings,
@@ -74,7 +77,7 @@ function machineDetection(
   };
 }
 
-/** What Twilio does when the call is answered; null where that is longer than Twilio reads. */
+/** The TwiML of the answered call, or its URL; null if the TwiML is longer than Twilio reads. */
 async function answerParameters(
   request: PlaceCallRequest,
   { runtime }: TwilioAgentSettings,

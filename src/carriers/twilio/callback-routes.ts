@@ -28,8 +28,8 @@ const TAKEN: OperationDoc['success'] = {
 };
 
 /**
- * Where Twilio reports the state of a call and whether a person or a machine answered it, and requests what
- * to say.
+ * The routes at which Twilio reports a call's state, reports whether a person or a machine answered, and
+ * requests TwiML.
  */
 export const TWILIO_ROUTES = {
   status: {

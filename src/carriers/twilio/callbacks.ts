@@ -12,14 +12,14 @@ import { LATE_DETECTION, TWILIO_CALLBACKS_PATH } from './twilio-paths.js';
 
 type Settings = Config & TwilioConfig;
 
-/** Requests of Twilio, each signed by it. */
+/** Receives Twilio's requests. Each must have Twilio's signature. */
 export const twilioCallbacks: CarrierCallbacks<Settings> = {
   path: TWILIO_CALLBACKS_PATH,
   routes: TWILIO_ROUTES,
   open: (context) => new TwilioHandlers(context),
 };
 
-/** Verifies what Twilio sends, and records it. */
+/** Verifies Twilio's requests, records its reports and returns TwiML. */
 class TwilioHandlers {
   private readonly callbacks: TwilioCallbacks | null;
 
@@ -46,8 +46,8 @@ class TwilioHandlers {
   }
 
   /**
-   * The instructions for a call that is under way.
-   * @throws AppError NOT_FOUND, also for a call that is over.
+   * The TwiML of a call that is under way.
+   * @throws AppError NOT_FOUND, also for a call that has ended.
    */
   private async twiml(request: Request, response: Response): Promise<string> {
     const { callbacks, form, id } = await this.signed(request);
@@ -56,7 +56,7 @@ class TwilioHandlers {
     const call = await this.context.reports.briefing(id, callSid);
     const twiml = call && (await callbacks.twiml(call.carrierSettings, { callRequestId: id, ...call }));
     if (twiml === null) throw notFound('Call');
-    // Only now: a refusal is JSON.
+    // Sets the type only here, because a refusal is JSON.
     response.type('text/xml');
     return twiml;
   }
@@ -65,15 +65,15 @@ class TwilioHandlers {
     if (!read.ok) throw invalid(read.message);
     const result = await this.context.reports.record(read.event);
     if (result === 'unknown') throw notFound('Call');
-    return { moved: result === 'moved' };
+    return { moved: result === 'changed' };
   }
 
-  /** @throws AppError UNAUTHORIZED, INVALID_REQUEST, NOT_FOUND for what is no call at Twilio. */
+  /** @throws AppError UNAUTHORIZED, INVALID_REQUEST, or NOT_FOUND if the path contains no UUID. */
   private async signed(
     request: Request,
   ): Promise<{ callbacks: TwilioCallbacks; form: FormFields; id: string }> {
     const signature = request.get('x-twilio-signature');
-    // Without a signature nothing of the body matters.
+    // Refuses a request without a signature before its body is read.
     if (this.callbacks === null || signature === undefined) throw this.context.unauthorized(request);
     const form = await formOf(request);
     if (!(await this.callbacks.isSigned(signature, request.originalUrl, form))) {
@@ -83,7 +83,7 @@ class TwilioHandlers {
   }
 }
 
-/** An id of another shape names nothing. */
+/** @throws AppError NOT_FOUND if the id is not a UUID. */
 function knownId(callRequestId: unknown): string {
   if (typeof callRequestId !== 'string' || !UUID.test(callRequestId)) throw notFound('Call');
   return callRequestId.toLowerCase();

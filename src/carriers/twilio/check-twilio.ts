@@ -4,8 +4,8 @@ import { type TwilioAnswer, type TwilioApi } from './twilio-api.js';
 type CheckItem = CarrierCheck['items'][number];
 
 /**
- * Whether the account answers and is active, and each number may be called from. Places no call. The account
- * is asked with its own token, which an API key cannot stand in for, and with which Twilio signs.
+ * Checks that the account answers and is active, and that each number may be a caller ID. Places no call. It
+ * requests the account with the auth token: Twilio signs with it, and an API key cannot replace it.
  */
 export async function checkTwilio(
   api: TwilioApi,
@@ -27,7 +27,7 @@ function accountItem(answer: TwilioAnswer<{ status: string; type: string }>): Ch
   return { what, ok: status === 'active', detail: `${status}, ${type}` };
 }
 
-/** One after the other: a check may take its time, and Twilio counts requests at a time. */
+/** Checks the numbers one by one, because Twilio limits concurrent requests. */
 async function numberItems(
   api: TwilioApi,
   numbers: readonly string[],

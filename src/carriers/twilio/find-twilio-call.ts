@@ -9,11 +9,14 @@ import { answeredByOf, eventOf, isTwilioStatus } from './twilio-status.js';
 const CLOCK_SKEW_MS = 5_000;
 /** A claim is dialed within 5 seconds. */
 const CLAIM_MS = 5_000;
-/** More calls than this to one number from one caller ID in so short a time are beyond telling apart. */
+/** With more candidates than this, the look-up is ambiguous. */
 const MOST_CANDIDATES = 5;
 const PAGE_SIZE = 20;
 
-/** What is known of a call whose answer was lost. Another call is never taken for it. */
+/**
+ * Finds an earlier dial by its SID if that is known, else by numbers, time and callbacks. A match by numbers
+ * and time only is `inferred`.
+ */
 export async function findTwilioCall(
   api: TwilioApi,
   query: FindCallQuery,
@@ -25,7 +28,7 @@ export async function findTwilioCall(
     if (fetched.kind !== 'ok') return failure(fetched);
     return found(callRequestId, fetched.value);
   }
-  // Twilio lists calls by their numbers.
+  // Twilio lists calls by number, and the number of this call is erased.
   if (isErasedNumber(query.to)) return { kind: 'not_found' };
   const listed = await api.ask(signal, (client) =>
     client.calls.page({
@@ -43,7 +46,10 @@ export async function findTwilioCall(
   return choose(api, callRequestId, candidates, signal);
 }
 
-/** Whether a listed call was asked for by us, in the time that the claim allows. */
+/**
+ * Whether a listed call has the query's numbers, was placed by the API, and was created in the time that the
+ * claim allows.
+ */
 function mayBe(call: CallInstance, { to, from, claimedAt }: FindCallQuery, timeoutMs: number): boolean {
   if (call.to !== to || call.from !== from || call.parentCallSid) return false;
   if (call.direction && call.direction !== 'outbound-api') return false;
@@ -54,9 +60,9 @@ function mayBe(call: CallInstance, { to, from, claimedAt }: FindCallQuery, timeo
 }
 
 /**
- * Numbers and time are no proof, where several teams or programs share an account. What Twilio has asked of a
- * call's callbacks is: our addresses hold the call request's id. Twilio shows that some time after the call's
- * end.
+ * Chooses a candidate by its callbacks, whose URLs contain the id of the call request. Numbers and time are
+ * no proof, because several teams or programs may share an account. Twilio lists a call's callbacks only some
+ * time after the call's end.
  */
 async function choose(
   api: TwilioApi,
@@ -80,8 +86,8 @@ async function choose(
 const OUR_CALLBACK = new RegExp(`/${TWILIO_CALLBACKS_PATH}/(?:status|amd|twiml)/([0-9a-f-]{36})`, 'i');
 
 /**
- * The call requests whose addresses Twilio has asked for a call, none where it does not show that; null: no
- * answer.
+ * The ids of call requests in the callback URLs that Twilio has requested for a call. Empty: Twilio lists
+ * none; null: Twilio did not answer.
  */
 async function ownersOf(api: TwilioApi, callSid: string, signal: AbortSignal): Promise<string[] | null> {
   const answer = await api.ask(signal, (client) => client.calls(callSid).events.page({ pageSize: 50 }));
@@ -111,7 +117,7 @@ function found(callRequestId: string, call: CallInstance): FindCallResult {
   return { kind: 'found', event };
 }
 
-/** The SDK leaves what it cannot read as it is. */
+/** The SDK does not convert a date that it cannot read. */
 function instantOf(value: unknown): Date | null {
   return value instanceof Date && !Number.isNaN(value.getTime()) ? value : null;
 }

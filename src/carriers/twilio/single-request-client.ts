@@ -1,11 +1,11 @@
 import type RequestClient from 'twilio/lib/base/RequestClient.js';
 import { sendOnce, type SendOnceResult } from '../send-once.js';
 
-/** As the SDK describes a request to its HTTP client. */
+/** A request as the SDK passes it to its HTTP client. */
 type RequestOptions = RequestClient.RequestOptions<Record<string, unknown>, Record<string, unknown>>;
 
 export interface SingleRequestOptions {
-  /** Replaces the origin that the SDK has in mind. */
+  /** Replaces the origin of the SDK's URL. */
   apiUrl: string;
   signal: AbortSignal;
   timeoutMs: number;
@@ -14,7 +14,7 @@ export interface SingleRequestOptions {
 /**
  * An HTTP client for Twilio's SDK that sends one request, exactly once, on a connection of its own. The SDK's
  * own client keeps connections alive, uses a proxy from the environment and can repeat a request after a 429.
- * This one does none of that. The result of the request stays in `exchange`, however the SDK interprets it.
+ * `exchange` keeps the result of the request, however the SDK interprets it.
  */
 export class SingleRequestClient {
   exchange: SendOnceResult | null = null;

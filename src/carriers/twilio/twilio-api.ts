@@ -3,14 +3,14 @@ import { retryAfterMs } from '../../http/retry-after.js';
 import { SingleRequestClient } from './single-request-client.js';
 import { type TwilioOptions } from './twilio-options.js';
 
-/** What came of one request to Twilio. */
+/** The result of one request to Twilio. */
 export type TwilioAnswer<T> =
   | { kind: 'ok'; value: T }
-  /** `code` is Twilio's own, null where the answer is not in Twilio's format. */
+  /** `code` is Twilio's own; null if the answer is not in Twilio's format. */
   | { kind: 'error'; status: number; code: number | null; retryAfterMs: number }
   | { kind: 'not_sent' | 'unreachable' | 'broken'; reason: string };
 
-/** Twilio's API through its SDK, each question one request; nothing is repeated. */
+/** Twilio's API through its SDK. Each `ask` sends at most one request, and repeats none. */
 export class TwilioApi {
   readonly timeoutMs: number;
   private readonly open = new Set<AbortController>();
@@ -19,15 +19,15 @@ export class TwilioApi {
     this.timeoutMs = options.timeoutMs;
   }
 
-  /** Loads what the first request would otherwise wait for. Sends no request. */
+  /** Loads the SDK, for which the first request would otherwise wait. Sends no request. */
   async warmUp(): Promise<void> {
     const { default: sdk } = await loadSdk();
     void sdk(this.options.accountSid, this.options.authToken).calls;
   }
 
   /**
-   * @param use makes exactly one request through the client that it is given.
-   * @param as whose credentials it shows: the API key's where there is one, or always the account's own.
+   * @param use makes exactly one request with the client.
+   * @param as the credentials: `key` uses the API key if there is one, `account` always the account's own.
    */
   async ask<T>(
     signal: AbortSignal,
@@ -66,13 +66,16 @@ export class TwilioApi {
   }
 }
 
-/** Not at start: it takes 130 ms and 20 MB, which a deployment without Twilio should not pay for. */
+/**
+ * Loads the SDK on first use. It takes 130 ms and 20 MB, which a deployment without Twilio should not pay
+ * for.
+ */
 function loadSdk() {
   return import('twilio');
 }
 
 function answerOf<T>({ exchange }: SingleRequestClient, value: T | undefined): TwilioAnswer<T> {
-  // The SDK refused to ask: nothing has left.
+  // The SDK refused the request, so nothing was sent.
   if (exchange === null) return { kind: 'not_sent', reason: 'carrier_request_invalid' };
   if (exchange.kind !== 'answer') return exchange;
   const { status, headers, body } = exchange;
@@ -83,7 +86,7 @@ function answerOf<T>({ exchange }: SingleRequestClient, value: T | undefined): T
   return { kind: 'error', status, code, retryAfterMs: retryAfterMs(headers['retry-after']) };
 }
 
-/** Twilio repeats the status in its errors, which a proxy in between does not. */
+/** Twilio repeats the status in its errors; a proxy in between does not. */
 function codeOf(body: string, status: number): number | null {
   try {
     const said = JSON.parse(body) as { code?: unknown; status?: unknown } | null;

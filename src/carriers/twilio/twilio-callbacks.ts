@@ -7,7 +7,7 @@ import { parseTwilioSettings } from './twilio-settings.js';
 import { type CallBriefing, twimlFor } from './twiml.js';
 import { isCallSid } from './call-sid.js';
 
-/** The fields of a callback's form; one that came several times has all its values. */
+/** The fields of a callback's form; a repeated field has all its values. */
 export type TwilioForm = Record<string, string | string[]>;
 
 export type ReadReport = { ok: true; event: CarrierEvent } | { ok: false; message: string };
@@ -15,7 +15,7 @@ export type ReadReport = { ok: true; event: CarrierEvent } | { ok: false; messag
 /** How long a report waits for the result of machine detection; Twilio itself waits 15 seconds. */
 const DETECTION_MS = 3_000;
 
-/** What Twilio sends to this deployment, checked and read. */
+/** Verifies and reads Twilio's requests to this deployment. */
 export class TwilioCallbacks {
   private readonly api: TwilioApi;
 
@@ -23,12 +23,12 @@ export class TwilioCallbacks {
     this.api = new TwilioApi({ ...options, timeoutMs: DETECTION_MS });
   }
 
-  /** @param target path and query exactly as they were asked for, below the deployment's own address. */
+  /** @param target path and query exactly as requested, below the deployment's public URL. */
   async isSigned(signature: string | undefined, target: string, form: TwilioForm): Promise<boolean> {
     if (signature === undefined) return false;
     const { validateRequest } = await import('twilio/lib/webhooks/webhooks.js');
     const url = `${this.options.publicUrl}${target}`;
-    // A fragment never travels, and whether Twilio signs it is not documented.
+    // HTTP does not send a fragment, and Twilio does not document whether it signs one.
     return [url, `${url}${REPEAT_REPORTS}`].some((address) =>
       validateRequest(this.options.authToken, signature, address, form),
     );
@@ -57,8 +57,8 @@ export class TwilioCallbacks {
   }
 
   /**
-   * A result of machine detection that comes during the call: the call is answered. The end of the call
-   * settles its outcome.
+   * Reads a result of machine detection during the call, which means that the call was answered. The end of
+   * the call determines its outcome.
    */
   readDetection(callRequestId: string, form: TwilioForm): ReadReport {
     const { CallSid: carrierCallId } = form;
@@ -69,7 +69,7 @@ export class TwilioCallbacks {
     return { ok: true, event: { callRequestId, carrierCallId, status: 'in_progress', at, answeredAt } };
   }
 
-  /** The TwiML of a call; null where its agent's settings do not have us make it. */
+  /** The TwiML of a call; null if the agent's settings are invalid or have a `twimlUrl`. */
   async twiml(settings: Record<string, unknown>, call: CallBriefing): Promise<string | null> {
     const parsed = parseTwilioSettings(settings);
     if (!parsed.ok || parsed.settings.runtime.kind === 'twimlUrl') return null;
@@ -80,7 +80,9 @@ export class TwilioCallbacks {
     this.api.close();
   }
 
-  /** By then the call itself has it. Where Twilio cannot be asked, the end is recorded without it. */
+  /**
+   * Requests the result of machine detection, which an ended call contains; null if Twilio does not answer.
+   */
   private async detectionOf(callSid: string): Promise<AnsweredBy | null> {
     const signal = AbortSignal.timeout(DETECTION_MS);
     const call = await this.api.ask(signal, (client) => client.calls(callSid).fetch());
@@ -88,7 +90,7 @@ export class TwilioCallbacks {
   }
 }
 
-/** As Twilio writes it: `Tue, 29 Sep 2026 10:00:00 +0000`. */
+/** Reads Twilio's format, `Tue, 29 Sep 2026 10:00:00 +0000`; returns the current time for anything else. */
 function instantOf(value: unknown): Date {
   const instant = typeof value === 'string' && value.length < 60 ? new Date(value) : null;
   return instant === null || Number.isNaN(instant.getTime()) ? new Date() : instant;

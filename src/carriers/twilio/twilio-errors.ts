@@ -2,8 +2,8 @@ import { type PlaceCallResult } from '../carrier.js';
 import { type TwilioAnswer } from './twilio-api.js';
 
 /**
- * Twilio's error codes that say for certain that no call was made, and our code for each. Other errors of
- * Twilio's own with a status from 400 to 499 are refusals as well, `twilio_` and their number.
+ * Twilio's error codes which mean that certainly no call was placed, with Outdial's reason for each. Other
+ * Twilio errors with a status from 400 to 499 are refusals too, with the reason `twilio_` and the code.
  * https://www.twilio.com/docs/api/errors
  */
 export const TWILIO_REFUSALS: Record<number, string> = {
@@ -34,7 +34,7 @@ export const TWILIO_REFUSALS: Record<number, string> = {
   21210: 'from_number_not_permitted',
   21212: 'from_number_invalid',
   21213: 'from_number_invalid',
-  // What the agent's settings or the deployment's address make of the request.
+  // The agent's settings, or the deployment's address.
   21205: 'carrier_settings_invalid',
   21208: 'carrier_settings_invalid',
   21209: 'carrier_settings_invalid',
@@ -42,12 +42,12 @@ export const TWILIO_REFUSALS: Record<number, string> = {
   32018: 'carrier_settings_invalid',
 };
 
-/** Twilio's codes for too many requests, with any status. */
+/** Twilio's codes for too many requests, with any status below 500. */
 export const TWILIO_THROTTLES: readonly number[] = [10004, 20429];
 
 const UNANSWERED = { not_sent: 'refused', unreachable: 'unreachable', broken: 'unknown' } as const;
 
-/** What an answer to a dial that is no acceptance means. */
+/** The result of a dial that Twilio did not accept. */
 export function dialFailure(answer: Exclude<TwilioAnswer<unknown>, { kind: 'ok' }>): PlaceCallResult {
   if (answer.kind !== 'error') return { kind: UNANSWERED[answer.kind], reason: answer.reason };
   const { status, code, retryAfterMs } = answer;

@@ -4,22 +4,22 @@ import { type TwilioConfig } from './twilio.config.js';
 /** The configuration that the Twilio carrier needs. */
 export interface TwilioOptions {
   accountSid: string;
-  /** Also what Twilio signs its callbacks with, whichever credentials make the requests. */
+  /** Twilio signs its callbacks with it, even if an API key makes the requests. */
   authToken: string;
   /** Makes the requests instead of the account's own token. */
   apiKey?: { sid: string; secret: string };
-  /** Where Twilio's API is, without a path. */
+  /** The base URL of Twilio's API, without a path. */
   apiUrl: string;
-  /** The deployment's own address as Twilio sees it, without a slash at its end. */
+  /** The deployment's public URL, without a slash at its end. */
   publicUrl: string;
   callsPerSecond: number;
-  /** No call may last longer, in seconds. */
+  /** The longest duration of a call, in seconds. */
   timeLimitSeconds: number;
-  /** How long one request may take. */
+  /** The longest duration of one request, in ms. */
   timeoutMs: number;
 }
 
-/** Null where the deployment does not use Twilio. */
+/** Null if the deployment does not use Twilio. */
 export function twilioOptionsOf(config: Config & TwilioConfig): TwilioOptions | null {
   const { twilioAccountSid: accountSid, twilioAuthToken: authToken, publicUrl } = config;
   if (accountSid === undefined || authToken === undefined || publicUrl === undefined) return null;

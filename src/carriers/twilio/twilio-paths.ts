@@ -1,24 +1,21 @@
-/**
- * The paths to which Twilio sends its reports and requests, below `api/carriers/twilio`; the call request's
- * id follows.
- */
+/** The paths of Twilio's reports and requests, below `api/carriers/twilio`. The call request's id follows. */
 export type TwilioCallbackKind = 'status' | 'amd' | 'twiml';
 
 export const TWILIO_CALLBACKS_PATH = 'api/carriers/twilio';
 
 /**
- * Stands in the address of status reports where the result of machine detection may come later than the
- * answer.
+ * The query parameter of status reports if the result of machine detection may come later than the answer.
  */
 export const LATE_DETECTION = { name: 'amd', value: 'async' } as const;
 
 /**
- * Has Twilio repeat a report that was not taken: by default it repeats only what could not connect.
+ * Makes Twilio repeat a report that was not accepted. By default it repeats only a request that could not
+ * connect.
  * https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
  */
 export const REPEAT_REPORTS = '#rc=3&rp=all';
 
-/** @param publicUrl of the deployment, without a slash at its end. */
+/** @param publicUrl the deployment's public URL, without a slash at its end. */
 export function twilioCallbackUrl(
   publicUrl: string,
   kind: TwilioCallbackKind,

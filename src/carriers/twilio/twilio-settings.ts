@@ -1,10 +1,10 @@
-/** What answers the call at Twilio: exactly one of the three. */
+/** The runtime to which Twilio connects an answered call: exactly one of the three. */
 export type TwilioAgentRuntime =
   | { kind: 'twimlUrl'; url: string }
   | { kind: 'conversationRelay'; url: string; attributes: Record<string, string> }
   | { kind: 'mediaStream'; url: string };
 
-/** A voice agent's `carrierSettings`, read. */
+/** The parsed `carrierSettings` of a voice agent. */
 export interface TwilioAgentSettings {
   runtime: TwilioAgentRuntime;
   machineDetection: 'off' | 'Enable' | 'DetectMessageEnd';
@@ -14,7 +14,7 @@ export interface TwilioAgentSettings {
 export type ParsedTwilioSettings =
   { ok: true; settings: TwilioAgentSettings } | { ok: false; message: string };
 
-/** What answers, and the protocols that Twilio takes there. */
+/** The fields that set the runtime, and the protocols that Twilio accepts for each. */
 const RUNTIMES = {
   twimlUrl: ['https:', 'http:'],
   conversationRelayUrl: ['wss:'],
@@ -23,7 +23,7 @@ const RUNTIMES = {
 type RuntimeField = keyof typeof RUNTIMES;
 const RUNTIME_FIELDS = Object.keys(RUNTIMES) as RuntimeField[];
 
-/** Attributes of `<ConversationRelay>` that an agent may set; the others are ours. */
+/** Attributes of `<ConversationRelay>` that an agent may set; Outdial sets the others. */
 const RELAY_ATTRIBUTES = [
   'language',
   'ttsLanguage',
@@ -46,7 +46,7 @@ const MACHINE_DETECTION = ['off', 'Enable', 'DetectMessageEnd'] as const;
 const MAX_URL = 1_000;
 const RING_SECONDS = { least: 5, most: 600, usual: 60 };
 
-/** Reads an agent's settings; the message names the field at fault and never shows a value. */
+/** Reads an agent's settings; the message names the invalid field and never shows a value. */
 export function parseTwilioSettings(settings: Record<string, unknown>): ParsedTwilioSettings {
   const stranger = Object.keys(settings).find((key) => !FIELDS.includes(key));
   if (stranger !== undefined) return no(`carrierSettings may have ${FIELDS.join(', ')}, and nothing else`);
@@ -96,7 +96,7 @@ function faultOfUrl(value: unknown, protocols: readonly string[], withoutQuery: 
   const { protocol, username, password, search } = new URL(value);
   if (!protocols.includes(protocol)) return `must be a URL that begins with ${schemes}`;
   if (username !== '' || password !== '') return 'must hold no credentials';
-  // Twilio drops it silently.
+  // Twilio silently drops the query of a stream's URL.
   return withoutQuery && search !== '' ? 'must have no query' : null;
 }
 
@@ -104,7 +104,7 @@ function isWholeNumber(value: unknown, { least, most }: { least: number; most: n
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
 }
 
-/** Null where it is not as it should be. */
+/** Null if the value is malformed. */
 function relayAttributes(value: unknown = {}): Record<string, string> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const entries = Object.entries(value as Record<string, unknown>);

@@ -1,6 +1,9 @@
 import { type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
 
-/** Every status of a Twilio call, and ours. `answered`: whether a person or a machine has picked up. */
+/**
+ * Every status of a Twilio call, with Outdial's status. `answered`: whether a person or a machine has
+ * answered.
+ */
 export const TWILIO_STATUSES = {
   queued: { status: 'in_progress', answered: false },
   initiated: { status: 'in_progress', answered: false },
@@ -9,14 +12,14 @@ export const TWILIO_STATUSES = {
   completed: { status: 'completed', answered: true },
   busy: { status: 'busy', answered: false },
   'no-answer': { status: 'no_answer', answered: false },
-  // At Twilio's console or API, before it was answered.
+  // Canceled at Twilio's console or API before the call was answered.
   canceled: { status: 'failed', answered: false },
   failed: { status: 'failed', answered: false },
 } as const satisfies Record<string, { status: CarrierEventStatus; answered: boolean }>;
 
 export type TwilioStatus = keyof typeof TWILIO_STATUSES;
 
-/** Every result of Twilio's answering machine detection, and what it makes of a completed call. */
+/** Every result of Twilio's answering machine detection, with the outcome of a completed call. */
 export const ANSWERED_BY = {
   human: 'completed',
   unknown: 'completed',
@@ -35,13 +38,13 @@ export interface TwilioReport {
   callSid: string | null;
   status: TwilioStatus;
   answeredBy: AnsweredBy | null;
-  /** When it came to be so: of a call that is over, its end. */
+  /** The time of the status; for an ended call, its end. */
   at: Date;
   /** From the answer to the end, in seconds. */
   durationSeconds: number | null;
-  /** SIP response code of a call that was not put through. */
+  /** SIP response code of a call that was not connected. */
   sipCode: number | null;
-  /** Twilio's error code, where there is one. */
+  /** Twilio's error code, if there is one. */
   errorCode: number | null;
 }
 
@@ -49,7 +52,7 @@ export function isTwilioStatus(value: unknown): value is TwilioStatus {
   return typeof value === 'string' && Object.hasOwn(TWILIO_STATUSES, value);
 }
 
-/** Null where there is no result, or one that this version does not know. */
+/** Null if there is no result, or one that this version does not know. */
 export function answeredByOf(value: unknown): AnsweredBy | null {
   return typeof value === 'string' && Object.hasOwn(ANSWERED_BY, value) ? (value as AnsweredBy) : null;
 }
@@ -73,7 +76,7 @@ export function eventOf(callRequestId: string, report: TwilioReport): CarrierEve
   return event;
 }
 
-/** Why a call was not put through. */
+/** The reason why a call was not connected. */
 function reasonOf({ status, sipCode, errorCode }: TwilioReport): string | undefined {
   if (TWILIO_STATUSES[status].status === 'in_progress') return undefined;
   if (sipCode !== null) return `sip_${sipCode}`;

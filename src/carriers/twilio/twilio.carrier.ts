@@ -16,7 +16,7 @@ import { type TwilioOptions } from './twilio-options.js';
 import { parseTwilioSettings } from './twilio-settings.js';
 import { warmUpTwiml } from './twiml.js';
 
-/** Calls through Twilio's Programmable Voice. It reports to `/api/carriers/twilio`. */
+/** Places calls through Twilio's Programmable Voice. Twilio reports to `/api/carriers/twilio`. */
 export class TwilioCarrier implements Carrier {
   readonly name = 'twilio';
   readonly timeoutMs: number;
@@ -30,7 +30,7 @@ export class TwilioCarrier implements Carrier {
   }
 
   start(): void {
-    // The first dial waits for it if need be, and reports what is wrong with it.
+    // The first dial also waits for the SDK, and reports an error in loading it.
     void Promise.all([this.api.warmUp(), warmUpTwiml()]).catch(() => undefined);
   }
 
@@ -40,7 +40,7 @@ export class TwilioCarrier implements Carrier {
     const answer = await this.api.ask(signal, (client) => client.calls.create(asked.parameters));
     if (answer.kind !== 'ok') return dialFailure(answer);
     const { sid } = answer.value;
-    // Not an answer of Twilio's API: the fate of the request is unknown.
+    // The answer is not from Twilio's API, so the result of the request is unknown.
     if (!isCallSid(sid)) return { kind: 'unknown', reason: 'carrier_unreadable' };
     return { kind: 'accepted', carrierCallId: sid };
   }

@@ -13,15 +13,13 @@ export class TwilioConfig {
     TWILIO_API_KEY_SECRET: ['TWILIO_API_KEY_SID'],
   };
 
-  /** The Twilio account; set, agents may use the carrier `twilio`. */
+  /** The Twilio account; if it is set, agents may use the carrier `twilio`. */
   @Expose({ name: 'TWILIO_ACCOUNT_SID' })
   @IsOptional()
   @Matches(/^AC[0-9a-f]{32}$/i, { message: 'must be AC and 32 hexadecimal digits' })
   twilioAccountSid?: string;
 
-  /**
-   * The account's own token: Twilio signs its callbacks with it, also where an API key makes the requests.
-   */
+  /** The account's own token. Twilio signs its callbacks with it, even if an API key makes the requests. */
   @Expose({ name: 'TWILIO_AUTH_TOKEN' })
   @IsOptional()
   @Secret()
@@ -38,7 +36,7 @@ export class TwilioConfig {
   @Secret()
   twilioApiKeySecret?: string;
 
-  /** Calls a second that the account may start; Twilio queues what is more. */
+  /** Calls per second that the account may start; Twilio queues further calls. */
   @Expose({ name: 'TWILIO_CALLS_PER_SECOND' })
   @WholeNumber(1, 1_000)
   twilioCallsPerSecond = 1;

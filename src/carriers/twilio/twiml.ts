@@ -8,26 +8,26 @@ export interface CallBriefing {
   variables: Record<string, unknown>;
 }
 
-/** Longer TwiML has to be fetched: Twilio takes no more of it in the request itself (error 32018). */
+/** Twilio accepts no longer TwiML in the request itself (error 32018); it fetches longer TwiML by URL. */
 export const MAX_INLINE_TWIML = 4_000;
 /** Twilio reads no more than 64 KB. */
 export const MAX_TWIML_BYTES = 64_000;
-/** `<Stream>` takes less than 500 characters for a parameter's name and value together. */
+/** `<Stream>` accepts less than 500 characters for a parameter's name and value in total. */
 const MAX_STREAM_PARAMETER = 499;
 
 type SpokenRuntime = Exclude<TwilioAgentRuntime, { kind: 'twimlUrl' }>;
 
-/** Late, for the same reason as the rest of the SDK. */
+/** Loaded on first use, for the same reason as the rest of the SDK. */
 function loadTwiml() {
   return import('twilio/lib/twiml/VoiceResponse.js');
 }
 
-/** Loads what the first call would otherwise wait for. */
+/** Loads the module for which the first call would otherwise wait. */
 export async function warmUpTwiml(): Promise<void> {
   await loadTwiml();
 }
 
-/** TwiML that connects an answered call to the agent's voice runtime, with all that it is to know. */
+/** TwiML that connects an answered call to the agent's voice runtime and passes the call's parameters. */
 export async function twimlFor(runtime: SpokenRuntime, call: CallBriefing): Promise<string> {
   const { default: VoiceResponse } = await loadTwiml();
   const response = new VoiceResponse();
@@ -48,7 +48,7 @@ export async function twimlFor(runtime: SpokenRuntime, call: CallBriefing): Prom
   return response.toString();
 }
 
-/** Our own names win over variables of the same name. */
+/** Outdial's parameters replace variables of the same name. */
 function parametersOf({ callRequestId, prompt, firstMessage, variables }: CallBriefing): [string, string][] {
   const all = new Map(
     Object.entries(variables).map(([name, value]) => [
@@ -62,14 +62,14 @@ function parametersOf({ callRequestId, prompt, firstMessage, variables }: CallBr
   return [...all];
 }
 
-/** XML has no way to write these characters, and one of them makes the whole document unreadable. */
+/** Removes characters that XML cannot represent; one of them makes the whole document unreadable. */
 function legal(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '');
 }
 
 /**
- * Without the variables that the receiver would take for the continuation of another parameter, such as
+ * Removes variables that the receiver would take for the continuation of another parameter, such as
  * `prompt.2`.
  */
 function withoutContinuations(parameters: [string, string][]): [string, string][] {
@@ -96,7 +96,7 @@ function pieces(name: string, value: string): { name: string; value: string }[] 
   return found;
 }
 
-/** As much of a text as fits into so many bytes, without cutting a character in two. */
+/** The longest beginning of a text that fits into `bytes`, without cutting a character in two. */
 function beginningOf(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   let end = 0;
