@@ -21,7 +21,7 @@ const PUBLIC_FACES = [
   '^src/calls/(shared/details[.]sql|results/results[.]sql|records/(read[.]sql|call[.]schemas))[.]ts$',
   '^src/campaigns/enrollment/enroll[.]sql[.]ts$',
   '^src/contacts/sql/read[.]sql[.]ts$',
-  // What staff can say about a call is on the buttons of their pages.
+  // What operations staff can say about a call is on the buttons of their pages.
   '^src/calls/records/resolution[.]dto[.]ts$',
   '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
   '^src/pacing/pacer[.]ts$',

@@ -6,10 +6,10 @@ import { type GuardrailFacts } from './guardrails/guardrail.js';
 import { type Decision, type GuardrailReason, evaluateGuardrails } from './guardrails/guardrails.js';
 
 /** The active and waiting calls of a team, which decide whether a further call has a concurrency slot. */
-export interface SlotFacts {
+export interface ConcurrencySlotFacts {
   /** The team's `maxConcurrentCalls`; null: no limit. */
   limit: number | null;
-  /** Calls that occupy a slot: claimed, and not known to have ended. */
+  /** Calls that occupy a concurrency slot: claimed, and not known to have ended. */
   active: number;
   /** Waiting calls of the team that are older than this one; counted no further than to `limit`. */
   olderWaiting: number;
@@ -28,7 +28,7 @@ export interface FireFacts {
   hours: HoursFacts;
   callerId: CallerIdCandidates;
   guardrails: GuardrailFacts;
-  slots: SlotFacts;
+  concurrencySlots: ConcurrencySlotFacts;
 }
 
 export type FireDecision =
@@ -67,7 +67,7 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
   if (decision.reason !== null) return { kind: 'blocked', reason: decision.reason, decision };
   const callerId = pickCallerId(facts.callerId);
   if (callerId === null) return { kind: 'blocked', reason: 'NO_CALLER_ID', decision };
-  if (!hasFreeSlot(facts.slots)) return { kind: 'waiting' };
+  if (!hasFreeConcurrencySlot(facts.concurrencySlots)) return { kind: 'waiting' };
   return { kind: 'claimed', callerId, decision };
 }
 
@@ -75,6 +75,6 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
  * Whether a concurrency slot is free for the call. Older waiting calls take the free slots first, so that a
  * new call takes none of theirs. Pure.
  */
-function hasFreeSlot({ limit, active, olderWaiting }: SlotFacts): boolean {
+function hasFreeConcurrencySlot({ limit, active, olderWaiting }: ConcurrencySlotFacts): boolean {
   return limit === null || active + olderWaiting < limit;
 }

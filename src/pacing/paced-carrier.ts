@@ -1,63 +1,70 @@
-import { PacingStoppedError, type Slot } from './pacer.js';
-import { type Clock, MARGIN_MS, PROCESS_CLOCK, type SlotSource, TOLERANCE_MS } from './slot.js';
+import { PacingStoppedError, type PacingSlot } from './pacer.js';
+import { type Clock, MARGIN_MS, PROCESS_CLOCK, type PacingSlotSource, TOLERANCE_MS } from './slot.js';
 
-/** Slots that one request to Redis takes at most. */
-const MAX_SLOTS_A_REQUEST = 50;
+/** Pacing slots that one request to Redis takes at most. */
+const MAX_PACING_SLOTS_A_REQUEST = 50;
 const MAX_LEAD_MS = 250;
-/** A slot that has passed may still be dialed late. After this its lane is about to be taken again. */
+/** A pacing slot that has passed may still be dialed late. After this its lane is about to be taken again. */
 const KEPT_MS = 200;
 
 interface Waiter {
   /** Whether its call is claimed. */
   claimed: boolean;
   deadline: number;
-  resolve: (slot: Slot | null) => void;
+  resolve: (pacingSlot: PacingSlot | null) => void;
   reject: (error: Error) => void;
 }
 
-/** One carrier's slots in this process. One request to Redis at a time takes slots for all waiting calls. */
+/**
+ * One carrier's pacing slots in this process. One request to Redis at a time takes them for all waiting
+ * calls.
+ */
 export class PacedCarrier {
   private readonly intervalMs: number;
   private waiters: Waiter[] = [];
-  private spare: Slot[] = [];
+  private spare: PacingSlot[] = [];
   private requesting = false;
   private stopped = false;
   /** Mean and deviation of the recent claims' duration, in milliseconds. */
   private readonly claims = { mean: 10, deviation: 5 };
-  private readonly begun = new WeakMap<Slot, number>();
+  private readonly begun = new WeakMap<PacingSlot, number>();
 
   constructor(
     callsPerSecond: number,
-    private readonly slots: SlotSource,
+    private readonly source: PacingSlotSource,
     private readonly clock: Clock = PROCESS_CLOCK,
   ) {
-    // Slots of a lane are a second plus the tolerance apart, so a dial within the tolerance does not delay
-    // the next one.
+    // Pacing slots of a lane are a second plus the tolerance apart, so a dial within the tolerance does not
+    // delay the next one.
     this.intervalMs = (1_000 + TOLERANCE_MS) / callsPerSecond;
   }
 
   /** @throws PacingStoppedError */
-  async take(): Promise<Slot> {
-    const slot = await this.next(false, Infinity);
-    if (slot === null) throw new PacingStoppedError();
-    return slot;
+  async take(): Promise<PacingSlot> {
+    const pacingSlot = await this.next(false, Infinity);
+    if (pacingSlot === null) throw new PacingStoppedError();
+    return pacingSlot;
   }
 
-  /** Waits until the claim must begin to be committed before the slot. */
-  async approach(slot: Slot): Promise<void> {
+  /** Waits until the claim must begin to be committed before the pacing slot. */
+  async approach(pacingSlot: PacingSlot): Promise<void> {
     const { mean, deviation } = this.claims;
-    await this.pauseUntil(slot.earliest - Math.min(mean + 4 * deviation, MAX_LEAD_MS));
-    this.begun.set(slot, this.clock.now());
+    await this.pauseUntil(pacingSlot.earliest - Math.min(mean + 4 * deviation, MAX_LEAD_MS));
+    this.begun.set(pacingSlot, this.clock.now());
   }
 
-  async arrive(first: Slot, deadline: number): Promise<Slot | null> {
+  async arrive(first: PacingSlot, deadline: number): Promise<PacingSlot | null> {
     const begun = this.begun.get(first);
     if (begun !== undefined) this.recordClaim(this.clock.now() - begun);
-    for (let slot: Slot | null = first; slot !== null; slot = await this.next(true, deadline)) {
-      if (slot.earliest > deadline) return null;
-      await this.pauseUntil(slot.earliest);
-      const inTime = this.clock.now() <= slot.latest - MARGIN_MS;
-      const agreed = inTime ? slot : await this.dialLate(slot, deadline);
+    for (
+      let pacingSlot: PacingSlot | null = first;
+      pacingSlot !== null;
+      pacingSlot = await this.next(true, deadline)
+    ) {
+      if (pacingSlot.earliest > deadline) return null;
+      await this.pauseUntil(pacingSlot.earliest);
+      const inTime = this.clock.now() <= pacingSlot.latest - MARGIN_MS;
+      const agreed = inTime ? pacingSlot : await this.dialLate(pacingSlot, deadline);
       if (agreed !== null) return agreed;
     }
     return null;
@@ -67,11 +74,11 @@ export class PacedCarrier {
    * Repeats the request to Redis until an answer arrives that is still valid. Each answer is valid twice as
    * long as the one before.
    */
-  private async dialLate(slot: Slot, deadline: number): Promise<Slot | null> {
+  private async dialLate(pacingSlot: PacingSlot, deadline: number): Promise<PacingSlot | null> {
     for (let withinMs = TOLERANCE_MS; this.clock.now() < deadline; withinMs *= 2) {
       const latest = this.clock.now() + withinMs;
-      if (!(await this.slots.dialLate(slot.number, withinMs))) return null;
-      if (this.clock.now() <= Math.min(latest - MARGIN_MS, deadline)) return { ...slot, latest };
+      if (!(await this.source.dialLate(pacingSlot.number, withinMs))) return null;
+      if (this.clock.now() <= Math.min(latest - MARGIN_MS, deadline)) return { ...pacingSlot, latest };
     }
     return null;
   }
@@ -82,12 +89,12 @@ export class PacedCarrier {
    *
    * @returns false if the next dial had to be moved and could not be.
    */
-  async dialed({ number, latest }: Slot): Promise<boolean> {
-    return this.clock.now() <= latest || this.slots.dialLate(number, 0);
+  async dialed({ number, latest }: PacingSlot): Promise<boolean> {
+    return this.clock.now() <= latest || this.source.dialLate(number, 0);
   }
 
-  release(slot: Slot): void {
-    this.spare.push(slot);
+  release(pacingSlot: PacingSlot): void {
+    this.spare.push(pacingSlot);
     void this.serve();
   }
 
@@ -101,7 +108,7 @@ export class PacedCarrier {
    * null when the deadline has passed. A claimed call goes first, because it is dialed within 5 seconds or
    * not at all.
    */
-  private next(claimed: boolean, deadline: number): Promise<Slot | null> {
+  private next(claimed: boolean, deadline: number): Promise<PacingSlot | null> {
     if (this.stopped && !claimed) return Promise.reject(new PacingStoppedError());
     return new Promise((resolve, reject) => {
       const waiter = { claimed, deadline, resolve, reject };
@@ -127,8 +134,8 @@ export class PacedCarrier {
         this.assignSpare();
         if (this.waiters.length === 0) break;
         const sentAt = this.clock.now();
-        const wanted = Math.min(this.waiters.length, MAX_SLOTS_A_REQUEST);
-        const taken = await this.slots.take(this.intervalMs, wanted);
+        const wanted = Math.min(this.waiters.length, MAX_PACING_SLOTS_A_REQUEST);
+        const taken = await this.source.take(this.intervalMs, wanted);
         const answeredAt = this.clock.now();
         if ('againMs' in taken) {
           await this.pauseUntil(answeredAt + taken.againMs);
@@ -151,8 +158,8 @@ export class PacedCarrier {
       .filter(({ latest }) => latest + KEPT_MS > now)
       .sort((a, b) => a.earliest - b.earliest);
     while (this.spare.length > 0 && this.waiters.length > 0) {
-      const slot = this.spare.shift() ?? null;
-      this.waiters.shift()?.resolve(slot);
+      const pacingSlot = this.spare.shift() ?? null;
+      this.waiters.shift()?.resolve(pacingSlot);
     }
   }
 

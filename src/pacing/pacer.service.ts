@@ -3,10 +3,10 @@ import { Redis } from 'ioredis';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Config } from '../config/config.js';
 import { PacedCarrier } from './paced-carrier.js';
-import { RedisSlots } from './redis-slots.js';
-import { Pacer, type Slot } from './pacer.js';
+import { RedisPacingSlots } from './redis-slots.js';
+import { Pacer, type PacingSlot } from './pacer.js';
 
-/** The {@link Pacer} whose slots are in Redis. */
+/** The {@link Pacer} whose pacing slots are in Redis. */
 @Injectable()
 export class PacerService extends Pacer {
   private readonly logger = new Logger('Pacing');
@@ -16,8 +16,8 @@ export class PacerService extends Pacer {
     super();
     this.carriers = new Map(
       registry.paced.map(({ name, callsPerSecond }) => {
-        const slots = new RedisSlots(redis, `${config.redisPrefix}:slots:${name}`, callsPerSecond);
-        return [name, new PacedCarrier(callsPerSecond, slots)];
+        const source = new RedisPacingSlots(redis, `${config.redisPrefix}:slots:${name}`, callsPerSecond);
+        return [name, new PacedCarrier(callsPerSecond, source)];
       }),
     );
   }
@@ -26,24 +26,24 @@ export class PacerService extends Pacer {
     return this.carriers.has(carrier);
   }
 
-  async approach(carrier: string): Promise<Slot> {
+  async approach(carrier: string): Promise<PacingSlot> {
     const paced = this.of(carrier);
-    const slot = await paced.take();
-    await paced.approach(slot);
-    return slot;
+    const pacingSlot = await paced.take();
+    await paced.approach(pacingSlot);
+    return pacingSlot;
   }
 
-  arrive(carrier: string, slot: Slot, deadline: number): Promise<Slot | null> {
-    return this.of(carrier).arrive(slot, deadline);
+  arrive(carrier: string, pacingSlot: PacingSlot, deadline: number): Promise<PacingSlot | null> {
+    return this.of(carrier).arrive(pacingSlot, deadline);
   }
 
-  async dialed(carrier: string, slot: Slot): Promise<void> {
-    if (await this.of(carrier).dialed(slot)) return;
+  async dialed(carrier: string, pacingSlot: PacingSlot): Promise<void> {
+    if (await this.of(carrier).dialed(pacingSlot)) return;
     this.logger.warn(`a dial of ${carrier} was late: its limit may be exceeded by one call in one second`);
   }
 
-  release(carrier: string, slot: Slot): void {
-    this.of(carrier).release(slot);
+  release(carrier: string, pacingSlot: PacingSlot): void {
+    this.of(carrier).release(pacingSlot);
   }
 
   stop(): void {

@@ -1,24 +1,24 @@
-export interface TakenSlot {
+export interface TakenPacingSlot {
   number: number;
-  /** Milliseconds until the slot. */
+  /** Milliseconds until the pacing slot. */
   ms: number;
 }
 
 /**
- * How late a dial may be in its slot. Slots are further apart by as much, so each millisecond costs a
- * thousandth of the rate.
+ * How late a dial may be in its pacing slot. Pacing slots are further apart by as much, so each millisecond
+ * costs a thousandth of the rate.
  */
 export const TOLERANCE_MS = 6;
 
 /** The part of the tolerance that is kept for the time between the last look at the clock and the dial. */
 export const MARGIN_MS = 2;
 
-/** The source of one carrier's slots. */
-export interface SlotSource {
-  /** @returns slots; or, if there is none, the milliseconds until the next request. */
-  take(intervalMs: number, wanted: number): Promise<TakenSlot[] | { againMs: number }>;
-  /** Whether a slot that has passed may be dialed from now until `withinMs` later. */
-  dialLate(slot: number, withinMs: number): Promise<boolean>;
+/** The source of one carrier's pacing slots. */
+export interface PacingSlotSource {
+  /** @returns pacing slots; or, if there is none, the milliseconds until the next request. */
+  take(intervalMs: number, wanted: number): Promise<TakenPacingSlot[] | { againMs: number }>;
+  /** Whether a pacing slot that has passed may be dialed from now until `withinMs` later. */
+  dialLate(pacingSlot: number, withinMs: number): Promise<boolean>;
 }
 
 /** Monotonic, in milliseconds. */

@@ -1,7 +1,7 @@
 /*
- * A carrier with a limit of n calls a second has n lanes. Slots are numbered, and slot i is in lane i modulo
- * n. Two dials of a lane are at least a second apart, so no second has more than n dials. The scripts use
- * Redis' clock, so that all workers agree; tests pass the time as one more argument, in microseconds.
+ * A carrier with a limit of n calls a second has n lanes. Pacing slots are numbered, and slot i is in lane i
+ * modulo n. Two dials of a lane are at least a second apart, so no second has more than n dials. The scripts
+ * use Redis' clock, so that all workers agree; tests pass the time as one more argument, in microseconds.
  *
  * KEYS[1] hash of the carrier. `at`: the first free instant, in microseconds. `next`: the number of its slot.
  * By lane, after a late dial: the instant before which the lane must not be dialed again, at least a second
@@ -16,7 +16,7 @@
  * microseconds, ARGV[4] lanes, ARGV[5] microseconds for which a lane rests. Returns number and microseconds
  * until each slot; or, if there is none, -1 and the microseconds until the next request.
  */
-export const TAKE_SLOTS = `
+export const TAKE_PACING_SLOTS = `
 local interval, wanted, horizon = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local lanes, rest = tonumber(ARGV[4]), tonumber(ARGV[5])
 local now = tonumber(ARGV[6] or '')

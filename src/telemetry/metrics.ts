@@ -132,7 +132,7 @@ export class Metrics {
     overdueCalls: this.gauge('outdial_overdue_calls', 'Pending calls past their time.'),
     waitingCalls: this.gauge(
       'outdial_waiting_calls',
-      'Due calls that wait because their team has as many under way as it may; they are not overdue.',
+      'Due calls that wait for a concurrency slot of their team; they are not overdue.',
     ),
     openCalls: this.gauge('outdial_calls', 'Call requests that have not ended, by status.', 'status'),
     oldestRow: this.gauge(

@@ -123,7 +123,7 @@ describe('the end of a call', () => {
       status: 'completed',
       at: new Date(),
     } as const;
-    expect(await reports.record('simulator', event)).toBe('moved');
+    expect(await reports.record('simulator', event)).toBe('changed');
     expect(await ended(id)).toMatchObject({ end_reason: 'reached' });
     await worker.close();
   });

@@ -58,7 +58,7 @@ describe('a forbidden call is not dialed', () => {
           NOW.getTime() < facts.expiresAt.getTime() &&
           isOpen(facts.hours, zoneOf(facts.hours), NOW) &&
           evaluateGuardrails(facts.guardrails, NOW).allow;
-        const { limit, active, olderWaiting } = facts.slots;
+        const { limit, active, olderWaiting } = facts.concurrencySlots;
         const free = limit === null || active + olderWaiting < limit;
         const number = pickCallerId(facts.callerId);
         expectSame(decision.kind === 'claimed', may && number !== null && free);

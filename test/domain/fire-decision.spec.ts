@@ -46,7 +46,7 @@ describe('a firing', () => {
     ],
     [
       'without a free concurrency slot',
-      { slots: { limit: 2, active: 1, olderWaiting: 1 } },
+      { concurrencySlots: { limit: 2, active: 1, olderWaiting: 1 } },
       { kind: 'waiting' },
     ],
   ] as const satisfies (readonly [string, Partial<FireFacts>, Partial<FireDecision>])[];

@@ -77,7 +77,7 @@ test.each<[string, Record<string, unknown>, string | null, string]>([
     'concurrency',
     { teamLimit: 3, active: 2, waitingCalls: 1, campaignLimit: null, activeOfCampaign: null },
     null,
-    'A concurrency slot. The team has 2 of 3 active calls. 1 triggered calls of the team come first. It is dialed when a slot is free.',
+    'A concurrency slot. The team has 2 of 3 active calls. 1 triggered calls of the team come first. It is dialed when a concurrency slot is free.',
   ],
   [
     'in_call',

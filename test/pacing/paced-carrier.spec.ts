@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { PacedCarrier } from '../../src/pacing/paced-carrier.js';
-import { HORIZON_MS, RedisSlots } from '../../src/pacing/redis-slots.js';
-import { PacingStoppedError, type Slot } from '../../src/pacing/pacer.js';
+import { HORIZON_MS, RedisPacingSlots } from '../../src/pacing/redis-slots.js';
+import { PacingStoppedError, type PacingSlot } from '../../src/pacing/pacer.js';
 import { MARGIN_MS, TOLERANCE_MS } from '../../src/pacing/slot.js';
 import { MovedClock } from '../support/moved-clock.js';
 import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
@@ -31,7 +31,7 @@ afterEach(() => redis.del(key));
 type Command = (...values: unknown[]) => Promise<unknown>;
 
 /** Pacing slots by the moved clock. @param awayMs how long each answer of Redis takes. */
-function slotsOf(callsPerSecond: number, awayMs = 0): RedisSlots {
+function slotsOf(callsPerSecond: number, awayMs = 0): RedisPacingSlots {
   const timed = (name: string): { value: Command } => ({
     value: async (...values) => {
       if (awayMs > 0) await clock.sleep(awayMs / 2);
@@ -44,10 +44,10 @@ function slotsOf(callsPerSecond: number, awayMs = 0): RedisSlots {
   });
   const connection = Object.create(redis, {
     defineCommand: { value: redis.defineCommand.bind(redis) },
-    outdialTakeSlots: timed('outdialTakeSlots'),
+    outdialTakePacingSlots: timed('outdialTakePacingSlots'),
     outdialDialLate: timed('outdialDialLate'),
   }) as Redis;
-  return new RedisSlots(connection, key, callsPerSecond);
+  return new RedisPacingSlots(connection, key, callsPerSecond);
 }
 
 const carrier = (callsPerSecond: number, awayMs = 0) =>
@@ -123,7 +123,7 @@ test('a claim that took too long gets a later pacing slot, before calls without 
 test('a process that is delayed between pacing slot and dial moves the next dial of the lane', async () => {
   const worker = carrier(1);
   const slot = await clock.run(worker.take());
-  const agreed = (await clock.run(worker.arrive(slot, clock.now() + 5_000))) as Slot;
+  const agreed = (await clock.run(worker.arrive(slot, clock.now() + 5_000))) as PacingSlot;
   await clock.run(clock.sleep(150));
   const dialed = clock.now();
   expect(await clock.run(worker.dialed(agreed))).toBe(true);
@@ -146,7 +146,7 @@ test('a slow Redis is asked for pacing slots further ahead', async () => {
     clock,
   );
   const slot = await clock.run(worker.take());
-  const agreed = (await clock.run(worker.arrive(slot, clock.now() + 5_000))) as Slot;
+  const agreed = (await clock.run(worker.arrive(slot, clock.now() + 5_000))) as PacingSlot;
   const dialed = clock.now();
   expect(agreed.latest).toBeGreaterThan(dialed);
   // The answer takes 20 ms: the first agreement that is still valid then, with its margin.

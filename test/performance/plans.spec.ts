@@ -9,7 +9,10 @@ import {
 } from '../../src/calls/shared/locks.sql.js';
 import { END_PENDING } from '../../src/calls/shared/end-pending.sql.js';
 import { CLAIM, FIRE_FACTS, PUT_OFF, RESCHEDULE } from '../../src/calls/fire/fire.sql.js';
-import { OFFER_SLOTS, WAIT_FOR_SLOT } from '../../src/calls/dial/concurrency-slots.sql.js';
+import {
+  OFFER_CONCURRENCY_SLOTS,
+  WAIT_FOR_CONCURRENCY_SLOT,
+} from '../../src/calls/dial/concurrency-slots.sql.js';
 import {
   APPLY_TRANSITIONS,
   FAIL_UNDIALED,
@@ -51,7 +54,7 @@ const plansOfMorning = new Map<string, Node>();
 const ABOUT_OTHERS = [
   TRIGGER_FACTS,
   FIRE_FACTS,
-  OFFER_SLOTS,
+  OFFER_CONCURRENCY_SLOTS,
   { name: 'the benchmark’s floor', text: triggerFloor(TEAMS) },
 ];
 
@@ -60,7 +63,7 @@ const BY_ID = [
   CLAIM,
   RESCHEDULE,
   END_PENDING,
-  WAIT_FOR_SLOT,
+  WAIT_FOR_CONCURRENCY_SLOT,
   APPLY_TRANSITIONS,
   NOTE_ANSWER,
   FAIL_UNDIALED,
@@ -134,8 +137,8 @@ const HOT: Statement[] = [
   CLAIM,
   RESCHEDULE,
   END_PENDING,
-  WAIT_FOR_SLOT,
-  OFFER_SLOTS,
+  WAIT_FOR_CONCURRENCY_SLOT,
+  OFFER_CONCURRENCY_SLOTS,
   APPLY_TRANSITIONS,
   FAIL_UNDIALED,
   FIND_CALL,

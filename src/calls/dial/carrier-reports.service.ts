@@ -26,9 +26,9 @@ export class CarrierReportsService {
    */
   async record(carrier: string, event: CarrierEvent): Promise<ReportResult> {
     const result = await this.results.recordOf(carrier, event);
-    const moved = await this.outcomes.recordEvent(carrier, event);
+    const changed = await this.outcomes.recordEvent(carrier, event);
     if (result === 'other') throw new AppError('CONFLICT', 'The call has another result');
-    return moved ? 'moved' : this.unmoved(carrier, event);
+    return changed ? 'changed' : this.unchanged(carrier, event);
   }
 
   /** Carries out the opt-out of a report that is malformed otherwise. */
@@ -43,11 +43,11 @@ export class CarrierReportsService {
     reason: string,
   ): Promise<ReportResult> {
     const { callRequestId, carrierCallId } = call;
-    const moved = await this.outcomes.recordSilentEnd(carrier, callRequestId, carrierCallId, reason);
-    return moved ? 'moved' : this.unmoved(carrier, call);
+    const changed = await this.outcomes.recordSilentEnd(carrier, callRequestId, carrierCallId, reason);
+    return changed ? 'changed' : this.unchanged(carrier, call);
   }
 
-  private async unmoved(
+  private async unchanged(
     carrier: string,
     { callRequestId, carrierCallId }: Pick<CarrierEvent, 'callRequestId' | 'carrierCallId'>,
   ): Promise<ReportResult> {

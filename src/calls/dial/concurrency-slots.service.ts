@@ -6,7 +6,7 @@ import { PENDING_STATES } from '../../domain/call-states.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { ConcurrencySlots } from './concurrency-slots.js';
-import { FIND_TEAMS_WITH_FREE_SLOTS, OFFER_SLOTS } from './concurrency-slots.sql.js';
+import { FIND_TEAMS_WITH_FREE_CONCURRENCY_SLOTS, OFFER_CONCURRENCY_SLOTS } from './concurrency-slots.sql.js';
 
 const OFFERS = 500;
 const TEAMS = 100;
@@ -39,7 +39,7 @@ export class ConcurrencySlotsService extends ConcurrencySlots {
       const own = this.transactions.within(team(teamId));
       const offered = await this.semaphore.runWithLocks(teamId, () =>
         own.run<{ id: string; generation: number }[]>([limitLockWaits(), query(LOCK_TEAM, teamId)], () => ({
-          commit: [query(OFFER_SLOTS, teamId, this.callTimeLimitMs, OFFERS, PENDING_STATES)],
+          commit: [query(OFFER_CONCURRENCY_SLOTS, teamId, this.callTimeLimitMs, OFFERS, PENDING_STATES)],
           value: ([rows]) => (rows?.rows ?? []) as { id: string; generation: number }[],
         })),
       );
@@ -53,10 +53,13 @@ export class ConcurrencySlotsService extends ConcurrencySlots {
     }
   }
 
-  /** Offers slots that became free without a call of {@link offer}. @returns how many calls it woke. */
+  /**
+   * Offers concurrency slots that became free without a call of {@link offer}.
+   * @returns how many calls it woke.
+   */
   async offerAll(): Promise<number> {
     const teams = await this.transactions.autocommit<{ team_id: string }>(
-      query(FIND_TEAMS_WITH_FREE_SLOTS, this.callTimeLimitMs, TEAMS),
+      query(FIND_TEAMS_WITH_FREE_CONCURRENCY_SLOTS, this.callTimeLimitMs, TEAMS),
     );
     let offered = 0;
     for (const { team_id: teamId } of teams) offered += await this.offer(teamId);

@@ -2,7 +2,7 @@ import { type Statement } from '../../database/transactions.js';
 import { isActiveCall, isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
 
 /*
- * A team's concurrency slots. A call is active and occupies a slot from its claim until a report of its end.
+ * A team's concurrency slots. A call is active and occupies one from its claim until a report of its end.
  * A call in `dial_unknown` may be in progress, so it occupies its slot for as long as a call may last. After
  * that the slot is free, even without a report.
  */
@@ -18,10 +18,10 @@ export function activeCalls(team: string, callTimeLimitMs: string): string {
 }
 
 /**
- * Notes that a call waits for a slot. Its job ends, and it has no other job until a slot is offered to it. $1
- * id, $2 generation, $3 now, $4 `PENDING_STATES`.
+ * Notes that a call waits for a concurrency slot. Its job ends, and it has no other job until a slot is
+ * offered to it. $1 id, $2 generation, $3 now, $4 `PENDING_STATES`.
  */
-export const WAIT_FOR_SLOT: Statement = {
+export const WAIT_FOR_CONCURRENCY_SLOT: Statement = {
   name: 'wait_for_slot',
   text: `
     UPDATE call_requests SET waiting_since = coalesce(waiting_since, $3), line_offered_at = NULL
@@ -30,11 +30,12 @@ export const WAIT_FOR_SLOT: Statement = {
 };
 
 /**
- * Offers the free slots to the calls that have waited longest, and returns the calls to wake. The team's
- * exclusive lock orders this and the firings: a firing that found no slot is either offered one here, or
- * finds the free one. $1 team, $2 how long a call may last in ms, $3 batch size, $4 `PENDING_STATES`.
+ * Offers the free concurrency slots to the calls that have waited longest, and returns the calls to wake.
+ * The team's exclusive lock orders this and the firings: a firing that found no slot is either offered one
+ * here, or finds the free one. $1 team, $2 how long a call may last in ms, $3 batch size, $4
+ * `PENDING_STATES`.
  */
-export const OFFER_SLOTS: Statement = {
+export const OFFER_CONCURRENCY_SLOTS: Statement = {
   name: 'offer_slots',
   text: `
     WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
@@ -59,10 +60,10 @@ export const OFFER_SLOTS: Statement = {
 };
 
 /**
- * Teams with a free slot that is not offered to a waiting call. $1 how long a call may last in ms, $2 batch
- * size.
+ * Teams with a free concurrency slot that is not offered to a waiting call. $1 how long a call may last in
+ * ms, $2 batch size.
  */
-export const FIND_TEAMS_WITH_FREE_SLOTS: Statement = {
+export const FIND_TEAMS_WITH_FREE_CONCURRENCY_SLOTS: Statement = {
   name: 'find_teams_with_free_slots',
   text: 'SELECT team_id FROM find_teams_with_free_concurrency_slots($1, $2)',
 };

@@ -4,7 +4,7 @@ import { type PlaceCallRequest, type PlaceCallResult } from '../../carriers/carr
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
 import { describeError } from '../../telemetry/describe-error.js';
-import { Pacer, type Slot } from '../../pacing/pacer.js';
+import { Pacer, type PacingSlot } from '../../pacing/pacer.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { OutcomeService, type RequeueCause } from './outcome.service.js';
@@ -16,7 +16,7 @@ export interface ClaimedCall {
   /** `performance.now()` before the claim was sent. */
   claimedAtMonotonic: number;
   /** The pacing slot, if the carrier is paced. */
-  slot?: Slot;
+  pacingSlot?: PacingSlot;
   /**
    * Whether the call is a campaign's. Such a call is never pending again: a dial that was not made ends it.
    */
@@ -61,13 +61,13 @@ export class DialService {
    * Never throws: everything that happens after a claim is an outcome to record, and does not repeat the job.
    */
   async dial(claimed: ClaimedCall): Promise<void> {
-    const { carrier: name, request, claimedAtMonotonic, slot, requestId } = claimed;
+    const { carrier: name, request, claimedAtMonotonic, pacingSlot, requestId } = claimed;
     const id = request.callRequestId;
     const about = { callRequestId: id, requestId };
     const carrier = this.carriers.get(name);
     const destination = this.carriers.destinationOf(name, request.carrierSettings);
     const deadline = claimedAtMonotonic + DIAL_WITHIN_MS;
-    const agreed = slot && (await this.pacer.arrive(name, slot, deadline));
+    const agreed = pacingSlot && (await this.pacer.arrive(name, pacingSlot, deadline));
     const askedAt = performance.now();
     const tooLate = agreed === null || askedAt > deadline;
     if (carrier === undefined || tooLate) {

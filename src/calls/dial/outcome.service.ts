@@ -51,7 +51,7 @@ export class OutcomeService {
   constructor(
     private readonly transactions: Transactions,
     private readonly metrics: Metrics,
-    private readonly slots: ConcurrencySlots,
+    private readonly concurrencySlots: ConcurrencySlots,
     private readonly engine: EngineWakeUps,
     batchers: Batchers,
   ) {
@@ -116,7 +116,7 @@ export class OutcomeService {
       await this.failUndialed(callRequestId, cause, 'CONTACT_ERASED', generation);
       return null;
     }
-    await this.slotFreed(row);
+    await this.offerFreedConcurrencySlot(row);
     return { generation: row.generation, delayMs: row.delay_ms };
   }
 
@@ -149,17 +149,17 @@ export class OutcomeService {
     if (failed === undefined) return false;
     this.metrics.callTransitioned('failed');
     if (failed.on_enrollment) this.engine.wake();
-    await this.slotFreed(failed);
+    await this.offerFreedConcurrencySlot(failed);
     return true;
   }
 
   private async report(report: Report): Promise<boolean> {
-    const moved = await this.batcher.add(report).finally(() => this.teams.delete(report.id));
-    if (moved === null) return false;
+    const changed = await this.batcher.add(report).finally(() => this.teams.delete(report.id));
+    if (changed === null) return false;
     const { to, final } = report;
     if (final || to === 'dial_unknown') this.metrics.callTransitioned(to);
-    if (moved.on_enrollment) this.engine.wake();
-    if (final) await this.slotFreed(moved);
+    if (changed.on_enrollment) this.engine.wake();
+    if (final) await this.offerFreedConcurrencySlot(changed);
     return true;
   }
 
@@ -197,17 +197,17 @@ export class OutcomeService {
       ...statements.flat(),
       ...(needsDisk ? [] : [query(NEED_NOT_WAIT_FOR_DISK)]),
     ]);
-    const moved = new Map<Report, ChangedRow>();
+    const changed = new Map<Report, ChangedRow>();
     let next = 0;
     for (const [index, wave] of waves.entries()) {
       const rows = results[next]?.rows as ChangedRow[];
-      for (const row of rows) moved.set(wave.find(({ id }) => id === row.id) as Report, row);
+      for (const row of rows) changed.set(wave.find(({ id }) => id === row.id) as Report, row);
       next += statements[index]?.length ?? 0;
     }
-    return reports.map((report) => done(moved.get(report) ?? null));
+    return reports.map((report) => done(changed.get(report) ?? null));
   }
 
-  private async slotFreed({ team_id: teamId, has_slot_limit: hasSlotLimit }: ChangedRow): Promise<void> {
-    if (hasSlotLimit) await this.slots.offer(teamId);
+  private async offerFreedConcurrencySlot(call: ChangedRow): Promise<void> {
+    if (call.has_slot_limit) await this.concurrencySlots.offer(call.team_id);
   }
 }

@@ -42,7 +42,7 @@ export interface ChangedRow {
   on_enrollment: boolean;
 }
 
-function hasSlotLimit(call: string): string {
+function hasConcurrencySlotLimit(call: string): string {
   return `(SELECT t.max_concurrent_calls IS NOT NULL FROM teams t WHERE t.id = ${call}.team_id) AS has_slot_limit`;
 }
 
@@ -104,7 +104,7 @@ export const APPLY_TRANSITIONS: Statement = {
     ), recorded AS (
       ${recordOnEnrollments('changed')}
     )
-    SELECT id, team_id, enrollment_id IS NOT NULL AS on_enrollment, ${hasSlotLimit('changed')} FROM changed`,
+    SELECT id, team_id, enrollment_id IS NOT NULL AS on_enrollment, ${hasConcurrencySlotLimit('changed')} FROM changed`,
 };
 
 /**
@@ -157,7 +157,7 @@ export const FAIL_UNDIALED: Statement = {
     ), recorded AS (
       ${recordOnEnrollments('failed')}
     )
-    SELECT id, team_id, enrollment_id IS NOT NULL AS on_enrollment, ${hasSlotLimit('failed')} FROM failed`,
+    SELECT id, team_id, enrollment_id IS NOT NULL AS on_enrollment, ${hasConcurrencySlotLimit('failed')} FROM failed`,
 };
 
 // Milliseconds.
@@ -196,7 +196,7 @@ export const REQUEUE: Statement = {
       history = r.history || ${historyEntry(`'queued'`, '$3')}
     FROM clock, pause
     WHERE r.id = $1 AND r.generation = $2 AND r.status = $5 AND r.enrollment_id IS NULL AND NOT ${IS_ERASED}
-    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, false AS on_enrollment, ${hasSlotLimit('r')}`,
+    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, false AS on_enrollment, ${hasConcurrencySlotLimit('r')}`,
 };
 
 /** A row if call $1 was dialed with carrier $2, whose id of the call is $3 or null. */

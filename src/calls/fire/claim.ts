@@ -26,7 +26,7 @@ export interface ClaimedRow extends AgentFactsRow {
 export function claimOf(
   row: ClaimedRow,
   { callerId, carrier, script, decision }: ClaimDecision,
-  dialing: Pick<ClaimedCall, 'slot' | 'requestId' | 'ofCampaign'>,
+  dialing: Pick<ClaimedCall, 'pacingSlot' | 'requestId' | 'ofCampaign'>,
 ): { claim: NewClaim; call: ClaimedCall } {
   const { prompt, firstMessage, unknownPlaceholders } = script;
   // The statement itself fills in `from`.

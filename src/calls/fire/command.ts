@@ -1,4 +1,4 @@
-import { type PacingSlot } from '../../pacing/pacer.js';
+import { type HeldPacingSlot } from '../../pacing/pacer.js';
 import { type DialJob } from '../../queue/wake-ups.js';
 import { type CallState } from '../../domain/call-states.js';
 import { type ClaimedCall } from '../dial/dial.service.js';
@@ -9,7 +9,7 @@ export interface FireCommand {
   /** The call's team; the empty string until it is known. */
   teamId: string;
   /** Where the carrier is paced. */
-  pacingSlot: PacingSlot | undefined;
+  heldPacingSlot: HeldPacingSlot | undefined;
   /** The destination that its claim probes, where a circuit is open. */
   probe?: string;
 }
@@ -33,5 +33,5 @@ export interface FireOutcome {
   /** The claimed call, the state that it was claimed from, and how long after its due time. */
   claim?: { call: ClaimedCall; from: CallState; lateSeconds: number };
   /** The team whose waiting calls may get a concurrency slot, because this call needs none any more. */
-  freedSlotOf?: string;
+  freedConcurrencySlotOf?: string;
 }

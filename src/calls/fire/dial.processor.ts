@@ -4,7 +4,7 @@ import { DelayedError, type Job, Worker } from 'bullmq';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { CommitUnknownError, isDatabaseUnavailable } from '../../database/database-errors.js';
 import { describeError } from '../../telemetry/describe-error.js';
-import { Pacer, type PacingSlot, PacingStoppedError } from '../../pacing/pacer.js';
+import { Pacer, type HeldPacingSlot, PacingStoppedError } from '../../pacing/pacer.js';
 import { abandon } from '../../queue/bullmq-internals.js';
 import {
   CALLS_QUEUE,
@@ -52,8 +52,8 @@ export class DialProcessor extends WorkerHost {
       const named = data.carrier ?? this.carriers.defaultName;
       if (carrier === undefined && this.pacer.paces(named))
         return this.moveToCarrierQueue(data, job.priority, named);
-      const pacingSlot = carrier === undefined ? undefined : await this.takePacingSlot(carrier, job, token);
-      const result = await this.fireService.fire(data, pacingSlot);
+      const held = carrier === undefined ? undefined : await this.takePacingSlot(carrier, job, token);
+      const result = await this.fireService.fire(data, held);
       // The delay is added to this worker's clock, because BullMQ compares due times with a worker's clock,
       // not with Postgres'.
       if (result.kind === 'early' || result.kind === 'put_off')
@@ -135,9 +135,13 @@ export class DialProcessor extends WorkerHost {
     );
   }
 
-  private async takePacingSlot(carrier: string, job: Job, token: string | undefined): Promise<PacingSlot> {
+  private async takePacingSlot(
+    carrier: string,
+    job: Job,
+    token: string | undefined,
+  ): Promise<HeldPacingSlot> {
     try {
-      return { carrier, slot: await this.pacer.approach(carrier) };
+      return { carrier, pacingSlot: await this.pacer.approach(carrier) };
     } catch (error) {
       if (error instanceof PacingStoppedError) return this.delayJob(job, 0, token);
       throw error;

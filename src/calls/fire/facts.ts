@@ -91,7 +91,7 @@ export class FireBatchFacts {
       hours: hoursOf(row, row.request_timezone),
       callerId: callerIdCandidatesOf(row, this.picks),
       guardrails: guardrailsOf(adjusted, countryOf(row), row.counted_this_month),
-      slots: {
+      concurrencySlots: {
         limit: row.max_concurrent_calls,
         active: adjusted.active_calls ?? 0,
         olderWaiting: adjusted.older_waiting ?? 0,

@@ -9,7 +9,7 @@ import {
 } from '../../database/batch-work.js';
 import { Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
-import { Pacer, type PacingSlot } from '../../pacing/pacer.js';
+import { Pacer, type HeldPacingSlot } from '../../pacing/pacer.js';
 import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlots } from '../dial/concurrency-slots.js';
@@ -53,26 +53,33 @@ export class FireService {
   /**
    * Processes one wake-up. It may arrive late, and more than once.
    *
-   * @param pacingSlot of the call's carrier. Without it, a call through a paced carrier is not claimed.
+   * @param held a pacing slot of the call's carrier. Without it, a call through a paced carrier is not
+   *   claimed.
    * @throws the database's error. Unless it is a `CommitUnknownError`, the call is unchanged, and the sweeper
    *   wakes it. After that error it may be claimed; it is not dialed, and the sweeper marks it `dial_unknown`.
    */
-  async fire(job: DialJob, pacingSlot?: PacingSlot): Promise<FireResult> {
+  async fire(job: DialJob, held?: HeldPacingSlot): Promise<FireResult> {
     let used = false;
     try {
-      const command = { job, pacingSlot, teamId: job.teamId ?? '' };
+      const command = { job, heldPacingSlot: held, teamId: job.teamId ?? '' };
       const outcome = await this.batcher.add(command).catch(this.metrics.undecided('fire'));
-      used = outcome.claim?.call.slot !== undefined;
+      used = outcome.claim?.call.pacingSlot !== undefined;
       return await this.afterCommit(outcome);
     } finally {
-      if (pacingSlot !== undefined && !used) this.pacer.release(pacingSlot.carrier, pacingSlot.slot);
+      if (held !== undefined && !used) this.pacer.release(held.carrier, held.pacingSlot);
     }
   }
 
-  private async afterCommit({ result, reason, wake, claim, freedSlotOf }: FireOutcome): Promise<FireResult> {
+  private async afterCommit({
+    result,
+    reason,
+    wake,
+    claim,
+    freedConcurrencySlotOf,
+  }: FireOutcome): Promise<FireResult> {
     this.metrics.decided('fire', result.kind, result.kind === 'ignored' ? result.why : reason);
     if (wake) await this.wakeUps.wake(wake.job, wake.delayMs);
-    if (freedSlotOf !== undefined) await this.concurrencySlots.offer(freedSlotOf);
+    if (freedConcurrencySlotOf !== undefined) await this.concurrencySlots.offer(freedConcurrencySlotOf);
     if (claim) {
       this.metrics.claimed(claim.from, claim.lateSeconds);
       await this.dialer.dial(claim.call);
@@ -140,7 +147,7 @@ export class FireService {
   /** A call through a paced carrier needs a pacing slot before its claim. */
   private availabilityOf(command: FireCommand, row: FireFactsRow): CarrierAvailability {
     const carrier = row.carrier ?? this.carriers.defaultName;
-    if (this.pacer.paces(carrier) && command.pacingSlot?.carrier !== carrier) {
+    if (this.pacer.paces(carrier) && command.heldPacingSlot?.carrier !== carrier) {
       return { kind: 'needs_pacing_slot', carrier };
     }
     const destination = this.carriers.destinationOf(carrier, row.carrier_settings);

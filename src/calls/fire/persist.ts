@@ -3,7 +3,7 @@ import { type Query, query, type TransactionStep } from '../../database/transact
 import { type CallState, type HistoryEntry, PENDING_STATES } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type CallCause } from '../../domain/call-causes.js';
-import { WAIT_FOR_SLOT } from '../dial/concurrency-slots.sql.js';
+import { WAIT_FOR_CONCURRENCY_SLOT } from '../dial/concurrency-slots.sql.js';
 import { END_PENDING } from '../shared/end-pending.sql.js';
 import { claimOf } from './claim.js';
 import { type FireCommand, type FireOutcome, type FireResult } from './command.js';
@@ -75,7 +75,7 @@ function writeOf(decided: DecidedFiring): Write {
   if (decided.row === undefined) return nothing(ignored('not_found'));
   const { command, row, decision } = decided;
   const { id, generation, now } = row;
-  const freedSlotOf = row.waiting ? row.team_id : undefined;
+  const freedConcurrencySlotOf = row.waiting ? row.team_id : undefined;
   switch (decision.kind) {
     case 'ignored':
       return nothing(ignored(decision.why));
@@ -84,11 +84,14 @@ function writeOf(decided: DecidedFiring): Write {
     case 'other_carrier':
       return nothing({ result: { kind: 'other_carrier', carrier: decision.carrier } });
     case 'expired':
-      return change(endPending(row, 'expired', decision.cause), { result: { kind: 'expired' }, freedSlotOf });
+      return change(endPending(row, 'expired', decision.cause), {
+        result: { kind: 'expired' },
+        freedConcurrencySlotOf,
+      });
     case 'blocked': {
       const { reason } = decision;
       const end = endPending(row, 'blocked', reason, reason, [decision.decision]);
-      return change(end, { result: { kind: 'blocked' }, reason, freedSlotOf });
+      return change(end, { result: { kind: 'blocked' }, reason, freedConcurrencySlotOf });
     }
     case 'rescheduled': {
       const { runsAt, expiresAt } = decision;
@@ -100,12 +103,12 @@ function writeOf(decided: DecidedFiring): Write {
           const { generation: next } = changed as { generation: number };
           const job = { ...command.job, generation: next, teamId: row.team_id };
           const wake = { job, delayMs: runsAt.getTime() - now.getTime() };
-          return { result: { kind: 'rescheduled' }, wake, freedSlotOf };
+          return { result: { kind: 'rescheduled' }, wake, freedConcurrencySlotOf };
         },
       };
     }
     case 'waiting':
-      return change(query(WAIT_FOR_SLOT, id, generation, now, PENDING_STATES), {
+      return change(query(WAIT_FOR_CONCURRENCY_SLOT, id, generation, now, PENDING_STATES), {
         result: { kind: 'waiting' },
         reason: 'MAX_CONCURRENT_CALLS',
       });
@@ -114,7 +117,7 @@ function writeOf(decided: DecidedFiring): Write {
       return change(query(PUT_OFF, id, generation, now, delayMs, PENDING_STATES), {
         result: { kind: 'put_off', delayMs },
         reason: 'CARRIER_AWAY',
-        freedSlotOf,
+        freedConcurrencySlotOf,
       });
     }
     case 'claimed':
@@ -123,12 +126,12 @@ function writeOf(decided: DecidedFiring): Write {
 }
 
 function claim(
-  { job, pacingSlot }: FireCommand,
+  { job, heldPacingSlot: held }: FireCommand,
   row: FireFactsRow,
   decision: DecisionWithCarrier & { kind: 'claimed' },
 ): Write {
-  const slot = pacingSlot?.carrier === decision.carrier ? pacingSlot.slot : undefined;
-  const claimed = claimOf(row, decision, { slot, requestId: job.requestId });
+  const pacingSlot = held?.carrier === decision.carrier ? held.pacingSlot : undefined;
+  const claimed = claimOf(row, decision, { pacingSlot, requestId: job.requestId });
   const lateSeconds = (row.now.getTime() - row.runs_at.getTime()) / 1_000;
   return {
     kind: 'claim',

@@ -23,7 +23,7 @@ export interface CallResource extends CallView {
   id: string;
   teamId: string;
   variables: Record<string, unknown>;
-  /** Since when it is due and waits because its team has as many calls under way as it may. */
+  /** Since when it is due and waits for a concurrency slot. */
   waitingForLineSince: string | null;
   /**
    * Of a pending call: its last wake-up, or the next one after its carrier was unreachable or throttled it.

@@ -1,6 +1,6 @@
 import { exactInstant, type Position, WALK_WINDOW, walking } from '../../lists/newest-first.js';
 import { type CallState, phaseOf } from '../../domain/call-states.js';
-import { callOf, isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
+import { callOf, isAwake, isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
 import {
   type ListOrder,
   type ListSource,
@@ -157,7 +157,7 @@ function rangeOf({ ended, due }: OperatorCallFilters, parameter: Parameter): str
     conditions.push(`r.ended_at < ${parameter(ended.to, 'timestamptz')}`);
   }
   if (due === null) return conditions;
-  conditions.push(isPendingCall('r'), '(r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)');
+  conditions.push(isPendingCall('r'), isAwake('r'));
   const now = parameter(due.now, 'timestamptz');
   if (due.kind === 'overdue') return [...conditions, `r.runs_at <= ${now}`];
   conditions.push(`r.runs_at > ${now}`, `r.runs_at >= ${parameter(due.from, 'timestamptz')}`);

@@ -38,7 +38,7 @@ export class SweeperService {
   constructor(
     transactions: Transactions,
     lostJobs: LostJobsService,
-    slots: ConcurrencySlotsService,
+    concurrencySlots: ConcurrencySlotsService,
     expiry: ExpiryService,
     private readonly reconciliation: ReconciliationService,
     redisLoss: RedisLossService,
@@ -60,7 +60,7 @@ export class SweeperService {
         metrics.swept();
         return { woken };
       },
-      'concurrency slots': async () => ({ woken: await slots.offerAll() }),
+      'concurrency slots': async () => ({ woken: await concurrencySlots.offerAll() }),
       'silent calls': async () => ({ unknown: await reconciliation.markSilent() }),
       ...Object.fromEntries(lookUps),
       'old answers': async (signal) => {

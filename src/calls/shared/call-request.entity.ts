@@ -1,8 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ACTIVE_PHASE } from '../../domain/call-states.js';
-import { isPendingCall, ofManyNumbers } from './facts.sql.js';
-
-const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
+import { isAwake, isPendingCall, ofManyNumbers } from './facts.sql.js';
 
 /**
  * One intent to call one number. This row is the truth, and the job in the queue is only its wake-up. The
@@ -32,7 +30,7 @@ const AWAKE = '(waiting_since IS NULL OR line_offered_at IS NOT NULL)';
   // The second column keeps Postgres from using it instead of the index by number.
   where: 'processed_at IS NOT NULL AND caller_id IS NOT NULL',
 })
-@Index('ix_call_requests_awake', ['runsAt', 'id'], { where: `${isPendingCall()} AND ${AWAKE}` })
+@Index('ix_call_requests_awake', ['runsAt', 'id'], { where: `${isPendingCall()} AND ${isAwake()}` })
 @Index('ix_call_requests_slotless', ['teamId', 'runsAt', 'id'], {
   where: `${isPendingCall()} AND waiting_since IS NOT NULL`,
 })
@@ -124,8 +122,9 @@ export class CallRequest {
   @Column('timestamptz', { nullable: true })
   waitingSince: Date | null;
 
-  @Column('timestamptz', { nullable: true })
-  lineOfferedAt: Date | null;
+  /** The column keeps its name, because an older release that runs during an upgrade reads it. */
+  @Column('timestamptz', { name: 'line_offered_at', nullable: true })
+  concurrencySlotOfferedAt: Date | null;
 
   /** First day, UTC, of the month in which the plan limit counted it. */
   @Column('date', { nullable: true })

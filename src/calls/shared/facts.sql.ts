@@ -67,6 +67,15 @@ export function isPendingCall(call = ''): string {
   return `${call === '' ? '' : `${call}.`}phase <= 0`;
 }
 
+/**
+ * SQL: whether a pending call has a job. A call that waits for a concurrency slot has none until one is
+ * offered to it. @param call its relation, or nothing.
+ */
+export function isAwake(call = ''): string {
+  const of = call === '' ? '' : `${call}.`;
+  return `(${of}waiting_since IS NULL OR ${of}line_offered_at IS NOT NULL)`;
+}
+
 /** SQL: whether a call is with its carrier. @param call its relation. */
 export function isActiveCall(call: string): string {
   return `${call}.phase = ${ACTIVE_PHASE}`;
@@ -103,14 +112,20 @@ export const TEAM_RULES = `t.whitelist_only, t.allowed_countries, t.monthly_call
  *
  * @param phone SQL for the number.
  * @param self SQL condition on `o`, another call to the number, that leaves out the call itself.
- * @param slotLimit SQL for the limit of the team's concurrency slots, where the decision occupies one.
+ * @param concurrencySlotLimit SQL for the limit of the team's concurrency slots, where the decision occupies
+ *   one.
  * @param older SQL condition on `o`, a pending call to the number: whether it is older than the call itself.
  */
-export function sharedColumns(phone: string, slotLimit: string, self: string, older: string): string {
+export function sharedColumns(
+  phone: string,
+  concurrencySlotLimit: string,
+  self: string,
+  older: string,
+): string {
   return `
     clock.now,
     ${TEAM_RULES},
-    needs_exclusive_lock(t.id, t.monthly_call_limit, ${slotLimit}, ${MAX_UNCOMMITTED}) AS needs_exclusive_lock,
+    needs_exclusive_lock(t.id, t.monthly_call_limit, ${concurrencySlotLimit}, ${MAX_UNCOMMITTED}) AS needs_exclusive_lock,
     ${exists(`whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}`)} AS whitelisted,
     ${onDoNotCall('t.id', phone)} AS on_do_not_call, ${processedAt('t.id', phone, self)} AS processed_at_ms,
     t.has_erased_numbers,

@@ -24,15 +24,15 @@ const ANY_DISTANCE = 2_147_483_647;
 const distance = (waits: string) => `CASE WHEN ${waits} THEN ${ANY_DISTANCE} ELSE ${MAX_UNCOMMITTED} END`;
 
 /**
- * @param slotLimit SQL for the limit of the concurrency slots, where the decision occupies one.
+ * @param concurrencySlotLimit SQL for the limit of the concurrency slots, where the decision occupies one.
  * @param team a relation `t` of teams.
  */
-const lockTeam = (slotLimit: string, team: string) => `
+const lockTeam = (concurrencySlotLimit: string, team: string) => `
     SELECT CASE WHEN team.exclusive
       THEN pg_advisory_xact_lock(team_lock_key(team.id))
       ELSE pg_advisory_xact_lock_shared(team_lock_key(team.id)) END
     FROM (
-      SELECT t.id, needs_exclusive_lock(t.id, t.monthly_call_limit, ${slotLimit}, ${ANY_DISTANCE}) AS exclusive
+      SELECT t.id, needs_exclusive_lock(t.id, t.monthly_call_limit, ${concurrencySlotLimit}, ${ANY_DISTANCE}) AS exclusive
       FROM ${team} OFFSET 0) team`;
 
 /** $1 SHA-256 of the API key, $2 number in E.164. */

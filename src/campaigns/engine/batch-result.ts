@@ -13,7 +13,7 @@ export interface BatchResult {
   /** Campaigns with an enrollment that has moved to another step and is due again. */
   moved: Set<string>;
   /** By campaign: the paced carrier of which an enrollment needs a pacing slot. */
-  needSlots: Map<string, string>;
+  needPacingSlots: Map<string, string>;
 }
 
 /** Refusals that all enrollments of the campaign share. */
@@ -29,7 +29,7 @@ export function resultOf(
     taken: new Map(),
     exhausted: new Set(),
     moved: new Set(),
-    needSlots: new Map(),
+    needPacingSlots: new Map(),
   };
   for (const { campaignId } of taken) result.taken.set(campaignId, (result.taken.get(campaignId) ?? 0) + 1);
   const progressed = new Set<string>();
@@ -37,7 +37,7 @@ export function resultOf(
     const { campaign_id: campaignId } = row;
     switch (decision.kind) {
       case 'needs_pacing_slot':
-        result.needSlots.set(campaignId, decision.carrier);
+        result.needPacingSlots.set(campaignId, decision.carrier);
         break;
       case 'defer':
       case 'hold':

@@ -135,7 +135,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
         const order = this.shares.share([...open.values()], Math.min(MAX_BATCH, this.freeCapacity()));
         const batch = await this.runBatch(teamId, order);
         result.claimed += this.dialClaimed(batch, open, order);
-        for (const [id, carrier] of batch.needSlots) {
+        for (const [id, carrier] of batch.needPacingSlots) {
           const dialed = await this.runPaced(teamId, id, carrier, open, until);
           result.claimed += dialed;
           result.interrupted ||= dialed > 0;
@@ -171,18 +171,18 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   ): Promise<number> {
     let claimed = 0;
     do {
-      const slot = await this.pacer.approach(carrier).catch((error: unknown) => {
+      const pacingSlot = await this.pacer.approach(carrier).catch((error: unknown) => {
         if (error instanceof PacingStoppedError) return null;
         throw error;
       });
-      if (slot === null) return claimed;
+      if (pacingSlot === null) return claimed;
       let used = false;
       try {
-        const batch = await this.engine.run(teamId, [campaignId], { carrier, slot });
-        used = batch.dials.some(({ call }) => call.slot === slot);
+        const batch = await this.engine.run(teamId, [campaignId], { carrier, pacingSlot });
+        used = batch.dials.some(({ call }) => call.pacingSlot === pacingSlot);
         claimed += this.dialClaimed(batch, open, [campaignId]);
       } finally {
-        if (!used) this.pacer.release(carrier, slot);
+        if (!used) this.pacer.release(carrier, pacingSlot);
       }
       if (!used) return claimed;
     } while (performance.now() < until && this.freeCapacity() > 0 && open.has(campaignId));

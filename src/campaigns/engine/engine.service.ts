@@ -15,7 +15,7 @@ import { addDuration } from '../../domain/campaigns/duration.js';
 import { evaluateGuardrails } from '../../domain/guardrails/guardrails.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { describeError } from '../../telemetry/describe-error.js';
-import { Pacer, type PacingSlot } from '../../pacing/pacer.js';
+import { Pacer, type HeldPacingSlot } from '../../pacing/pacer.js';
 import { type BatchResult, resultOf } from './batch-result.js';
 import { decideWithCarrier, WITHOUT_STEP } from './decide.js';
 import { EngineBatchFacts, stateOf } from './facts.js';
@@ -48,18 +48,19 @@ export class EngineService {
     private readonly carriers: CarrierRegistry,
     private readonly circuits: Circuits,
     private readonly pacer: Pacer,
-    private readonly slots: ConcurrencySlotsService,
+    private readonly concurrencySlots: ConcurrencySlotsService,
     private readonly erasedNumbers: ErasedNumbers,
   ) {}
 
   /**
    * @param order campaigns of the team, in the order in which an enrollment of each is decided; a campaign
    *   may repeat.
-   * @param slot is used by the first dial with its carrier. The caller releases it if no dial uses it.
+   * @param held a pacing slot, used by the first dial with its carrier. The caller releases it if no dial
+   *   uses it.
    * @throws the database's error if nothing was decided; CommitUnknownError, after which the claimed calls
    *   are not dialed.
    */
-  async run(teamId: string, order: readonly string[], slot?: PacingSlot): Promise<BatchResult> {
+  async run(teamId: string, order: readonly string[], held?: HeldPacingSlot): Promise<BatchResult> {
     const ids = [...new Set(order)];
     const counts = ids.map((id) => order.filter((campaignId) => campaignId === id).length);
     const decided: DecidedWithProbe[] = [];
@@ -72,7 +73,7 @@ export class EngineService {
         const enrollments = taken.map(({ id }) => id);
         return {
           next: [
-            query(ENROLLMENT_FACTS, enrollments, this.slots.callTimeLimitMs),
+            query(ENROLLMENT_FACTS, enrollments, this.concurrencySlots.callTimeLimitMs),
             query(VERSIONS_OF_ENROLLMENTS, enrollments),
           ],
           decide: ([rows, versions]) => {
@@ -81,12 +82,12 @@ export class EngineService {
               (versions?.rows ?? []) as VersionRow[],
             );
             return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(), (erased) => {
-              let free = slot;
+              let free = held;
               for (const one of taken) {
                 const result = this.decideOne(one, facts, erased, free);
                 if (result === undefined) continue;
                 decided.push(result);
-                if (result.claim?.slot !== undefined) free = undefined;
+                if (result.claim?.pacingSlot !== undefined) free = undefined;
               }
               return persist(decided);
             });
@@ -107,12 +108,12 @@ export class EngineService {
     one: TakenEnrollment,
     facts: EngineBatchFacts,
     erased: ErasedFacts,
-    slot: PacingSlot | undefined,
+    held: HeldPacingSlot | undefined,
   ): DecidedWithProbe | undefined {
     const row = facts.lockedRowOf(one);
     if (row === undefined) return undefined;
     try {
-      return this.decide(row, facts, erased, slot);
+      return this.decide(row, facts, erased, held);
     } catch (error) {
       this.logger.error({ message: `not decided: ${describeError(error)}`, enrollmentId: one.id });
       const lookAt = new Date(row.now.getTime() + 60_000);
@@ -124,7 +125,7 @@ export class EngineService {
     row: EnrollmentFactsRow,
     batch: EngineBatchFacts,
     erased: ErasedFacts,
-    slot: PacingSlot | undefined,
+    held: HeldPacingSlot | undefined,
   ): DecidedWithProbe {
     const definition = batch.definitionOf(row);
     if (definition === null) return { row, lifetimeAt: null, decision: { kind: 'idle', lookAt: null } };
@@ -139,7 +140,7 @@ export class EngineService {
     const lifetimeAt = lifetime && addDuration(state.enrolledAt, lifetime, zoneOfContact(facts));
     let probe: string | undefined;
     const availabilityOfCarrier = () => {
-      const found = this.availabilityOf(row, slot);
+      const found = this.availabilityOf(row, held);
       probe = found.probe;
       return found.availability;
     };
@@ -150,22 +151,22 @@ export class EngineService {
     batch.addClaim(row, callerId);
     // The same facts as in the decision.
     const withoutExempt = exempted(facts, state.attempts, decision.callback);
-    const own = slot?.carrier === decision.carrier ? slot.slot : undefined;
+    const pacingSlot = held?.carrier === decision.carrier ? held.pacingSlot : undefined;
     const claim = {
       callerId,
       decision: evaluateGuardrails(facts.guardrails, row.now, withoutExempt),
-      slot: own,
+      pacingSlot,
     };
     return { row, lifetimeAt, decision, claim, probe };
   }
 
   private availabilityOf(
     row: EnrollmentFactsRow,
-    slot: PacingSlot | undefined,
+    held: HeldPacingSlot | undefined,
   ): { availability: CarrierAvailability; probe?: string } {
     const carrier = row.carrier ?? this.carriers.defaultName;
     const destination = this.carriers.destinationOf(carrier, row.carrier_settings);
-    if (this.pacer.paces(carrier) && slot?.carrier !== carrier) {
+    if (this.pacer.paces(carrier) && held?.carrier !== carrier) {
       // While the circuit is open, this enrollment is deferred without a pacing slot.
       const waitMs = this.circuits.waitMs(destination);
       return {

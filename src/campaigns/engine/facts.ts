@@ -79,7 +79,7 @@ export class EngineBatchFacts {
       hasCallerId: pickCallerId(this.callerIdsOf(row)) !== null,
       carrierAwayUntil: null,
       pacedUntil: pacedUntil(row, ofCampaign),
-      hasConcurrencySlot: hasSlot(row, ofTeam, ofCampaign),
+      hasConcurrencySlot: hasConcurrencySlot(row, ofTeam, ofCampaign),
     };
   }
 
@@ -121,7 +121,7 @@ function isCounted({ pacing }: EnrollmentFactsRow): boolean {
 }
 
 /** Whether a concurrency slot is free. The team's waiting triggered calls take slots before its campaigns. */
-function hasSlot(row: EnrollmentFactsRow, ofTeam: number, ofCampaign: number): boolean {
+function hasConcurrencySlot(row: EnrollmentFactsRow, ofTeam: number, ofCampaign: number): boolean {
   const limit = row.max_concurrent_calls;
   const inTeam = limit === null || (row.active_calls ?? 0) + (row.waiting_calls ?? 0) + ofTeam < limit;
   const campaignLimit = row.pacing?.maxConcurrentCalls ?? null;

@@ -16,7 +16,7 @@ const COUNTING = new Set<WaitingFor>([...guardrailsOf('clock').map(({ reason }) 
 
 /**
  * When the engine decides a waiting enrollment again, if not after the domain's one minute. The end of a
- * pause or a call wakes the enrollment. One that waits for a slot keeps its rank by due time.
+ * pause or a call wakes the enrollment. One that waits for a concurrency slot keeps its rank by due time.
  *
  * @param lifetimeAt when its lifetime ends; null: never.
  * @returns null: only when it is woken.

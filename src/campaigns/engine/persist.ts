@@ -2,7 +2,7 @@ import { type ClaimedCall } from '../../calls/dial/dial.service.js';
 import { scriptOf } from '../../calls/fire/agent-facts.js';
 import { type ClaimDecision, claimOf } from '../../calls/fire/claim.js';
 import { render } from '../../calls/fire/decide.js';
-import { type Slot } from '../../pacing/pacer.js';
+import { type PacingSlot } from '../../pacing/pacer.js';
 import { query, type TransactionStep } from '../../database/transactions.js';
 import { type Outlook } from '../../domain/campaigns/decide/decision.js';
 import { expiryOf } from '../../domain/expiry.js';
@@ -18,7 +18,7 @@ export interface DecidedEnrollment {
   decision: EngineDecision;
   lifetimeAt: Date | null;
   /** Of a dial. */
-  claim?: Pick<ClaimDecision, 'callerId' | 'decision'> & { slot: Slot | undefined };
+  claim?: Pick<ClaimDecision, 'callerId' | 'decision'> & { pacingSlot: PacingSlot | undefined };
 }
 
 /** A call to dial, once its claim is committed. */
@@ -102,7 +102,7 @@ function dialWrites(
   { stepKey: step, variables, callback, carrier }: Extract<EngineDecision, { kind: 'dial' }>,
 ): Writes {
   if (claiming === undefined) throw new Error('a dial was decided without a caller ID');
-  const { callerId, decision, slot } = claiming;
+  const { callerId, decision, pacingSlot } = claiming;
   const { now } = row;
   const at = now.toISOString();
   const seq = (row.attempts?.at(-1)?.seq ?? 0) + 1;
@@ -111,7 +111,7 @@ function dialWrites(
   const { claim, call } = claimOf(
     { ...row, id, generation: 0, variables },
     { callerId, carrier, script, decision },
-    { ofCampaign: true, slot },
+    { ofCampaign: true, pacingSlot },
   );
   const { entry, ...claimed } = claim;
   const dial: NewDial = {

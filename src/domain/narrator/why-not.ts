@@ -25,7 +25,7 @@ export interface ToldWait {
 const HELP: Record<string, string> = {
   paused: 'It is dialed again after the pause.',
   number_busy: 'It is dialed after that call.',
-  concurrency: 'It is dialed when a slot is free.',
+  concurrency: 'It is dialed when a concurrency slot is free.',
   in_call: 'The end of the call decides.',
   result: 'The result decides.',
   outcome: 'Nothing is dialed until the carrier reports, or the call is resolved.',

@@ -42,7 +42,7 @@ export function requireOperationsAccess(access: OperationsAccess): RequestHandle
       return;
     }
     if (result.cookie !== null) response.appendHeader('Set-Cookie', result.cookie);
-    ownBody(request, 'staff');
+    ownBody(request, 'operations');
     setPrivate(response);
     response.setHeader('Content-Security-Policy', POLICY);
     next();

@@ -94,8 +94,8 @@ function Facts({ call, context: { agent, contact, generation }, zone }: FactsPro
 }
 
 /**
- * null for a call that never had a job: it was refused at its trigger, or a campaign's transaction created
- * and claimed it.
+ * Returns null for a call that never had a job. Such a call was refused at its trigger, or a campaign's
+ * transaction created and claimed it.
  */
 function wakeUp(call: CallResource, generation: number) {
   if (call.enrollmentId !== null || transitionsOf(call.history)[0]?.to === 'blocked') return null;

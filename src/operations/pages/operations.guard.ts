@@ -32,7 +32,7 @@ export class OperationsGuard implements CanActivate {
     const result = this.access.check(request);
     if (!result.ok) throw new AccessRefused(result.refusal);
     const { visit, cookie } = result;
-    ownBody(request, 'staff');
+    ownBody(request, 'operations');
     if (changesSomething(request)) {
       const token = (await formOf(request)).get(FORM_TOKEN) ?? '';
       if (!this.access.isFormToken(token, visit)) throw new AccessRefused(FORGED);

@@ -1,4 +1,4 @@
-import { isPendingCall, ofManyNumbers } from '../../calls/shared/facts.sql.js';
+import { isAwake, isPendingCall, ofManyNumbers } from '../../calls/shared/facts.sql.js';
 
 /*
  * The statements of the overview. Each reads calls by one index, in the order of that index, and at
@@ -16,7 +16,7 @@ export const COUNTED_AT_ONCE = 10_000;
 export const LISTED = 20;
 
 /** Without calls that wait for a concurrency slot, as the sweeper and the index have it. */
-const AWAKE = '(r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)';
+const IS_AWAKE = isAwake('r');
 
 const IS_UPCOMING = 'r.runs_at > $1 AND r.runs_at < $4::timestamptz';
 
@@ -41,7 +41,7 @@ function ofTeamOrAll(columns: string, condition: string, order: string, limit: s
  * @param columns of calls.
  */
 function overdue(columns: string, limit: number): string {
-  const isOverdue = `${AWAKE} AND r.runs_at <= $1`;
+  const isOverdue = `${IS_AWAKE} AND r.runs_at <= $1`;
   return `(SELECT ${columns} FROM call_requests r
       WHERE ${IS_PENDING} AND ${isOverdue} AND $2::uuid IS NULL
       ORDER BY r.runs_at LIMIT ${limit})
@@ -120,7 +120,7 @@ export const UPCOMING = `
   SELECT width_bucket(runs_at, $3::timestamptz[]) AS hour, count(*)::integer AS calls
   FROM (
     (SELECT r.runs_at FROM call_requests r
-      WHERE ${IS_PENDING} AND ${AWAKE} AND ${IS_UPCOMING} AND $2::uuid IS NULL
+      WHERE ${IS_PENDING} AND ${IS_AWAKE} AND ${IS_UPCOMING} AND $2::uuid IS NULL
       ORDER BY r.runs_at LIMIT $5)
     UNION ALL
     (SELECT r.runs_at FROM (
@@ -128,7 +128,7 @@ export const UPCOMING = `
         WHERE ${IS_PENDING} AND ${OF_MANY_NUMBERS} AND r.team_id = $2 AND r.expires_at <= $4::timestamptz + interval '24 hours'
         -- Not the index of all teams' due times, which the outer condition would lead to.
         ORDER BY r.expires_at OFFSET 0) r
-      WHERE ${AWAKE} AND ${IS_UPCOMING}
+      WHERE ${IS_AWAKE} AND ${IS_UPCOMING}
       LIMIT $5)
   ) upcoming
   GROUP BY hour`;

@@ -86,7 +86,7 @@ export const fireFactsArb: fc.Arbitrary<FireFacts> = fc
     callerId: fc.record({ requestPool: source, fromNumber: source, agentPool: source, agentNumber: source }),
     // Nine rules that each refuse now and then would leave hardly a call to claim.
     guardrails: fc.oneof(fc.constant(guardrailFacts()), guardrailFactsArb),
-    slots: fc.record({
+    concurrencySlots: fc.record({
       limit: fc.constantFrom(null, null, 1, 3),
       active: fc.integer({ min: 0, max: 4 }),
       olderWaiting: fc.integer({ min: 0, max: 3 }),

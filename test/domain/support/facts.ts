@@ -101,7 +101,7 @@ export function fireFacts(facts: Partial<FireFacts> = {}): FireFacts {
     hours: hoursFacts(),
     callerId: callerIdCandidates(),
     guardrails: guardrailFacts(),
-    slots: { limit: null, active: 0, olderWaiting: 0 },
+    concurrencySlots: { limit: null, active: 0, olderWaiting: 0 },
     ...facts,
   };
 }

@@ -23,12 +23,12 @@ export interface Forecast {
   skipped: Counts;
   /** The most calls that are active at one instant. */
   concurrencyPeak: number;
-  /** The same without the limit. With this number of slots, no call waits. */
+  /** The same without the limit. With this number of concurrency slots, no call waits. */
   concurrencyNeeded: number;
 }
 
 /**
- * Plays a version once, and if slots are short, once more without their limit.
+ * Plays a version once, and if concurrency slots are short, once more without their limit.
  * @param onDial is called for every dial.
  */
 export function forecast(

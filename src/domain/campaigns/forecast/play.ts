@@ -39,7 +39,7 @@ export class Play {
   /** Due enrollments without a concurrency slot, or held by pacing; the one that was due first is next. */
   private readonly waiting = new EventQueue();
   private readonly enrollments: PlayedEnrollment[];
-  private readonly slots: number;
+  private readonly concurrencySlots: number;
   private readonly team: GuardrailFacts;
   private readonly claims: number[] = [];
   private readonly usage = new Map<number, number>();
@@ -54,7 +54,7 @@ export class Play {
   ) {
     this.enrollments = enrollments.map((enrollment) => new PlayedEnrollment(scene, enrollment));
     this.team = teamFacts(scene);
-    this.slots = Math.min(scene.concurrency, scene.pacing.maxConcurrentCalls ?? Infinity);
+    this.concurrencySlots = Math.min(scene.concurrency, scene.pacing.maxConcurrentCalls ?? Infinity);
     this.usage.set(monthOf(scene.planUsed.at), scene.planUsed.calls);
     for (const [index, one] of this.enrollments.entries()) {
       if (one.isUnderWay) this.begin(one.startsAt, index);
@@ -97,9 +97,9 @@ export class Play {
     this.tally.outcome(one.lastOutcome);
   }
 
-  /** A free slot goes to what was due first. */
+  /** A free concurrency slot goes to what was due first. */
   private serveWaiting(at: number): void {
-    while (this.waiting.nextAt < Infinity && this.active < this.slots) {
+    while (this.waiting.nextAt < Infinity && this.active < this.concurrencySlots) {
       const pacedUntil = this.pacedUntil(at);
       if (pacedUntil !== null) {
         if (pacedUntil.getTime() < this.paceAt) {
@@ -113,7 +113,7 @@ export class Play {
     }
   }
 
-  /** @param dueAt since when it is due, which is its rank while it waits for a slot. */
+  /** @param dueAt since when it is due, which is its rank while it waits for a concurrency slot. */
   private decideAt(index: number, at: number, dueAt: number): void {
     const one = this.enrollments[index]!;
     const { definition } = this.scene;
@@ -127,7 +127,7 @@ export class Play {
         team: this.team,
         planUsed: this.usage.get(monthOf(at)) ?? 0,
         pacedUntil: this.pacedUntil(at),
-        hasConcurrencySlot: this.active < this.slots,
+        hasConcurrencySlot: this.active < this.concurrencySlots,
       });
       const decision = decide(one.state, definition, facts, now);
       switch (decision.kind) {
