@@ -69,6 +69,7 @@ class BodyReader implements RequestBody {
   private body?: Promise<RawBody>;
   private hold?: BodyHold;
   private ended = false;
+  private waitsToBeParsed = false;
   private parsed = false;
   private buffer: Buffer = NO_BYTES;
   private length = 0;
@@ -87,9 +88,13 @@ class BodyReader implements RequestBody {
 
   async readJson(maxValues?: number): Promise<JsonObjectResult> {
     const body = await readBody(this.request);
-    const parsed = await parseBody(this.sender, body, maxValues, (bytes) => this.take(bytes));
-    this.parsed = true;
-    return parsed;
+    this.waitsToBeParsed = true;
+    try {
+      return await parseBody(this.sender, body, maxValues, (bytes) => this.take(bytes));
+    } finally {
+      this.waitsToBeParsed = false;
+      this.parsed = true;
+    }
   }
 
   openStream(bytes: number): void {
@@ -182,8 +187,10 @@ class BodyReader implements RequestBody {
         : budgets.known.open(owner, onEnd);
     response.once('close', () => {
       hold.release();
+      // The client left: parsing would read memory that no budget counts any more.
+      if (this.waitsToBeParsed) this.ended = true;
       // A handler that uses the raw bytes may still need them.
-      if (this.parsed) this.free();
+      if (this.waitsToBeParsed || this.parsed) this.free();
     });
     return hold;
   }

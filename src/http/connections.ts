@@ -20,7 +20,10 @@ export const SERVER_LIMITS = {
 /** A request whose client has just been answered may be on its way while the server stops. */
 const IDLE_GRACE_MS = 250;
 
-/** No request takes longer: waits for locks, statements and connections all end before. */
+/**
+ * No request takes longer: waits for locks, statements and connections all end before. Only where large bodies
+ * wait in a queue may one take longer, and is cut.
+ */
 const LONGEST_REQUEST_MS = 10_000;
 
 /**

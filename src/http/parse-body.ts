@@ -20,7 +20,7 @@ const BYTES_OF_VALUE = 64;
 
 /**
  * @param sender whose large bodies are parsed round-robin with those of others.
- * @param take counts the bytes that the parsed body will occupy.
+ * @param take counts the bytes that the parsed body will occupy; throws if the request has ended.
  * @throws what `take` throws.
  */
 export async function parseBody(
@@ -30,7 +30,11 @@ export async function parseBody(
   take: (bytes: number) => void,
 ): Promise<JsonObjectResult> {
   if (body.kind !== 'bytes') return refusalOf(body);
-  if (body.bytes.length > LARGE_BODY_BYTES) await largeBodyMayStart(sender);
+  if (body.bytes.length > LARGE_BODY_BYTES) {
+    await largeBodyMayStart(sender);
+    // Throws if the client has left meanwhile.
+    take(0);
+  }
   const onValues = (count: number) => take(count * BYTES_OF_VALUE);
   const parsed = parseJsonObject(body.bytes, { maxValues, onValues });
   return parsed.ok ? parsed : { ...parsed, code: 'INVALID_REQUEST' };

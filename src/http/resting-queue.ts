@@ -3,8 +3,8 @@ const MAX_REST_MS = 50;
 
 /**
  * Begins work that occupies the event loop for milliseconds: one piece at a time, round-robin by sender.
- * After each piece it rests for as long as the iteration with the piece took. However much of this work
- * waits, the process has about half of its time for everything else.
+ * After each piece it rests for as long as the iteration with the piece took. However much work waits, the
+ * queue takes at most about half of the process' time.
  */
 export class RestingQueue {
   /** Waiting work by sender; the sender that is served next is first. */

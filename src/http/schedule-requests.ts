@@ -18,9 +18,8 @@ export const MAX_LARGE_WAITING = 128;
  * the loop reads all sockets. A burst of one sender therefore delays another sender's request by about one
  * iteration. Without a burst, a request begins at once.
  *
- * Requests whose `Content-Length` is above 16 KB begin one at a time, and the process rests after each. The
- * parts of their bodies arrive in every iteration, and cost more than the request itself. Requests of
- * clients that have closed their connections do not begin.
+ * Requests whose `Content-Length` is above 16 KB begin one at a time, with a rest after each. The parts of
+ * their bodies arrive in every iteration, and cost more than the request itself.
  *
  * @param teamOf the team of a request's key, or null if this process does not know the key. All keys of a
  *   team are one sender. All requests of a client address with unknown keys are one sender, so invented keys
@@ -36,11 +35,8 @@ export function scheduleRequests(
   const large = new RestingQueue();
   return (request, response) => {
     const sender = teamOf(request) ?? networkOf(request.socket.remoteAddress ?? '');
-    const begin = () => {
-      if (!request.destroyed) handler(request, response);
-    };
     const queue = isLarge(request) && large.size < MAX_LARGE_WAITING ? large : iterations;
-    queue.add(sender, begin);
+    queue.add(sender, () => handler(request, response));
   };
 }
 

@@ -6,8 +6,8 @@ import { ownBody, readJsonObject } from '../../src/http/request-body.js';
 const open = openBodies(() => 64 * 1024 * 1024);
 const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(20_000) }));
 
-/** A request of a team whose large body has arrived. */
-function arrived(team: string, key: string): Request {
+/** A request of a team whose large body has arrived. @param response emits `close` when its client leaves. */
+function arrived(team: string, key: string, response = new EventEmitter()): Request {
   const request = {
     headers: { 'content-length': String(BODY.length), authorization: `Bearer ${key}` },
     complete: true,
@@ -17,7 +17,7 @@ function arrived(team: string, key: string): Request {
   } as unknown as Request;
   open(
     request,
-    Object.assign(new EventEmitter(), { setHeader: () => undefined }) as unknown as Response,
+    Object.assign(response, { setHeader: () => undefined }) as unknown as Response,
     () => undefined,
   );
   ownBody(request, team);
@@ -35,4 +35,15 @@ test('the keys of a team share its queue, and another team has its own', async (
   // Two bodies of the busy team: the first, which found an empty queue, and the first one of the team's
   // queue.
   expect(order.indexOf('other')).toBeLessThanOrEqual(2);
+});
+
+test('a body whose client leaves while it waits is not parsed', async () => {
+  const response = new EventEmitter();
+  const parsed = readJsonObject(arrived('team', 'a'));
+  const left = readJsonObject(arrived('team', 'b', response));
+  const refusal = expect(left).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  expect((await parsed).ok).toBe(true);
+  response.emit('close');
+  await refusal;
+  expect((await readJsonObject(arrived('team', 'c'))).ok).toBe(true);
 });

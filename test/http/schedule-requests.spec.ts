@@ -24,10 +24,8 @@ async function startServer() {
     response.end();
   };
   const scheduled = scheduleRequests(server, handler, () => 'team');
-  const requests: IncomingMessage[] = [];
   server.on('request', (request, response) => {
     arrived.push(request.url ?? '');
-    requests.push(request);
     scheduled(request, response);
   });
   server.listen(0);
@@ -45,7 +43,7 @@ async function startServer() {
     socket.write(`POST ${path} HTTP/1.1\r\nHost: test\r\n${headers}\r\n\r\n`);
     return socket;
   };
-  return { begun, arrived, requests, send };
+  return { begun, arrived, send };
 }
 
 const LARGE = 'Content-Length: 20000';
@@ -69,26 +67,10 @@ test('requests with large bodies begin one at a time; small ones do not wait', a
   expect(begun[3]).toBe('/large/2');
 });
 
-test('a request whose client has left does not begin', async () => {
-  const { begun, arrived, requests, send } = await startServer();
-  await send('/large/1', LARGE);
-  const left = await send('/large/2', LARGE);
-  await until(() => arrived.length === 2);
-  left.destroy();
-  await until(() => requests[1]?.destroyed === true);
-  await send('/large/3', LARGE);
-  await until(() => arrived.length === 3);
-  for (let rest = 0; rest < 2; rest += 1) {
-    await until(() => jest.getTimerCount() > 0);
-    jest.runOnlyPendingTimers();
-  }
-  expect(begun).toEqual(['/large/1', '/large/3']);
-});
-
 test('a bounded number of requests with large bodies waits', async () => {
-  const { begun, send } = await startServer();
+  const { begun, arrived, send } = await startServer();
   const total = 1 + MAX_LARGE_WAITING + 2;
   for (let n = 0; n < total; n += 1) await send(`/large/${n}`, LARGE);
-  await until(() => begun.length === 3);
-  expect(begun).toHaveLength(3);
+  await until(() => arrived.length === total && begun.length >= 3);
+  expect(begun).toEqual(['/large/0', `/large/${total - 2}`, `/large/${total - 1}`]);
 });
