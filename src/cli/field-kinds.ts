@@ -6,7 +6,15 @@ const NONE = 'none';
 
 /** JSON as it was typed. The body keeps its text, because `JSON.parse` rounds numbers. */
 export class TypedJson {
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    private readonly value: unknown,
+  ) {}
+
+  /** For the size of the body: spaces between values do not count. */
+  toJSON(): unknown {
+    return this.value;
+  }
 }
 
 interface Shape {
@@ -68,8 +76,7 @@ export function json(help: string, shape: Shape = {}, words: Record<string, unkn
     if (Object.hasOwn(words, typed)) return words[typed];
     try {
       const content = contentOf(typed, option);
-      JSON.parse(content);
-      return new TypedJson(content);
+      return new TypedJson(content, JSON.parse(content));
     } catch (error) {
       if (error instanceof UsageError) throw error;
       throw new UsageError(`--${option} is not JSON; put it into a file and give --${option} @file.json`);

@@ -91,9 +91,9 @@ function typedFields({ fields = {} }: Command, values: Parsed['values']): Record
 /** Through the same two gates as a body that comes over HTTP. */
 function checked<T extends object>(cls: new () => T, fields: Record<string, unknown>): T {
   if (Object.keys(fields).length === 0) throw new UsageError('Nothing to change: --help shows the fields');
-  const bytes = Buffer.from(bodyOf(fields));
-  if (bytes.length > MAX_BODY_BYTES) throw invalid(`This is more than ${MAX_BODY_BYTES / 1024} KB`);
-  const parsed = parseJsonObject(bytes);
+  const size = Buffer.byteLength(JSON.stringify(fields));
+  if (size > MAX_BODY_BYTES) throw invalid(`This is more than ${MAX_BODY_BYTES / 1024} KB`);
+  const parsed = parseJsonObject(Buffer.from(bodyOf(fields)));
   if (!parsed.ok) throw invalid(...parsed.problems);
   const result = validateBody(cls, parsed.value, { nulls: 'keep' });
   if (!result.ok) throw invalid(...result.problems);

@@ -9,8 +9,7 @@ const WEAK_MESSAGE = 'must not be a placeholder or easily guessed; make one with
 const LEAST_VARIETY = 5;
 
 /**
- * Whole values in lower case, without hyphens, underscores and dots. What merely contains one of them is no
- * placeholder.
+ * Whole values, as {@link plainForm} writes them. What merely contains one of them is no placeholder.
  */
 const PLACEHOLDERS = new Set([
   'changeme',
@@ -102,7 +101,12 @@ function partsOf(value: string): string[] {
 
 function isWeak(secret: string): boolean {
   if (new Set(secret).size < LEAST_VARIETY) return true;
-  return PLACEHOLDERS.has(repeatedUnit(secret.toLowerCase().replace(/[-_.]/g, '')));
+  return PLACEHOLDERS.has(plainForm(secret));
+}
+
+/** In lower case, without hyphens, underscores and dots, and once: `Change-me-change-me` → `changeme`. */
+export function plainForm(secret: string): string {
+  return repeatedUnit(secret.toLowerCase().replace(/[-_.]/g, ''));
 }
 
 /** `changemechangemechan` → `changeme`. */

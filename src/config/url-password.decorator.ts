@@ -1,8 +1,9 @@
 import { ValidateBy } from 'class-validator';
+import { plainForm } from './secret.decorator.js';
 
 /**
- * Passwords of templates that were not replaced: whole values in lower case, without hyphens, underscores and
- * dots. Other weak passwords are accepted, because databases of developers have them.
+ * Passwords of templates that were not replaced, as {@link plainForm} writes them. Other weak passwords are
+ * accepted, because databases of developers have them.
  */
 const PLACEHOLDERS = new Set(['changeme', 'changethis', 'replaceme', 'placeholder', 'yourpassword']);
 
@@ -22,5 +23,5 @@ export function PasswordReplaced(): PropertyDecorator {
 /** False also for what is no URL. */
 export function hasPlaceholderPassword(url: string): boolean {
   if (!URL.canParse(url)) return false;
-  return PLACEHOLDERS.has(new URL(url).password.toLowerCase().replace(/[-_.]/g, ''));
+  return PLACEHOLDERS.has(plainForm(new URL(url).password));
 }

@@ -58,7 +58,7 @@ describe('weak secrets are refused at the start, and only their variable is name
     ['REDIS_URL', 'redis'],
   ])('%s with a placeholder as its password', (name, protocol) => {
     const url = (password: string) => `${protocol}://outdial:${password}@db.example.com/1`;
-    for (const password of ['change-me', 'CHANGEME', 'your_password']) {
+    for (const password of ['change-me', 'CHANGEME', 'your_password', 'change-me-change-me']) {
       const message = refusal({ ...REQUIRED, [name]: url(password) });
       expect(message).toBe(
         `Invalid environment variables:\n  ${name}: must not have a placeholder as its password`,
