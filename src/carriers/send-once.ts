@@ -4,8 +4,8 @@ import { type LookupFunction } from 'node:net';
 import { ADDRESS_NOT_ALLOWED } from '../http/address-guard.js';
 
 /**
- * The result of one HTTP request. `unreachable`: no byte was sent, because no connection was made; a retry is
- * safe. `not_sent`: no byte was sent, and a retry would fail as well. `broken`: the request may have been
+ * The result of one HTTP request. `unreachable`: no byte was sent, because no connection was made in time; a
+ * retry is safe. `not_sent`: no byte was sent, and a retry would fail as well. `broken`: the request may have been
  * sent, and has no answer.
  */
 export type SendOnceResult =

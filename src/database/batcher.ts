@@ -42,8 +42,8 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  *
  * Retries and individual items need a permit of the semaphore, which bounds the connections that they occupy.
  * Items with the same key run in one transaction or one after the other. They run in the order of their
- * arrival, unless a lock timeout changes it. An item that is still in a queue after 10 seconds is refused. If a transaction has
- * the item then, it is refused only if the transaction leaves it undone.
+ * arrival, unless a lock timeout changes it. An item that is still in a queue after 10 seconds is refused. If
+ * a transaction has the item then, it is refused only if the transaction leaves it undone.
  */
 
 /** A batch that takes longer than this no longer delays the next one. */

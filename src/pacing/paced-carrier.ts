@@ -4,7 +4,7 @@ import { type Clock, MARGIN_MS, PROCESS_CLOCK, type PacingSlotSource, TOLERANCE_
 /** Pacing slots that one request to Redis takes at most. */
 const MAX_PACING_SLOTS_A_REQUEST = 50;
 const MAX_LEAD_MS = 250;
-/** A pacing slot that has passed may still be dialed late. After this its lane is about to be taken again. */
+/** How long a passed pacing slot is kept for a late dial. Soon afterwards its lane may be taken again. */
 const KEPT_MS = 200;
 
 interface Waiter {
@@ -16,8 +16,8 @@ interface Waiter {
 }
 
 /**
- * One carrier's pacing slots in this process. One request to Redis at a time takes them for all waiting
- * calls.
+ * One carrier's pacing slots in this process. One request to Redis at a time takes them, for up to {@link
+ * MAX_PACING_SLOTS_A_REQUEST} waiting calls.
  */
 export class PacedCarrier {
   private readonly intervalMs: number;
@@ -46,7 +46,9 @@ export class PacedCarrier {
     return pacingSlot;
   }
 
-  /** Waits until the claim must begin to be committed before the pacing slot. */
+  /**
+   * Waits until the latest time at which the claim must begin, so that it is committed before the pacing slot.
+   */
   async approach(pacingSlot: PacingSlot): Promise<void> {
     const { mean, deviation } = this.claims;
     await this.pauseUntil(pacingSlot.earliest - Math.min(mean + 4 * deviation, MAX_LEAD_MS));

@@ -108,7 +108,7 @@ function dripping(attack: Attack, apiKey: string): Promise<Answers> {
 const noneOpen = ({ open = 0 }: Answers) =>
   open > 0 ? `${open} dripping bodies were still read after ${DRIP_SECONDS} s` : null;
 
-/** Of the points 12 to 14: bodies and answers that cost more than they look. */
+/** Bodies and answers that cost more than their size suggests. */
 export const BODY_SITUATIONS: Situation[] = [
   {
     name: 'gzip: 120 compressed bodies of 87,000 objects in flight, no key',

@@ -25,7 +25,7 @@ function unserved(answers: Answers): string | null {
   return other.length > 0 ? 'a customer with a valid key was not served' : null;
 }
 
-/** Of point 15: what those without a key may cost, and that a customer behind one address is no such. */
+/** Requests without a valid key, and a customer with one whose requests come from a single address. */
 export const KEY_SITUATIONS: Situation[] = [
   {
     name: 'wrong-tokens: 1,300 wrong operator tokens a second',

@@ -94,7 +94,7 @@ async function bursts({ url, tenants, until }: Attack): Promise<Answers> {
   return answers;
 }
 
-/** Of the points 8 to 10: what waits, waits for its own team. */
+/** Held locks and bursts: what waits, waits for its own team. */
 export const LOCK_SITUATIONS: Situation[] = [
   {
     name: 'keyed-triggers: 40 in flight to one number',

@@ -16,9 +16,9 @@ import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from '.
 import { type DialToMake } from './persist.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
-/** Enrollments that one run makes due after a pause, for each campaign, or ends, for each version, at most. */
+/** At most this many enrollments become due after a pause, per campaign, or end, per version, in one run. */
 const MAX_CHANGED = 500;
-/** Pending changes that one run adds to `campaign_counts`. A reader of the counts includes the others. */
+/** At most this many changes are added to `campaign_counts` in one run. Readers include the rest. */
 const COUNT_CHANGES = 20_000;
 /** Teams whose batches run at the same time. */
 const TEAMS_AT_A_TIME = 4;
@@ -161,7 +161,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     }
   }
 
-  /** Dials a campaign's calls in the carrier's pacing slots, while there is time, capacity and need. */
+  /** Dials in the carrier's pacing slots, until time or capacity runs out, or one is not used. */
   private async runPaced(
     teamId: string,
     campaignId: string,
@@ -190,7 +190,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     return claimed;
   }
 
-  /** Dials the claimed calls. Removes from `open` campaigns at a limit or without other due enrollments. */
+  /** Dials the claimed calls. `open` then has no campaign at a limit or without other due enrollments. */
   private dialClaimed(batch: BatchResult, open: Map<string, DueCampaign>, order: readonly string[]): number {
     for (const dial of batch.dials) {
       const campaign = open.get(dial.campaignId);

@@ -14,7 +14,7 @@ export interface UrlRules {
 
 /**
  * Reads an agent's `carrierSettings`. An agent without `url` uses the deployment's URL, if there is one.
- * Messages name the field and contain no value.
+ * Messages name a known field, and contain neither an unknown field nor a value.
  */
 export function readHttpSettings(settings: CarrierSettings, rules: UrlRules): CallsUrl {
   const stranger = Object.keys(settings).find((key) => key !== 'url');

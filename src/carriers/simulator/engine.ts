@@ -94,8 +94,8 @@ export class SimulatorEngine {
   }
 
   /**
-   * Receives one dial, and writes it to the dial log before it returns. A dial that cannot be logged is
-   * refused.
+   * Receives one request to dial. A dial is written to the dial log before this returns, and is refused if it
+   * cannot be logged. A throttled request is no dial.
    */
   dial(request: { callRequestId: string; to: string; from: string }): Promise<DialAnswer> {
     if (this.closed) return Promise.resolve({ kind: 'refused', reason: 'simulator_closed' });

@@ -7,7 +7,7 @@ export interface EventDeliveryOptions {
   backoffMs?: number;
   /** How long `close` waits for deliveries under way. */
   closeMs?: number;
-  /** Called after the last failed attempt; `findCall` still returns the event's content. */
+  /** Called after the last failed attempt. A listed call still shows the event to `findCall`. */
   onGiveUp?: (event: CarrierEvent, error: unknown) => void;
 }
 

@@ -12,7 +12,7 @@ import { type SimulatorOptions } from './simulator-options.js';
 
 export interface SimulatorServerOptions extends SimulatorOptions {
   /**
-   * The API's base URL; without it nothing is reported, and only `GET /calls` returns the states of calls.
+   * The API's base URL; without it nothing is reported, and only look-ups return the states of calls.
    */
   callbackUrl?: string | null;
   /** Sent with each callback as `Authorization: Bearer …`. */

@@ -47,8 +47,8 @@ export async function findTwilioCall(
 }
 
 /**
- * Whether a listed call has the query's numbers, was placed by the API, and was created in the time that the
- * claim allows.
+ * Whether a listed call may be the query's. Its numbers are equal. Its direction and its time of creation, if
+ * Twilio names them, fit the claim.
  */
 function mayBe(call: CallInstance, { to, from, claimedAt }: FindCallQuery, timeoutMs: number): boolean {
   if (call.to !== to || call.from !== from || call.parentCallSid) return false;
@@ -87,7 +87,7 @@ const OUR_CALLBACK = new RegExp(`/${TWILIO_CALLBACKS_PATH}/(?:status|amd|twiml)/
 
 /**
  * The ids of call requests in the callback URLs that Twilio has requested for a call. Empty: Twilio lists
- * none; null: Twilio did not answer.
+ * none; null: the list could not be read.
  */
 async function ownersOf(api: TwilioApi, callSid: string, signal: AbortSignal): Promise<string[] | null> {
   const answer = await api.ask(signal, (client) => client.calls(callSid).events.page({ pageSize: 50 }));

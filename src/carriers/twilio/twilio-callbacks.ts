@@ -81,7 +81,8 @@ export class TwilioCallbacks {
   }
 
   /**
-   * Requests the result of machine detection, which an ended call contains; null if Twilio does not answer.
+   * Requests the result of machine detection, which an ended call contains. Null without a result that is
+   * known, or if Twilio does not answer or answers with an error.
    */
   private async detectionOf(callSid: string): Promise<AnsweredBy | null> {
     const signal = AbortSignal.timeout(DETECTION_MS);

@@ -46,7 +46,9 @@ const MACHINE_DETECTION = ['off', 'Enable', 'DetectMessageEnd'] as const;
 const MAX_URL = 1_000;
 const RING_SECONDS = { least: 5, most: 600, usual: 60 };
 
-/** Reads an agent's settings; the message names the invalid field and never shows a value. */
+/**
+ * Reads an agent's settings. The message names the invalid known field, and never an unknown field or a value.
+ */
 export function parseTwilioSettings(settings: Record<string, unknown>): ParsedTwilioSettings {
   const stranger = Object.keys(settings).find((key) => !FIELDS.includes(key));
   if (stranger !== undefined) return no(`carrierSettings may have ${FIELDS.join(', ')}, and nothing else`);
