@@ -1,6 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { read, root } from '../support/repository.js';
+import { filesBelow, read } from '../support/repository.js';
 import {
   type Sentence,
   sentencesOfComments,
@@ -39,11 +37,6 @@ const WORDS: [word: RegExp, instead: string][] = [
   [/\b(?:bear|bears|bearing|bore) (?:a|an|the|its) key\b/i, 'sends a key'],
   [/\b(?:is|are|be|was|were) worth\b/i, 'resolves to'],
 ];
-
-const filesBelow = (folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
 const files = [
   'README.md',

@@ -1,17 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { read, root } from '../support/repository.js';
+import { extname } from 'node:path';
+import { filesBelow, read } from '../support/repository.js';
 
 const MAX_README_BYTES = 8_192;
 /** eslint.config.mjs has the same bound for TypeScript; this is for every language. */
 const MAX_LINES = 250;
 const CODE = ['.cjs', '.css', '.js', '.mjs', '.sql', '.ts', '.tsx'];
 const GENERATED = 'sdk/src/generated/';
-
-const filesBelow = (folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
 test(`README.md has at most ${MAX_README_BYTES} bytes`, () => {
   expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(MAX_README_BYTES);

@@ -98,6 +98,14 @@ async function unrelatedCall(): Promise<number> {
   return performance.now() - since;
 }
 
+/** The median of the times that so many calls take one after the other, each less than `most`. */
+async function medianOfCalls(count: number, most = Infinity): Promise<number> {
+  const took: number[] = [];
+  for (let n = 0; n < count; n += 1) took.push(await unrelatedCall());
+  expect(Math.max(...took)).toBeLessThan(most);
+  return took.sort((a, b) => a - b)[Math.floor(count / 2)] ?? NaN;
+}
+
 const residentMb = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${api.child.pid}/status`, 'utf8'))?.[1]) / 1_024;
 
@@ -130,6 +138,7 @@ test('many objects with a key or an invalid signature do not exhaust the heap', 
 
 test('bodies that stop one byte short use limited memory, and delay no other team', async () => {
   const [before, bytes] = [residentMb(), 250_000];
+  const idle = await medianOfCalls(5);
   const part = Buffer.alloc(bytes - 1, ' ');
   for (let n = 0; n < 300; n += 1) {
     const client = await open('/api/contacts', { ...bearer(hostile.apiKey), 'Content-Length': bytes });
@@ -139,11 +148,8 @@ test('bodies that stop one byte short use limited memory, and delay no other tea
     const client = await open(REPORTS, { ...SIGNED, 'Content-Length': bytes });
     client.socket.write(part);
   }
-  const took: number[] = [];
-  for (let n = 0; n < 20; n += 1) took.push(await unrelatedCall());
   // A call that waits for memory gets it when the bodies are cut off, after 20 seconds.
-  expect(Math.max(...took)).toBeLessThan(15_000);
-  expect(took.sort((a, b) => a - b)[10]).toBeLessThan(5_000);
+  expect(await medianOfCalls(20, 15_000)).toBeLessThan(Math.max(1_000, 10 * idle));
   expect(residentMb() - before).toBeLessThan(80);
   // Those that found no room were told to come back.
   expect(await Promise.race(clients.map((client) => client.status()))).toBe(429);
