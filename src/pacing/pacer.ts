@@ -27,7 +27,8 @@ export abstract class Pacer {
   abstract paces(carrier: string): boolean;
 
   /**
-   * Takes a pacing slot, and waits until the claim must begin to be committed before it.
+   * Takes a pacing slot. Waits until the latest time at which the claim must begin, so that it is committed
+   * before the pacing slot.
    *
    * @throws PacingStoppedError once {@link stop} was called.
    */
