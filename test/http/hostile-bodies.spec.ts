@@ -99,7 +99,7 @@ async function unrelatedCall(): Promise<number> {
 }
 
 /** The median of the times that so many calls take one after the other, each less than `most`. */
-async function medianOfCalls(count: number, most = Infinity): Promise<number> {
+async function medianOfCalls(count: number, most: number): Promise<number> {
   const took: number[] = [];
   for (let n = 0; n < count; n += 1) took.push(await unrelatedCall());
   expect(Math.max(...took)).toBeLessThan(most);
@@ -138,7 +138,6 @@ test('many objects with a key or an invalid signature do not exhaust the heap', 
 
 test('bodies that stop one byte short use limited memory, and delay no other team', async () => {
   const [before, bytes] = [residentMb(), 250_000];
-  const idle = await medianOfCalls(5);
   const part = Buffer.alloc(bytes - 1, ' ');
   for (let n = 0; n < 300; n += 1) {
     const client = await open('/api/contacts', { ...bearer(hostile.apiKey), 'Content-Length': bytes });
@@ -149,7 +148,7 @@ test('bodies that stop one byte short use limited memory, and delay no other tea
     client.socket.write(part);
   }
   // A call that waits for memory gets it when the bodies are cut off, after 20 seconds.
-  expect(await medianOfCalls(20, 15_000)).toBeLessThan(Math.max(1_000, 10 * idle));
+  expect(await medianOfCalls(20, 15_000)).toBeLessThan(1_000);
   expect(residentMb() - before).toBeLessThan(80);
   // Those that found no room were told to come back.
   expect(await Promise.race(clients.map((client) => client.status()))).toBe(429);
@@ -158,7 +157,8 @@ test('bodies that stop one byte short use limited memory, and delay no other tea
 test('a thousand connections of an address with failed attempts are served with a valid key', async () => {
   const body = JSON.stringify({ phoneNumber: '+14155552671', name: 'Ada' });
   const path = '/api/campaigns/contact-enrollments';
-  expect((await flood(100, path, bearer('wrong'), body)).at(-1)).toBe(429);
+  // More than one address may fail at once.
+  expect(await flood(500, path, bearer('wrong'), body)).toContain(429);
   expect(new Set(await flood(1_000, path, bearer(hostile.apiKey), body))).toEqual(new Set([200]));
 });
 
