@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { NODE_OPTIONS, waitForReady } from '../stack/processes.js';
+import { waitForReady } from '../stack/processes.js';
 
 const TERM_TIMEOUT_MS = 40_000;
 /** For a machine that is busy with other things as well. */
@@ -17,6 +18,14 @@ export interface ProgramOptions {
   logFile: string;
   /** Answers 200 once the program is up. */
   readyUrl: string;
+}
+
+/** Node's options with which a build starts its own programs. Builds from before they had any have none. */
+function optionsOf(dist: string): string[] {
+  const stack = createRequire(__filename)(join(dist, 'tools', 'stack', 'processes.js')) as {
+    NODE_OPTIONS?: string[];
+  };
+  return stack.NODE_OPTIONS ?? [];
 }
 
 /** One of Outdial's processes, to be started, stopped and killed at will. */
@@ -52,7 +61,7 @@ export class Program {
   spawn(nodeOptions: string[] = []): void {
     const { dist, entry, env, logFile } = this.options;
     const log = openSync(logFile, 'a');
-    this.child = spawn(process.execPath, [...NODE_OPTIONS, ...nodeOptions, join(dist, `${entry}.js`)], {
+    this.child = spawn(process.execPath, [...optionsOf(dist), ...nodeOptions, join(dist, `${entry}.js`)], {
       env: { PATH: process.env.PATH, TZ: 'UTC', ...env },
       stdio: ['ignore', log, log],
     });
