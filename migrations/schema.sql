@@ -776,7 +776,7 @@ CREATE OR REPLACE FUNCTION public.add_event(team uuid, event_type text, number t
 AS $function$
 DECLARE
   now timestamptz := outdial_now();
-  -- Before the event has its position: see `number_events`.
+  -- The transaction needs its id before the event gets its position: see `number_events`.
   transaction xid8 := pg_current_xact_id();
 BEGIN
   INSERT INTO events (id, team_id, type, at, subject, data)
@@ -871,7 +871,7 @@ BEGIN
   IF to_regclass('public.call_details_' || to_char(now AT TIME ZONE 'UTC', 'YYYY_MM')) IS NULL THEN
     PERFORM make_call_month(now);
   END IF;
-  -- The id may be made a moment later.
+  -- The id of the call may be made shortly after this instant.
   IF date_trunc('month', now, 'UTC') <> date_trunc('month', now + interval '5 seconds', 'UTC') THEN
     PERFORM make_call_month(now + interval '5 seconds');
   END IF;
@@ -977,8 +977,8 @@ BEGIN
   -- Readers may have seen numbers of events that the backup does not have.
   INSERT INTO event_sequences AS n (team_id, last, removed_through) SELECT t.id, 1000000, 0 FROM teams t
   ON CONFLICT (team_id) DO UPDATE SET last = n.last + excluded.last;
-  -- If the last events were removed and the sequence was set by the others, positions go on below the highest
-  -- one that was numbered.
+  -- The restore may have set the sequence to the last event that was left. If later events had been removed,
+  -- the next positions are below the highest one that was numbered.
   SELECT p.last_value + p.is_called::integer INTO next_position FROM events_position_seq p;
   DELETE FROM event_gaps g WHERE g.found_by IS NOT NULL AND g.first >= next_position;
   UPDATE event_gaps g SET first = least(g.first, next_position) WHERE g.found_by IS NULL;
@@ -1707,8 +1707,8 @@ DECLARE
 BEGIN
   IF to_regclass(name) IS NOT NULL THEN RETURN false; END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('make_call_month', 6));
-  -- With a new snapshot, because another transaction may have made it. `to_regclass` would return its cached
-  -- result.
+  -- This statement has a new snapshot, because another transaction may have made the table meanwhile.
+  -- `to_regclass` would return its cached result.
   IF EXISTS (SELECT FROM pg_class c WHERE c.relname = name AND c.relnamespace = 'public'::regnamespace) THEN RETURN false; END IF;
   EXECUTE format('CREATE TABLE %I (LIKE call_details INCLUDING ALL)', name);
   EXECUTE format('ALTER TABLE call_details ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name,
@@ -1766,7 +1766,7 @@ AS $function$
           'kind', 'call', 'callRequestId', m.id, 'status', m.status)
       FROM marked m, clock
       WHERE e.id = m.enrollment_id
-        -- By the index, whatever the statistics say: a join may read the whole table.
+        -- Forces the index: with wrong statistics, a join reads the whole table.
         AND e.id = ANY(ARRAY(SELECT enrollment_id FROM marked))
     )
     SELECT marked.id FROM marked
@@ -1899,13 +1899,13 @@ AS $function$
 DECLARE
   now timestamptz := outdial_now();
 BEGIN
-  -- Most looks end here.
+  -- Most invocations end here.
   PERFORM FROM event_gaps g
   CROSS JOIN LATERAL (SELECT FROM events e WHERE e.position BETWEEN g.first AND g.last ORDER BY e.position LIMIT 1) e
   LIMIT 1;
   IF NOT FOUND THEN RETURN; END IF;
   IF NOT pg_try_advisory_xact_lock(hashtextextended('number_events', 7)) THEN RETURN; END IF;
-  -- A statement of its own: its snapshot has the numbers of the transaction that held the lock before.
+  -- A separate statement, because its snapshot has the numbers of the transaction that held the lock before.
   RETURN QUERY
     WITH taken AS MATERIALIZED (
       SELECT g.first, g.last, g.found_by, e.position, e.team_id FROM event_gaps g
@@ -1941,7 +1941,7 @@ BEGIN
         FROM taken t WINDOW same_range AS (PARTITION BY t.first ORDER BY t.position)
         UNION ALL
         SELECT max(t.position) + 1, t.last, t.found_by FROM taken t GROUP BY t.first, t.last, t.found_by) parts
-      -- A part may have the key of its range, which must be gone by then.
+      -- A part may have the key of its range, so the range must be deleted first.
       WHERE parts.first <= parts.last AND (SELECT count(*) FROM closed) >= 0
     ), delivered AS (
       INSERT INTO webhook_deliveries (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
@@ -1950,8 +1950,7 @@ BEGIN
       FROM done d
       JOIN webhook_endpoints w ON w.team_id = d.team_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
       CROSS JOIN LATERAL unnest(d.positions) WITH ORDINALITY AS u (position, n)
-      -- They are locked: so they are read as they are, although an erasure may have changed them since the
-      -- snapshot.
+      -- The lock makes Postgres read the current rows. An erasure may have changed them since the snapshot.
       CROSS JOIN LATERAL (SELECT * FROM events WHERE position = u.position FOR NO KEY UPDATE) e
       WHERE w.types IS NULL OR e.type = ANY (w.types)
       ORDER BY e.position
@@ -2462,7 +2461,7 @@ AS $function$
     CROSS JOIN LATERAL (
       SELECT b.positions FROM event_batches b WHERE b.team_id = t.id ORDER BY b.last LIMIT 1) first
     WHERE t.id > after_team AND coalesce(t.event_retention_days, s.event_retention_days) > 0
-      -- Without its event, a batch is removed, too.
+      -- A batch whose first event is missing is removed, too.
       AND coalesce((SELECT e.at FROM events e WHERE e.position = first.positions[1]), '-infinity')
         <= clock.now - coalesce(t.event_retention_days, s.event_retention_days) * interval '24 hours'
     ORDER BY t.id

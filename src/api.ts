@@ -18,9 +18,9 @@ import { dropUnreadBodies } from './http/unread-body.js';
 import { Metrics } from './telemetry/metrics.js';
 
 /**
- * The API as it runs in production, not yet listening.
+ * Creates the API as it runs in production. It does not listen yet.
  *
- * @param adapter of a server that exists already.
+ * @param adapter connects the application to its HTTP server; by default to a new server.
  */
 export async function createApi(
   config: Config,
@@ -35,7 +35,7 @@ export async function createApi(
   });
   app.disable('x-powered-by');
   app.disable('etag');
-  // Whose `X-Forwarded-For` is believed.
+  // The proxies whose `X-Forwarded-For` is trusted.
   app.set('trust proxy', config.trustedProxies ?? false);
   const server = app.getHttpServer();
   readTargets(server);
@@ -56,7 +56,9 @@ export async function createApi(
   return app;
 }
 
-/** Express' router takes microseconds for each handler of each request. */
+/**
+ * Combines handlers into one, because Express' router takes microseconds for each handler of each request.
+ */
 function asOne(...handlers: RequestHandler[]): RequestHandler {
   return (request, response, next) => {
     const run = (index: number, error?: unknown): void => {

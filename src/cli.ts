@@ -1,11 +1,11 @@
 import { runCli } from './cli/run.js';
 
-/** Of the line, for terminals. */
+/** Clears a terminal's line from the cursor to its end. */
 const CLEAR_TO_END = '\x1b[K';
 
-/** Runs one command of the operator's and ends. It starts no server, and needs only DATABASE_URL. */
+/** Runs one operator command and ends. It starts no server, and needs only DATABASE_URL. */
 async function main(): Promise<void> {
-  // A reader that has seen enough, such as `head`, is no failure.
+  // A reader such as `head` closes the pipe before the end. This is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   process.exitCode = await runCli({
     argv: process.argv.slice(2),

@@ -13,8 +13,8 @@ import { TEAM_ENTITIES } from './teams/entities.js';
 import { VOICE_AGENT_ENTITIES } from './voice-agents/entities.js';
 
 /**
- * Every table with a class, as the folders hand them up. The data sources of processes and of the drift test
- * map these.
+ * The entity classes of all folders. The data sources of the processes and of the drift test map these
+ * classes.
  */
 export const ENTITIES = [
   ...CALL_ENTITIES,

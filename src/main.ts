@@ -18,19 +18,20 @@ async function start(): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config, 'api');
   logUncaught(logger);
-  // First, so that a start that waits for Postgres is not taken for a hung process.
+  // The server listens first. A start that waits for Postgres then does not look like a hung process.
   const listener = new StartListener(config.maxConnections);
   await listener.listen(config.port, config.host);
   const app = await createApi(config, logger, new ServerAdapter(listener.express));
   app.get(Metrics).collectProcess();
   stopInOrder(app, logger, STOP_WITHIN_MS + config.shutdownDelayMs, async () => {
-    // Load balancers stop sending requests first; until then, requests are answered.
+    // Readiness fails from now on. Until the delay has passed, requests are still answered, because load
+    // balancers need time to stop sending them.
     app.get(HealthService).announceStop();
     await setTimeout(config.shutdownDelayMs);
     await listener.connections.drain();
   });
   await app.init();
-  // Of use only before the first request.
+  // The warm-up is of use only before the first request. If it fails, the API starts without it.
   await CallsApiModule.warmUp(app).catch(() => undefined);
   const handler = app.getHttpAdapter().getInstance() as RequestListener;
   listener.handOver(scheduleRequests(listener.server, handler, KnownKeysModule.teamTeller(app)));

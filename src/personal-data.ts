@@ -14,9 +14,9 @@ import { TEAM_PERSONAL_DATA } from './teams/personal-data.js';
 import { VOICE_AGENT_PERSONAL_DATA } from './voice-agents/personal-data.js';
 
 /**
- * In the order in which a person is erased. The answers are first, because looking through them may take
- * seconds. What takes the team's lock follows. Events come after all that writes one. The contact's own row
- * is the last.
+ * The parts, in the order in which a person is erased. Stored answers are first, because the search through
+ * them may take seconds. Calls, which need the team's lock, follow. Events come after all parts that write
+ * events. The contact's own row is erased last.
  */
 const PARTS = [
   IDEMPOTENCY_PERSONAL_DATA,

@@ -14,8 +14,8 @@ async function start(): Promise<void> {
   const config = loadWorkerConfig();
   const logger = createLogger(config, 'worker');
   logUncaught(logger);
-  // First, so that a slow start is not taken for a hung process, and a port that is taken stops it before it
-  // dials.
+  // The probes start first. A slow start then does not look like a hung process. If the port is in use, the
+  // worker ends before it dials.
   let sources: ProbeSources | undefined = undefined;
   const probes = workerProbes(() => sources);
   await new Promise<void>((resolve, reject) => {

@@ -25,7 +25,10 @@ import { TriggerService } from './trigger/trigger.service.js';
   exports: [CallsAdminService, OperatorCallList],
 })
 export class CallsApiModule {
-  /** Readies the connections for triggers. @throws the database's error; they are then readied one by one. */
+  /**
+   * Prepares all connections for triggers.
+   * @throws the database's error. A connection is then prepared when a trigger first uses it.
+   */
   static warmUp(app: INestApplicationContext): Promise<void> {
     return app.get(TriggerService, { strict: false }).warmUp();
   }

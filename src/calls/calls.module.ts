@@ -16,8 +16,8 @@ import { TriggerService } from './trigger/trigger.service.js';
 
 /**
  * Accepts, reads and cancels calls. In come requests for calls, carriers' reports and results; out go calls
- * in the table and wake-ups in the queue. Tables: `call_requests`, `call_results`, and counts in
- * `plan_usage`.
+ * in the table and wake-ups in the queue. Tables: `call_requests`, `call_details`, `call_results`, and counts
+ * in `plan_usage`.
  */
 @Module({
   imports: [QueueModule, ErasedNumbersModule, DoNotCallJournalModule],

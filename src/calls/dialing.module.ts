@@ -29,8 +29,9 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
 
 /**
  * Firing, dialing and recovery, only in the worker process. In come wake-ups from the queue and reports of
- * the carriers; out go dials, further wake-ups and outcomes. Tables: `call_requests` and `sweeper_runs`; the
- * retention removes old rows of the first and of `idempotency_keys`.
+ * the carriers; out go dials, further wake-ups and outcomes. Tables: `call_requests`, `call_details`,
+ * `sweeper_runs`, and counts in `plan_usage`. The retention also removes old rows of `call_results`,
+ * `enrollment_dials` and `idempotency_keys`.
  */
 @Module({
   imports: [

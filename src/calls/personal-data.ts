@@ -5,7 +5,7 @@ import { EXPORT_CALLS } from './results/export.sql.js';
 import { CALLS_A_ROUND, CANCEL_CALLS_OF_NUMBER, ERASE_CALLS } from './shared/erase.sql.js';
 import { ERASE_RESULTS } from './results/results.sql.js';
 
-/** Before every number of a page. */
+/** The cursor before the first call. */
 const FIRST_CALL = ['-infinity', '00000000-0000-0000-0000-000000000000'];
 
 export const CALL_PERSONAL_DATA: PersonalDataPart = {
@@ -15,9 +15,9 @@ export const CALL_PERSONAL_DATA: PersonalDataPart = {
       personal: ['disposition', 'data'],
       facts: [],
       retention: 'owner',
-      // While the calls still have the number.
+      // This runs while the calls still have the number.
       erase: [{ query: ({ teamId, phoneNumber }) => query(ERASE_RESULTS, teamId, phoneNumber) }],
-      // Each with its call.
+      // Each result is exported with its call.
       exported: null,
     },
     {
@@ -43,7 +43,7 @@ export const CALL_PERSONAL_DATA: PersonalDataPart = {
       ],
       retention: 'calls',
       erase: [
-        // After the number's lock, as in all that releases usage.
+        // The team's lock, which the release of usage needs, is taken after the number's.
         { query: ({ teamId }) => query(LOCK_TEAM_SHARED, teamId) },
         { query: ({ teamId, phoneNumber }) => query(CANCEL_CALLS_OF_NUMBER, teamId, [phoneNumber]) },
       ],
@@ -59,14 +59,15 @@ export const CALL_PERSONAL_DATA: PersonalDataPart = {
       facts: [],
       retention: 'calls',
       erase: [
-        // A trigger of the calls changes both tables. Afterwards the number no longer leads to these rows.
+        // This erases both tables: a database trigger of `call_requests` erases the details. The number no
+        // longer leads to the erased rows.
         {
           query: ({ teamId, phoneNumber, erasedNumber }) =>
             query(ERASE_CALLS, teamId, phoneNumber, erasedNumber),
           again: (affected) => affected === CALLS_A_ROUND,
         },
       ],
-      // With their calls.
+      // The details are exported with their calls.
       exported: null,
     },
   ],

@@ -14,7 +14,7 @@ import { CampaignStatsService } from './definition/campaign-stats.service.js';
 /**
  * Campaigns, their versions and enrollments. In come operators' definitions and, by a team's key,
  * enrollments; out go the enrollments with the version that they follow. Tables: `campaigns`,
- * `campaign_versions`, `enrollments`; `engine/` calls them, in the worker.
+ * `campaign_versions`, `enrollments`. `engine/`, in the worker, dials the enrollments.
  */
 @Module({
   imports: [TeamsModule, VoiceAgentsModule, ErasedNumbersModule],

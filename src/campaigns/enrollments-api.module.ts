@@ -10,7 +10,7 @@ import { TeamCampaignsService } from './records/team-campaigns.service.js';
  * enroll, and reads and changes of enrollments. Out go enrollments, campaigns and their counts. Tables: those
  * of CampaignsModule. Only the API process imports it.
  *
- * `enrollments` is no campaign's id, so its controller is the first.
+ * In a path, `enrollments` must not be read as the id of a campaign, so EnrollmentsController is first.
  */
 @Module({
   imports: [CampaignsModule],

@@ -8,7 +8,7 @@ export const CAMPAIGN_PERSONAL_DATA: PersonalDataPart = {
       table: 'enrollments',
       personal: ['source'],
       facts: ['status', 'step', 'waiting_for', 'end_reason', 'timeline', 'calls'],
-      // Ended ones too: a contact that was in a campaign is not enrolled again.
+      // Ended enrollments stay, too: they decide whether the contact may enter the campaign again.
       retention: 'contact',
       erase: [{ query: ({ teamId, contactId }) => query(ERASE_ENROLLMENTS, teamId, contactId) }],
       exported: {
@@ -24,7 +24,7 @@ export const CAMPAIGN_PERSONAL_DATA: PersonalDataPart = {
       holds: 'ids of enrollments and calls, and keys of steps; removed with the call',
     },
     { table: 'campaign_counts', holds: 'numbers of enrollments and calls that are alike' },
-    { table: 'campaign_count_changes', holds: 'what was not added to these numbers yet' },
+    { table: 'campaign_count_changes', holds: 'changes that are not yet added to these counts' },
     { table: 'campaigns', holds: 'names and states of campaigns' },
     { table: 'campaign_versions', holds: 'definitions, which name steps and agents' },
   ],

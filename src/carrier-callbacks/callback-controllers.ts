@@ -12,11 +12,11 @@ import { credentialHeaderOf, type DocumentedController } from '../http/openapi/o
 
 type Definition = Pick<CarrierDefinition<string, CarrierConfig>, 'name' | 'callbacks' | 'securityScheme'>;
 
-/** The callbacks of one carrier as Nest and the API's document see them. */
+/** The callbacks of one carrier, for Nest and for the API's document. */
 export interface CallbackController {
   controller: Type<object>;
   documented: DocumentedController;
-  /** Whether this deployment has it. */
+  /** Whether this deployment has these callbacks. */
   exists: (config: Config) => boolean;
 }
 
@@ -89,7 +89,7 @@ function withCarriers(config: Config): Config & CarrierConfig {
   return config as Config & CarrierConfig;
 }
 
-/** One carrier's port to the calls: it reaches no other carrier's. */
+/** One carrier's port to the calls. It does not reach the calls of other carriers. */
 function reportsOf(name: string, reports: CarrierReportsService, calls: LiveCallService): CallReports {
   return {
     record: (event) => reports.record(name, event),

@@ -7,16 +7,16 @@ import {
   type PlaceCallResult,
 } from './carrier.js';
 
-/** Long, because a check may ask about many numbers, one by one. */
+/** The longest duration of a check. It is long, because a check may request many numbers one by one. */
 const CHECK_MS = 60_000;
 
 type Unknown = { kind: 'unknown'; reason: string };
 
-/** Receives the carrier's exception for the log. The stored reason never contains its message. */
+/** Receives the carrier's exception for the log. The stored reason never contains the exception's message. */
 export type CarrierErrorListener = (error: unknown) => void;
 
 /**
- * Places a call; never throws, and returns within `carrier.timeoutMs`. Without an answer, the outcome is
+ * Places a call; never throws, and returns within `carrier.timeoutMs`. Without an answer, the result is
  * `unknown`.
  */
 export function placeCallBounded(
@@ -77,7 +77,7 @@ async function bounded<T>(
   }
 }
 
-// Async, so that the exception of a carrier that throws instead of rejecting is caught as well.
+// Async, so that an exception which a carrier throws synchronously is caught as well.
 async function invoke<T>(ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
   return await ask(signal);
 }
@@ -90,7 +90,7 @@ function notify(onError: CarrierErrorListener | undefined, error: unknown): void
   }
 }
 
-// Keeps only a code: messages of HTTP clients quote URLs, credentials and numbers.
+// Keeps only a code, because messages of HTTP clients can contain URLs, credentials and phone numbers.
 function errorReason(error: unknown): string {
   const code = codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined);
   return code === undefined ? 'carrier_error' : `carrier_error_${code.toLowerCase()}`;

@@ -24,7 +24,7 @@ export interface CallBriefing {
 export interface CallReports {
   /**
    * Records a carrier's report.
-   * @throws AppError `CONFLICT` if the carrier reported another result before; the rest of the report is
+   * @throws AppError `CONFLICT` if the call already has another result. All other parts of the report are
    *   recorded.
    */
   record(event: CarrierEvent): Promise<ReportResult>;
@@ -35,7 +35,7 @@ export interface CallReports {
   ): Promise<ReportResult>;
   /** Carries out the opt-out of an otherwise malformed report, if the carrier has the call. */
   optOut(callRequestId: string): Promise<void>;
-  /** Null if the carrier has no such call under this id. */
+  /** Null if the carrier has no call under way with these ids. */
   briefing(callRequestId: string, carrierCallId: string): Promise<CallBriefing | null>;
 }
 
@@ -62,14 +62,17 @@ export interface CallbackHandlers {
 
 /** A `POST` route and its documentation. */
 export interface CallbackRoute extends OperationDoc {
-  /** Below the carrier's own path, such as `status/:callRequestId`; empty: that path itself. */
+  /**
+   * The path below the carrier's own path, such as `status/:callRequestId`; empty for the carrier's own path
+   * itself.
+   */
   path: string;
 }
 
 export interface CarrierCallbacks<Settings> {
-  /** Such as `api/carriers/acme`. */
+  /** The carrier's own path, such as `api/carriers/acme`. */
   path: string;
-  /** By the handler's name. */
+  /** The routes, each by the name of its handler. */
   routes: Record<string, CallbackRoute>;
   /** Whether the routes exist in this deployment; absent: they always exist. */
   exist?(config: Settings): boolean;

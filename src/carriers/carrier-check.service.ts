@@ -11,7 +11,7 @@ export interface CarrierReport extends CarrierCheck {
   carrier: CarrierName;
   /** Whether all required variables are set. */
   configured: boolean;
-  /** Whether agents that name no carrier use this one. */
+  /** Whether agents that name no carrier use this carrier. */
   isDefault: boolean;
 }
 
@@ -23,7 +23,7 @@ export class CarrierCheckService {
     private readonly config: Config,
   ) {}
 
-  /** @param numbers the caller IDs to ask about, in E.164. */
+  /** @param numbers the caller IDs to check, in E.164. */
   checkAll(numbers: readonly string[]): Promise<CarrierReport[]> {
     return Promise.all(CARRIER_NAMES.map((name) => this.check(name, numbers)));
   }

@@ -3,7 +3,7 @@ import { type Carrier, type CarrierEvent, type CarrierSettings } from './carrier
 
 export const CONFIGURED_CARRIERS = Symbol('configured carriers');
 
-/** The configured carriers by name. The first one is the default, for agents that name none. */
+/** The configured carriers by name. The first carrier is the default, for agents that name no carrier. */
 @Injectable()
 export class CarrierRegistry {
   private readonly logger = new Logger(CarrierRegistry.name);

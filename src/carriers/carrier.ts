@@ -1,13 +1,12 @@
 /**
  * The port to the service that dials.
  *
- * - A *claim* is committed before the carrier is asked, and each claim sends one request. An implementation
- *   must not retry or fail over, and must not use an HTTP client or SDK that does.
- * - `in_progress` means that the carrier has accepted the call and it is under way, ringing or talking.
- * - A `throttled` or `unreachable` request was certainly not dialed. A later claim of the call asks the
- *   carrier once more.
+ * - A *claim* is committed before the carrier is asked, and each claim dials at most once. An implementation
+ *   must not retry or fail over, and must not use an HTTP client or SDK that does so.
+ * - `in_progress` means that the carrier has accepted the call, and that the call has not ended.
+ * - A `throttled` or `unreachable` request placed no call. A later claim may dial the call.
  * - Reasons are short machine-readable codes such as `carrier_timeout`. They are stored and shown, so they
- *   carry neither secrets nor phone numbers.
+ *   contain neither secrets nor phone numbers.
  */
 
 /** What the worker passes to a carrier. */
@@ -24,7 +23,7 @@ export interface PlaceCallRequest {
   prompt: string;
   firstMessage: string;
   variables: Record<string, unknown>;
-  /** The agent's own settings for its carrier; `{}` where it has none. */
+  /** The agent's own settings for its carrier; `{}` if the agent has no settings. */
   carrierSettings: CarrierSettings;
 }
 
@@ -33,10 +32,11 @@ export type CarrierSettings = Record<string, unknown>;
 
 /**
  * A carrier's answer to one dial. `refused`, `throttled` and `unreachable` mean that no telephone rang.
- * `refused` is final. `throttled` means that the carrier limits the rate (HTTP 429); the call is tried after
- * `retryAfterMs` at the earliest. `unreachable` means that no byte of the request that dials was sent. A call
- * that was throttled or unreachable returns to pending. An ambiguous result (timeout, 5xx, reset, an
- * unreadable answer) is `unknown`: the call is never dialed again.
+ * `refused` is final. `throttled` means that the carrier limits the rate (HTTP 429). `unreachable` means that
+ * no byte of the request that dials was sent. After `throttled` or `unreachable`, a call of a campaign ends,
+ * and any other call returns to pending. After `throttled`, the pending call waits at least `retryAfterMs`.
+ * An ambiguous result (timeout, 5xx, reset, an unreadable answer) is `unknown`: the call is never dialed
+ * again.
  */
 export type PlaceCallResult =
   | { kind: 'accepted'; carrierCallId: string }
@@ -96,8 +96,8 @@ export interface FindCallQuery {
 }
 
 /**
- * The result of a look-up of an earlier dial. `not_found` resolves nothing: a listing may lag behind, so the
- * claim keeps counting. `unknown`: the look-up failed. `inferred`: the carrier identifies the call only by
+ * The result of a look-up of an earlier dial. After `not_found`, the call stays in `dial_unknown`, because a
+ * listing may lag behind. `unknown`: the look-up failed. `inferred`: the carrier identifies the call only by
  * numbers and time, so the result is used only if no other call can be meant.
  */
 export type FindCallResult =
@@ -115,8 +115,8 @@ export interface CarrierCheck {
 export type CarrierEventListener = (event: CarrierEvent) => Promise<void>;
 
 /**
- * A service that dials. Call `placeCall` and `findCall` through `placeCallBounded` and `findCallBounded`,
- * which turn exceptions and overlong answers into `unknown`.
+ * A service that dials. Use `placeCall` and `findCall` only through `placeCallBounded` and `findCallBounded`,
+ * which turn exceptions and late answers into `unknown`.
  */
 export interface Carrier {
   readonly name: string;
@@ -148,7 +148,7 @@ export interface Carrier {
    * @throws Error if the carrier cannot dial.
    */
   start?(): void;
-  /** Dials once. After `signal` has aborted, the carrier sends nothing more. */
+  /** Dials at most once. After `signal` has aborted, the carrier sends nothing more. */
   placeCall(request: PlaceCallRequest, signal: AbortSignal): Promise<PlaceCallResult>;
   findCall(query: FindCallQuery, signal: AbortSignal): Promise<FindCallResult>;
   /** Present only if events arise in this process; other carriers report by HTTP callback. */

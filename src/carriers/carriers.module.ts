@@ -8,8 +8,8 @@ import { Circuits } from './circuits.service.js';
 import { configuredCarriers } from './configured.js';
 
 /**
- * The carriers that this deployment has. In comes the configuration; out go the carriers, checks of them, and
- * what is known about unreachable ones. No tables. Global, because the queue needs the names of the carriers
+ * The carriers that this deployment has. In comes the configuration; out go the carriers, their checks, and
+ * the circuits of unreachable carriers. No tables. Global, because the queue needs the names of the carriers
  * with a limit.
  */
 @Global()

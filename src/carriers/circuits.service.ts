@@ -3,11 +3,15 @@ import { Injectable } from '@nestjs/common';
 // Milliseconds.
 export const FIRST_PAUSE = 5_000;
 export const LONGEST_PAUSE = 300_000;
-/** If a probe has no report within this time, because its claim was lost, another call becomes the probe. */
+/**
+ * If a probe has no report within this time, for example because its claim was lost, another call becomes the
+ * probe.
+ */
 const PROBE_WITHIN = 30_000;
 
 /**
- * Spreads consecutive numbers evenly over an interval, however many there are (the golden ratio's sequence).
+ * The fraction of the golden ratio. The fractions of its first n multiples are spread evenly over the range
+ * from 0 to 1, for any n.
  */
 const SPREAD = 0.618034;
 
@@ -16,14 +20,14 @@ interface OpenCircuit {
   /** When the destination may be dialed again, by the monotonic clock. */
   retryAt: number;
   probing: boolean;
-  /** Calls put off since the last probe. */
+  /** The number of calls that were put off since the last probe. */
   putOff: number;
 }
 
 /**
  * The destinations (see `CarrierRegistry.destinationOf`) that this process could not reach. While a
- * destination is unreachable, one call at a time is claimed as a probe. The pauses double from 5 seconds to 5
- * minutes. The other calls are put off unclaimed. Each worker process has circuits of its own.
+ * destination is unreachable, one call at a time is claimed as a probe. The pauses between probes double from
+ * 5 seconds to 5 minutes. The other calls are put off unclaimed. Each worker process has circuits of its own.
  */
 @Injectable()
 export class Circuits {
@@ -34,9 +38,9 @@ export class Circuits {
 
   /**
    * Decides whether a call may be dialed now. If the circuit is open and its pause is over, this call becomes
-   * the probe. The caller must then call {@link report} or {@link forgo}.
+   * the probe. The worker must then invoke {@link report} or {@link forgo}.
    *
-   * @returns null if the call may be dialed, else the number of milliseconds to put it off.
+   * @returns null if the call may be dialed, else the number of milliseconds for which to put the call off.
    */
   putOffMs(destination: string): number | null {
     const circuit = this.open.get(destination);
@@ -52,7 +56,9 @@ export class Circuits {
     return Math.ceil(Math.min(LONGEST_PAUSE, untilProbe + shareOfPause * circuit.pauseMs));
   }
 
-  /** As {@link putOffMs}, but the call never becomes the probe. For calls that lack a pacing slot. */
+  /**
+   * As {@link putOffMs}, but the call never becomes the probe. For calls that do not have a pacing slot yet.
+   */
   waitMs(destination: string): number | null {
     const circuit = this.open.get(destination);
     return circuit === undefined || circuit.retryAt <= this.now() ? null : this.putOffMs(destination);

@@ -3,8 +3,8 @@ import { type ReportedResult, readResult, saysResult } from '../http/call-result
 import { CARRIER_EVENT_STATUSES, type CarrierEvent, type CarrierEventStatus } from './carrier.js';
 
 /**
- * An event as JSON: the body of a report by the simulator or the HTTP carrier, and of their answer to a
- * look-up.
+ * An event as JSON: the body of a report by the simulator or the HTTP carrier, and the event in an answer to
+ * a look-up.
  */
 export interface CarrierEventJson {
   callRequestId: string;

@@ -5,8 +5,8 @@ import { ADDRESS_NOT_ALLOWED } from '../http/address-guard.js';
 
 /**
  * The result of one HTTP request. `unreachable`: no byte was sent, because no connection was made in time; a
- * retry is safe. `not_sent`: no byte was sent, and a retry would fail as well. `broken`: the request may have been
- * sent, and has no answer.
+ * retry is safe. `not_sent`: no byte was sent, and a retry would fail as well. `broken`: the request may have
+ * been sent, but no complete answer arrived.
  */
 export type SendOnceResult =
   | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: string }
@@ -21,10 +21,11 @@ export interface SendOnceRequest {
   body?: string;
   headers?: Record<string, string>;
   signal: AbortSignal;
-  /** Resolves the host's name. The connection goes only to an address that it returns. */
+  /** Resolves the host's name. The connection goes only to an address that the lookup returns. */
   lookup?: LookupFunction;
   /**
-   * The time limit for sending, in ms from the call. It holds even if the process was suspended in between.
+   * The time limit for sending, in ms from the invocation of `sendOnce`. It also holds if the process is
+   * suspended before the request is sent.
    */
   sendWithinMs: number;
 }
@@ -32,17 +33,18 @@ export interface SendOnceRequest {
 const LARGEST_ANSWER = 65_536;
 
 /**
- * The share of `sendWithinMs` for connecting. A host that drops packets is then known to be unreachable
- * before the carrier's own timeout. After that timeout, nothing is certain.
+ * The share of `sendWithinMs` for connecting. A host that drops packets is then `unreachable` before
+ * `carrier.timeoutMs` ends. After that time, `placeCallBounded` returns `unknown`.
  */
 const CONNECT_SHARE = 1 / 2;
 
 /**
- * Sends exactly one HTTP request on a connection of its own, without retry or redirect. A kept-alive
- * connection that the server closes at that moment would leave the result unclear, and some clients resend by
- * themselves.
+ * Sends at most one HTTP request, on a connection of its own, without retry or redirect. If a server closed a
+ * reused connection during the request, the result would be unclear. Some clients would then send the request
+ * again.
  *
- * The request is written only after the connection is established; an earlier failure has reached no server.
+ * The request is written only after the connection is established. If connecting fails, no server has
+ * received the request.
  */
 export function sendOnce({ method, url, body, headers, signal, lookup, sendWithinMs }: SendOnceRequest) {
   return new Promise<SendOnceResult>((resolve) => {
@@ -64,7 +66,7 @@ export function sendOnce({ method, url, body, headers, signal, lookup, sendWithi
     });
     request.on('socket', (socket) => {
       socket.once(connected, () => {
-        // In a process that was suspended, the connection is ready before the timers have run.
+        // When a suspended process resumes, this event can come before its timers.
         if (signal.aborted || request.destroyed || performance.now() - startedAt > sendWithinMs) {
           request.destroy();
           return;
@@ -92,7 +94,8 @@ export function sendOnce({ method, url, body, headers, signal, lookup, sendWithi
     let responded = false;
     request.on('error', fail);
     request.on('close', () => {
-      // An answer that ends with its connection is complete only after this event.
+      // An answer without a length ends when its connection closes. Its `end` event then comes after this
+      // event.
       if (!responded) fail(null);
     });
     request.on('response', (response) => {

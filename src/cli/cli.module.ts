@@ -33,8 +33,8 @@ import { TelemetryModule } from '../telemetry/telemetry.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 
 /**
- * The command line's connections for TypeORM. They are not tried again, because a person waits, and an error
- * is an answer.
+ * The TypeORM connections of the command line. A failed connection is not tried again, because a person waits
+ * for the answer.
  */
 @Global()
 @Module({})
@@ -69,7 +69,7 @@ class CliDatabaseModule implements OnApplicationShutdown {
 /** The wake-up of a canceled call has no effect, so it need not be removed, and the CLI needs no Redis. */
 const NO_QUEUE: Pick<CallQueue, 'forget'> = { forget: () => Promise.resolve() };
 
-/** A concurrency slot that became free is offered by the sweeper, which can wake the call that gets it. */
+/** The sweeper offers concurrency slots that become free, because it can wake the calls that get them. */
 const NO_SLOT_OFFERS: Pick<ConcurrencySlots, 'offer'> = { offer: () => Promise.resolve(0) };
 
 /** Without a wake-up, the worker finds the enrollment of an ended call within a second. */

@@ -8,24 +8,27 @@ export interface OptionSpec {
   required?: boolean;
 }
 
-/** An option that is a field of a request's body; `read` makes the field's value of what was typed. */
+/** An option that is a field of a request's body. `read` turns the typed text into the value of the field. */
 export interface FieldSpec extends OptionSpec {
   read(typed: string | boolean, option: string): unknown;
 }
 
 export type Fields = Readonly<Record<string, FieldSpec>>;
 
-/** All fields of a body: one that is added there does not compile until the command has it. */
+/**
+ * A spec for each field of a body. If the body gets a new field, the command does not compile without a spec
+ * for it.
+ */
 export type FieldsOf<Body> = { readonly [Field in keyof Body]-?: FieldSpec };
 
 /** What a command shows: as text to people, as JSON to programs. */
 export type Output =
-  /** `shown` is what people read instead of `value`, and `note` what follows it. */
+  /** People read `shown` instead of `value`, and then `note`. */
   | { kind: 'record'; value: object; shown?: object; note?: string }
   | { kind: 'page'; page: Page<object>; columns: readonly string[] }
   | { kind: 'text'; text: string; value: unknown; failed?: boolean };
 
-/** What a command is given to do its work with. */
+/** The input and the services of one run of a command. */
 export interface Invocation {
   /** The value of the argument with this name. */
   readonly arg: (name: string) => string;
@@ -37,18 +40,21 @@ export interface Invocation {
   readonly flag: (name: string) => boolean;
   readonly teamId: string;
   /**
-   * The id of a team, of its id or name.
-   * @throws AppError `NOT_FOUND`; UsageError where several have the name.
+   * The id of the team that has this id or name.
+   * @throws AppError `NOT_FOUND`; UsageError if several teams have the name.
    */
   readonly teamNamed: (text: string) => Promise<string>;
-  /** A body of the fields that were typed and of `more`, checked as over HTTP. @throws UsageError. */
+  /**
+   * A body of the fields that were typed and of `more`, validated as over HTTP. @throws UsageError if it has
+   * no field, AppError if it is not valid.
+   */
   readonly body: <T extends object>(cls: new () => T, more?: Record<string, unknown>) => T;
   /** The page that `--limit`, `--cursor` and the command's filters ask for. */
   readonly page: <Filter extends string = never>() => PageRequest<Filter>;
   readonly service: <T>(type: abstract new (...args: never[]) => T) => T;
   /** Writes a line to standard error, beside the output. */
   readonly tell: (line: string) => void;
-  /** Replaces the line that it has drawn before; undefined without a terminal. */
+  /** Replaces the line that was drawn before; undefined without a terminal. */
   readonly draw: ((line: string) => void) | undefined;
 }
 
@@ -57,8 +63,8 @@ export interface Command {
   name: string;
   summary: string;
   /**
-   * Names of the arguments; the last may be many, which ends its name in `...`, and in `[...]` if there may
-   * be none.
+   * Names of the arguments. A name in brackets is an optional argument. If the last name contains `...`, the
+   * argument may have several values.
    */
   args?: readonly string[];
   /** Whether it works within one team, which `--team` names. */
@@ -73,7 +79,7 @@ export interface Command {
   run(call: Invocation): Promise<Output>;
 }
 
-/** A change needs every field of a new resource as little as PATCH does. */
+/** Makes every field optional, for a command that changes a resource as PATCH does. */
 export function optional<T extends Fields>(fields: T): { [Name in keyof T]: FieldSpec } {
   const entries = Object.entries(fields).map(([name, spec]) => [name, { ...spec, required: false }]);
   return Object.fromEntries(entries) as { [Name in keyof T]: FieldSpec };
@@ -85,5 +91,5 @@ export function pageOutput(page: Page<object>, ...columns: string[]): Output {
   return { kind: 'page', page, columns };
 }
 
-/** For what leaves nothing to show. */
+/** The output of a command that has no resource to show. */
 export const done = (text: string, value: object): Output => ({ kind: 'text', text, value });

@@ -9,8 +9,8 @@ import { NOT_EVALUATED, tellDecisions, tellHistory, type ToldRule } from '../dom
 import { type Output } from './command.js';
 
 /**
- * Why a call was or was not dialed, in lines of text: the answer first, then what led to it. Instants are ISO
- * 8601.
+ * Why a call was or was not dialed, in lines of text: the answer first, then the history and the decisions.
+ * Instants are ISO 8601.
  */
 export function explainCall(call: CallResource, situation: Omit<Telling, 'timeOf'>): string[] {
   const { answer, more } = tellCall(call, { ...situation, timeOf });

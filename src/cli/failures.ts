@@ -12,7 +12,7 @@ export interface Failure {
   message: string;
 }
 
-/** Where what was not found can be looked up. */
+/** The command that lists the resources of the kind that was not found. */
 const LISTED_BY: Record<string, string> = {
   Team: 'team list',
   'API key': 'key list --team <id>',
@@ -23,11 +23,11 @@ const LISTED_BY: Record<string, string> = {
   Call: 'call list --team <id>',
 };
 
-// The schema is older than the code, or is not there at all.
+// Codes of Postgres for a schema that is older than the code or missing.
 const SCHEMA_STATES = new Set(['42P01', '42703', '42883']);
 
 /**
- * In words that say what to do; never a stack, unless it is a bug.
+ * The message tells what to do. Only the message of an unexpected error contains a stack.
  *
  * @param command that was running.
  */
@@ -60,8 +60,8 @@ function refusal({ code, message, problems }: AppError, command: Program | undef
 }
 
 /**
- * Messages name fields of a body; here these are options: `defaultCountry must be …` → `--default-country
- * must be …`.
+ * Messages name fields of a body. On the command line these are options: `defaultCountry must be …` →
+ * `--default-country must be …`.
  */
 function inOptions(message: string, command: Program | undefined): string {
   const argument = nameArgument(message);
@@ -72,8 +72,8 @@ function inOptions(message: string, command: Program | undefined): string {
 }
 
 /**
- * Messages name items of a list; on the command line these are arguments: `phoneNumbers[1] must …` → `Number
- * 2 must …`.
+ * Messages name items of a list. On the command line these are arguments: `phoneNumbers[1] must …` →
+ * `Number 2 must …`.
  */
 export function nameArgument(message: string): string {
   return message.replace(/^phoneNumbers\[(\d+)\]/, (_, index: string) => `Number ${Number(index) + 1}`);

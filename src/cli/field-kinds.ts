@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.js';
 
 const NONE = 'none';
 
-/** JSON as it was typed. The body keeps its text, because `JSON.parse` rounds numbers. */
+/** JSON as it was typed. The body contains the typed text, because `JSON.parse` rounds numbers. */
 export class TypedJson {
   constructor(
     readonly text: string,
@@ -19,7 +19,7 @@ export class TypedJson {
 
 interface Shape {
   required?: boolean;
-  /** `none` clears it. */
+  /** Whether `none` clears the field. */
   clears?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function text(value: string, help: string, shape: Shape = {}): FieldSpec 
   return field(value, help, shape, (typed) => typed);
 }
 
-/** What is not a whole number is left as it is, for the rule of the field to refuse. */
+/** Text that is not a whole number is left as it is; the validation of the field refuses it. */
 export function wholeNumber(help: string, shape: Shape = {}): FieldSpec {
   return field('<n>', help, shape, (typed) => (/^\d{1,15}$/.test(typed) ? Number(typed) : typed));
 }
@@ -70,7 +70,10 @@ export function list(value: string, help: string, shape: Shape = {}): FieldSpec 
   );
 }
 
-/** JSON, or `@` and the name of a file that holds it. `words` are spelled out instead of some JSON. */
+/**
+ * JSON, or `@` and the name of a file that holds it. `words` are texts that can be typed instead of JSON,
+ * with their values.
+ */
 export function json(help: string, shape: Shape = {}, words: Record<string, unknown> = {}): FieldSpec {
   return field('<json|@file>', help, shape, (typed, option) => {
     if (Object.hasOwn(words, typed)) return words[typed];

@@ -10,14 +10,14 @@ import { TypedJson } from './field-kinds.js';
 import { optionName, optionsOf } from './options.js';
 import { UsageError } from './usage-error.js';
 
-/** A command line, taken apart. */
+/** The arguments and the option values of a command line. */
 export interface Parsed {
   args: readonly string[];
   /** By the names of {@link optionsOf}. */
   values: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** Where a command finds its services, and where it can tell people something. */
+/** The services of a command, and its ways to show messages. */
 export interface Surroundings {
   service: Invocation['service'];
   tell: Invocation['tell'];
@@ -88,7 +88,7 @@ function typedFields({ fields = {} }: Command, values: Parsed['values']): Record
   return body;
 }
 
-/** Through the same two gates as a body that comes over HTTP. */
+/** Applies the two checks of a body over HTTP: that of its JSON, and the validation of its fields. */
 function checked<T extends object>(cls: new () => T, fields: Record<string, unknown>): T {
   if (Object.keys(fields).length === 0) throw new UsageError('Nothing to change: --help shows the fields');
   const size = Buffer.byteLength(JSON.stringify(fields));

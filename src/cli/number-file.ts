@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline';
 import { type ParsedPhoneNumber } from '../domain/phone-number.js';
 import { UsageError } from './usage-error.js';
 
-// A batch is at most one transaction: what comes before a failure stays.
+// Each batch is at most one transaction, so the numbers of earlier batches stay after a failure.
 const NUMBERS_A_BATCH = 200;
-// For the JSON output; people see every one of them.
+// The most bad lines in the JSON output. The messages to people name every bad line.
 const BAD_LINES_KEPT = 1_000;
 
 /** A line that is no number, and why. */
@@ -14,7 +14,7 @@ export interface BadLine {
   message: string;
 }
 
-/** What came of a file; `numbers` counts the good lines, `badLines` holds the first thousand. */
+/** The result of a file. `numbers` counts the good lines; `badLines` has the first thousand bad lines. */
 export interface FileResult {
   numbers: number;
   added: number;
@@ -25,16 +25,16 @@ export interface FileResult {
 /** What is done with the lines of a file. */
 export interface FileWork {
   parse(text: string): ParsedPhoneNumber;
-  /** Adds E.164 numbers; gives how many were new. */
+  /** Adds E.164 numbers, and returns how many were new. */
   add(numbers: string[]): Promise<number>;
   onBadLine(bad: BadLine): void;
-  /** Nothing from this line on has been added. */
+  /** Reports that no number from this line on was added. */
   onFailure(line: number): void;
 }
 
 /**
- * Adds the numbers of a file, one a line; `#` begins a comment. Read as a stream and added batch by batch, so
- * its length does not matter. A bad line is reported and passed over: it keeps no good one off the list.
+ * Adds the numbers of a file, one a line; `#` begins a comment. The file is read as a stream and added batch
+ * by batch, so it can have any length. A bad line is reported and skipped; the good lines are still added.
  *
  * @param path `-` for standard input.
  * @throws UsageError when the file cannot be read; the errors of `add`.
@@ -81,7 +81,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   try {
     const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
     for (;;) {
-      // A file that cannot be read ends no line: without this the wait for one would never end.
+      // A file that cannot be read never yields a line, so the loop also waits for the error.
       const next = await Promise.race([lines.next(), failed]);
       if (next.done) return;
       yield next.value;

@@ -3,7 +3,7 @@ import { type Command, type OptionSpec } from './command.js';
 import { optionName, optionsOf } from './options.js';
 import { UsageError } from './usage-error.js';
 
-/** How the commands are run; an image without npm has `node dist/src/cli.js` instead. */
+/** How the commands are run. In an image without npm, the command is `node dist/src/cli.js`. */
 export const INVOCATION = 'npm run cli --';
 
 const HELP_WIDTH = 110;
@@ -34,7 +34,7 @@ export function buildProgram(commands: readonly Command[], { write, run }: Progr
       writeErr: print,
       getOutHelpWidth: width,
       getErrHelpWidth: width,
-      // The error is thrown, too, and reported with all others.
+      // Commander also throws the error, and `runCli` reports it like all others.
       outputError: () => undefined,
     });
   for (const command of commands) {
@@ -90,7 +90,7 @@ function withErrors(command: Program): Program {
   });
 }
 
-/** Commander's error in the words of all other messages. */
+/** Commander's error in the style of all other messages. */
 function messageOf(command: Program, { code, message }: CommanderError): string {
   const { args, registeredArguments } = command;
   switch (code) {

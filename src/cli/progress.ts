@@ -1,5 +1,5 @@
 const BAR_WIDTH = 30;
-/** Without a terminal, a line is printed each time that so many percent more are done. */
+/** Without a terminal, a line is printed each time that this many percent more are done. */
 const LINE_EVERY_PERCENT = 10;
 const FULL = 100;
 
@@ -31,7 +31,7 @@ export class Progress {
     this.tell(`${this.label}: ${percent} %, ${detail}`);
   }
 
-  /** Nothing is drawn on the line any more. */
+  /** Clears the line. */
   end(): void {
     this.draw?.('');
   }

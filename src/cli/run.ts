@@ -23,7 +23,7 @@ export interface Terminal {
   write: (text: string) => void;
   /** Messages beside the output, on standard error. */
   tell: (text: string) => void;
-  /** Replaces the line that it has drawn before; undefined without a terminal. */
+  /** Replaces the line that was drawn before; undefined without a terminal. */
   draw?: (text: string) => void;
   /** Replaces the process's environment. */
   env?: NodeJS.ProcessEnv;

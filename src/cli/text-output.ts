@@ -19,7 +19,7 @@ export function textOf(output: Output): string {
 /** What programs read: the same as over HTTP. */
 export function jsonOf(output: Output): string {
   const json = JSON.stringify(output.kind === 'page' ? output.page : output.value, null, 2);
-  // JSON.stringify escapes the other control characters; escaped, they are the same JSON.
+  // JSON.stringify escapes the other control characters. Escaping these does not change the JSON value.
   return json.replace(/[\u007f-\u009f]|\p{Cf}/gu, (character) =>
     [...Array(character.length).keys()]
       .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
@@ -67,7 +67,7 @@ function shown(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Names and prompts are others' text: none of it may reach the terminal as a command. */
+/** Names and prompts are untrusted text, so no control character in them may reach the terminal. */
 export function printable(text: string): string {
   return text
     .split(NEXT_LINE)

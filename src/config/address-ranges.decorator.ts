@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { ValidateBy } from 'class-validator';
 
 /**
- * A variable that holds IP addresses and CIDR ranges with commas between. A range of every address is
+ * A variable that holds IP addresses and CIDR ranges with commas between them. The range of all addresses is
  * refused.
  */
 export function AddressRanges(): PropertyDecorator {

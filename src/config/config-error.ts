@@ -1,4 +1,7 @@
-/** A start that cannot go on: the message names each bad variable and never shows a value. */
+/**
+ * The process cannot start with its configuration. The message names each bad variable and never shows its
+ * value.
+ */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

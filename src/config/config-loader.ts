@@ -17,13 +17,13 @@ export interface DeclaredCarrier {
 /** A worker does not need these. */
 const ONLY_FOR_THE_API = ['OPERATOR_TOKEN'];
 
-/** The variables beside their own that carriers read. */
+/** The variables that carriers read in addition to their own. */
 const SHARED_WITH_CARRIERS = ['CARRIER', 'PUBLIC_URL'];
 
 /**
  * Reads and validates the configuration: Outdial's own parts and those of the declared carriers. Empty
- * variables count as unset. Each may also stand in a file that the variable with `_FILE` after its name
- * points to.
+ * variables count as unset. A variable can also be read from a file. The path of the file is then in the
+ * variable with `_FILE` after the name.
  */
 export class ConfigLoader<CarrierConfig extends object> {
   private readonly carrierParts: readonly ConfigPart[];
@@ -54,8 +54,8 @@ export class ConfigLoader<CarrierConfig extends object> {
   }
 
   /**
-   * The variables of carriers, for commands that need nothing else. The rest is not validated, and `CARRIER`
-   * may be missing.
+   * The variables of carriers, for commands that need nothing else. Problems of other variables are ignored,
+   * and `CARRIER` may be missing.
    *
    * @throws ConfigError naming every variable of a carrier that is bad.
    */
@@ -113,15 +113,15 @@ export class ConfigLoader<CarrierConfig extends object> {
   ): void {
     const names = this.carriers.map(({ name }) => name);
     if (carrier === undefined ? optional.has('CARRIER') : names.includes(carrier)) return;
-    // A file that cannot be read is named already.
+    // If the file of the variable cannot be read, this problem is reported already.
     if (problems.has('CARRIER')) return;
     const rule = `must be one of the following values: ${names.join(', ')}`;
     problems.set('CARRIER', problemOf('CARRIER', carrier, rule));
   }
 
   /**
-   * The default carrier must be able to dial. A carrier that is half configured would only fail with its
-   * first call.
+   * The default carrier must be able to dial. A carrier that is half configured would fail only at its first
+   * call.
    */
   private checkNeeds(config: Config, problems: Problems): void {
     const missing = (name: string) => !isSet(config, name) && !problems.has(name);

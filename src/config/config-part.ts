@@ -8,7 +8,7 @@ import { type Problems } from './problems.js';
  */
 export interface ConfigPart<T extends object = object> {
   new (): T;
-  /** For a variable, the others that must be set beside it. */
+  /** For a variable, the other variables that it needs. */
   readonly needs?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -19,7 +19,8 @@ export function variablesOf(part: ConfigPart): string[] {
 }
 
 /**
- * Reads one part. What is wrong is added to `problems`, except for variables that already have one.
+ * Reads one part. Its problems are added to `problems`, except for variables that already have a problem
+ * there.
  *
  * @param optional required variables that the reader does not need.
  */

@@ -4,16 +4,16 @@ import { readFileVariables } from './file-variables.js';
 import { hasPlaceholderPassword, PLACEHOLDER_PASSWORD_MESSAGE } from './url-password.decorator.js';
 import { POSTGRES_URL, POSTGRES_URL_MESSAGE } from './urls.js';
 
-/** What commands need of the configuration. */
+/** The part of the configuration that commands need. */
 export interface DatabaseAccess {
   databaseUrl: string;
   databaseTransactionPooling: boolean;
 }
 
 /**
- * Loads only `DATABASE_URL`, or the content of the file `DATABASE_URL_FILE`.
+ * Loads only `DATABASE_URL`, or the content of the file that `DATABASE_URL_FILE` names.
  *
- * @throws ConfigError naming the variable when it is missing or no Postgres URL.
+ * @throws ConfigError naming the variable when it is missing or bad.
  */
 export function loadDatabaseUrl(outer: NodeJS.ProcessEnv = process.env): string {
   return load(outer, 'DATABASE_URL', faultOfUrl);
@@ -21,7 +21,7 @@ export function loadDatabaseUrl(outer: NodeJS.ProcessEnv = process.env): string 
 
 /**
  * How to reach Postgres with an operator's rights, for commands that need nothing else of the configuration:
- * `DATABASE_OPERATOR_URL`, or `DATABASE_URL` where that is unset.
+ * `DATABASE_OPERATOR_URL`, or `DATABASE_URL` where `DATABASE_OPERATOR_URL` is unset.
  *
  * @throws ConfigError naming the variable that is missing or bad.
  */

@@ -13,8 +13,9 @@ export class DatabaseConfig {
   databaseUrl: string;
 
   /**
-   * The URL by which the operator's surface connects; its role sees all teams. Unset: `DATABASE_URL`. Where
-   * it is set, the role of `DATABASE_URL` needs no right but to act as `outdial_app`.
+   * The URL by which the operator's surface connects; its role sees all teams. If this URL is unset,
+   * `DATABASE_URL` is used. If it is set, the role of `DATABASE_URL` needs only the right to act as
+   * `outdial_app`.
    */
   @Expose({ name: 'DATABASE_OPERATOR_URL' })
   @IsOptional()
@@ -22,7 +23,7 @@ export class DatabaseConfig {
   @PasswordReplaced()
   databaseOperatorUrl?: string;
 
-  /** Connections in each pool to Postgres: a worker has one, an API process two. */
+  /** The most connections in each pool to Postgres. A worker has one pool, an API process has two. */
   @Expose({ name: 'DATABASE_POOL_SIZE' })
   @WholeNumber(1, 200)
   databasePoolSize = 10;
@@ -35,7 +36,9 @@ export class DatabaseConfig {
   @Flag()
   databaseTransactionPooling = false;
 
-  /** Whether Postgres itself shows the processes no more than one team at a time. */
+  /**
+   * Whether Postgres itself limits each transaction of the processes to the rows of the teams that it names.
+   */
   @Expose({ name: 'ROW_LEVEL_SECURITY' })
   @IsIn(['on', 'off'])
   rowLevelSecurity: 'on' | 'off' = 'on';

@@ -4,7 +4,7 @@ import { readFileVariables } from './file-variables.js';
 const NAME = 'OUTDIAL_TEAM';
 
 /**
- * The id or name of the team that commands work on where `--team` is not given; undefined: none.
+ * The id or name of the team that commands work on where `--team` is not given; undefined if none is set.
  *
  * @throws ConfigError for a file that cannot be read.
  */

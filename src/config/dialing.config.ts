@@ -27,7 +27,8 @@ export class DialingConfig {
   sweeperGraceMs = 10_000;
 
   /**
-   * The longest call, in seconds. After that the outcome of a call whose carrier reported no end is unknown.
+   * The longest call, in seconds. A call whose carrier reported no end within this time after its claim goes
+   * to `dial_unknown`.
    */
   @Expose({ name: 'CALL_TIME_LIMIT_SECONDS' })
   @WholeNumber(1, 86_400)

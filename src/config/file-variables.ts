@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Appended to a variable's name, it makes the variable the path of a file that holds the value. */
+/** With this suffix in its name, a variable holds the path of a file with the value. */
 const SUFFIX = '_FILE';
 
-/** The environment with the values that stand in files, and what is wrong with those files, by variable. */
+/** The environment with the values from files, and the problem of each bad file, by the variable's name. */
 export interface FileVariables {
   env: NodeJS.ProcessEnv;
   problems: Map<string, string>;
@@ -11,8 +11,8 @@ export interface FileVariables {
 
 /**
  * Reads `OPERATOR_TOKEN` from the file that `OPERATOR_TOKEN_FILE` names, and so on for each of `names`.
- * Secrets are mounted as files, and an inspection of the process shows its environment. The last line break
- * is not part of the value. Problems name variables, never paths or content.
+ * Secrets are mounted as files, because an inspection of the process shows its environment. The last line
+ * break is not part of the value. Problems name variables, never paths or content.
  */
 export function readFileVariables(outer: NodeJS.ProcessEnv, names: readonly string[]): FileVariables {
   const env = { ...outer };

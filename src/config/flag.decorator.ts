@@ -2,8 +2,8 @@ import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 
 /**
- * A variable that holds `true` or `false`, in just these letters: what else could be meant by `0` or `off` is
- * not guessed.
+ * A variable that holds `true` or `false`, with exactly these letters. Other texts, such as `0` or `off`, are
+ * refused.
  */
 export function Flag(): PropertyDecorator {
   const read = Transform(({ value }: { value: unknown }) =>

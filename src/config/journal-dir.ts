@@ -6,9 +6,9 @@ import { checkJournal, JournalConfig } from './journal.config.js';
 const NAMES = ['JOURNAL_DIR', 'JOURNAL_DAYS'];
 
 /**
- * The journal for commands.
+ * Loads the configuration of the journal, for commands.
  *
- * @param erasureKey the key that it needs.
+ * @param erasureKey the key that the journal needs.
  * @throws ConfigError naming the variable that is bad.
  */
 export function loadJournal(

@@ -5,19 +5,19 @@ import { WholeNumber } from './whole-number.decorator.js';
 
 /** The journal outside the database, from which opt-outs and erasures are replayed after a restore. */
 export class JournalConfig {
-  /** Directory of the journal's files; unset: there is no journal. */
+  /** Directory of the journal's files. If it is unset, there is no journal. */
   @Expose({ name: 'JOURNAL_DIR' })
   @IsOptional()
   @Matches(/^\//, { message: 'must be an absolute path' })
   journalDir?: string;
 
-  /** Days for which a file is kept: at least as long as the oldest backup that may be restored. */
+  /** Days for which a file is kept. They must reach back to the oldest backup that may be restored. */
   @Expose({ name: 'JOURNAL_DAYS' })
   @WholeNumber(1, 3650)
   journalDays = 90;
 }
 
-/** The journal contains numbers only in their erased form, which needs the key. */
+/** The journal contains numbers only as erased numbers, so it needs `ERASURE_KEY`. */
 export function checkJournal(
   { journalDir, erasureKey }: JournalConfig & { erasureKey?: string },
   problems: Problems,

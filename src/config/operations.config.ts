@@ -9,7 +9,9 @@ const BASIC_PASSWORD = /^[\x21-\x7e]{8,500}$/;
 
 /** The credentials of the operator's surface and of the operations pages. */
 export class OperationsConfig {
-  /** Bearer token of the operator's surface under /api/admin. A worker needs none, see `loadWorkerConfig`. */
+  /**
+   * Bearer token of the operator's surface under /api/admin. A worker needs no token, see `loadWorkerConfig`.
+   */
   @Expose({ name: 'OPERATOR_TOKEN' })
   @Secret()
   operatorToken: string;
@@ -25,7 +27,7 @@ export class OperationsConfig {
   @Matches(BASIC_USER, { message: 'must be 1 to 100 printable ASCII characters without spaces and colons' })
   bullBoardUser = 'operator';
 
-  /** Password of the operations pages under /admin; unset, there are none. */
+  /** Password of the operations pages under /admin. If it is unset, there are no such pages. */
   @Expose({ name: 'BULL_BOARD_PASSWORD' })
   @IsOptional()
   @SecretOfShape(BASIC_PASSWORD, 'must be 8 to 500 printable ASCII characters without spaces')

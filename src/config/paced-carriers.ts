@@ -1,5 +1,5 @@
 /**
  * Injects the names of the configured carriers that have a calls-per-second limit (`readonly string[]`). The
- * carriers provide them; the queue has a list of waiting calls for each.
+ * carriers provide the names. Each of these carriers has a queue for its waiting calls.
  */
 export const PACED_CARRIERS = Symbol('paced carriers');

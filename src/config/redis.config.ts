@@ -15,18 +15,18 @@ export class RedisConfig {
   @PasswordReplaced()
   redisUrl: string;
 
-  /** Whether `REDIS_URL` is a node of a Redis Cluster, from which the others are learned. */
+  /** Whether `REDIS_URL` is a node of a Redis Cluster, from which the client learns the other nodes. */
   @Expose({ name: 'REDIS_CLUSTER' })
   @Flag()
   redisCluster = false;
 
-  /** Prefix of every key in Redis; in braces, so that Redis Cluster keeps them on one node. */
+  /** Prefix of every key in Redis. Because of the braces, Redis Cluster keeps all keys on one node. */
   @Expose({ name: 'REDIS_PREFIX' })
   @Matches(/^\S+$/, { message: 'must not contain spaces' })
   redisPrefix = '{outdial}';
 }
 
-/** Reports what a single Redis accepts and a cluster does not. */
+/** Reports settings that a single Redis accepts and a cluster does not. */
 export function checkCluster({ redisCluster, redisUrl, redisPrefix }: RedisConfig, problems: Problems): void {
   if (!redisCluster) return;
   if (!/^\/?$/.test(new URL(redisUrl).pathname)) {

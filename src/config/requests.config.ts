@@ -5,7 +5,7 @@ import { WholeNumber } from './whole-number.decorator.js';
 
 /** How much the API accepts from its clients. */
 export class RequestsConfig {
-  /** Requests per second of each API key, and as many at once; 0: no limit. */
+  /** Requests per second of each API key, and the most requests of a key at once. 0 means no limit. */
   @Expose({ name: 'API_RATE_LIMIT' })
   @WholeNumber(0, 100_000)
   apiRateLimit = 1000;
@@ -25,8 +25,8 @@ export class RequestsConfig {
   maxConnections = 10_000;
 
   /**
-   * Milliseconds for which a stopping API process is not ready and still takes requests, so that balancers
-   * notice.
+   * Milliseconds for which a stopping API process is not ready but still accepts requests, so that load
+   * balancers notice.
    */
   @Expose({ name: 'SHUTDOWN_DELAY_MS' })
   @WholeNumber(0, 60_000)

@@ -1,16 +1,17 @@
 import { Matches, ValidateBy } from 'class-validator';
 
-/** A secret that fits into an `Authorization` header; any other could be configured, but never presented. */
+/** A secret that fits into an `Authorization` header. Any other secret could be configured, but not sent. */
 const BEARER = /^[\x21-\x7e]{16,500}$/;
 const BEARER_MESSAGE = 'must be 16 to 500 printable ASCII characters without spaces';
 const WEAK_MESSAGE = 'must not be a placeholder or easily guessed; make one with: openssl rand -base64 32';
 
-/** Characters that a secret has at least; of sixteen random digits, one in ten thousand has fewer. */
+/**
+ * The least number of different characters in a secret. Of secrets of sixteen random digits, about one in ten
+ * thousand has fewer.
+ */
 const LEAST_VARIETY = 5;
 
-/**
- * Whole values, as {@link plainForm} writes them. What merely contains one of them is no placeholder.
- */
+/** Placeholders, as {@link plainForm} writes them. A value that only contains a placeholder is accepted. */
 const PLACEHOLDERS = new Set([
   'changeme',
   'changethis',
@@ -93,7 +94,9 @@ export function SecretOfShape(shape: RegExp, message: string): PropertyDecorator
   };
 }
 
-/** The bytes of each signing secret of Standard Webhooks; any other value is one secret. */
+/**
+ * The bytes of each secret in a list of signing secrets of Standard Webhooks. Any other value is one secret.
+ */
 function partsOf(value: string): string[] {
   if (!value.startsWith('whsec_')) return [value];
   return value.split(',').map((one) => Buffer.from(one.replace(/^whsec_/, ''), 'base64').toString('latin1'));
@@ -104,7 +107,7 @@ function isWeak(secret: string): boolean {
   return PLACEHOLDERS.has(plainForm(secret));
 }
 
-/** In lower case, without hyphens, underscores and dots, and once: `Change-me-change-me` → `changeme`. */
+/** In lower case, without hyphens, underscores, dots and repetitions: `Change-me-change-me` → `changeme`. */
 export function plainForm(secret: string): string {
   return repeatedUnit(secret.toLowerCase().replace(/[-_.]/g, ''));
 }

@@ -26,7 +26,8 @@ export class ServerConfig {
   port = 3000;
 
   /**
-   * The address under which carriers reach the API to report, without a slash at its end. They sign over it.
+   * The address under which carriers reach the API to report, without a slash at its end. Some carriers
+   * include this address in the signatures of their reports.
    */
   @Expose({ name: 'PUBLIC_URL' })
   @IsOptional()

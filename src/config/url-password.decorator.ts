@@ -20,7 +20,7 @@ export function PasswordReplaced(): PropertyDecorator {
   });
 }
 
-/** False also for what is no URL. */
+/** The result is also false if the text is no URL. */
 export function hasPlaceholderPassword(url: string): boolean {
   if (!URL.canParse(url)) return false;
   return PLACEHOLDERS.has(plainForm(new URL(url).password));

@@ -43,8 +43,8 @@ const STORING: Record<BatchMode, Storing> = { create: CREATE_CONTACT, upsert: UP
 /**
  * Reads a body of contract 4.2 and 4.4, as the endpoints do.
  *
- * @param teamId whose batch it is. @param defaultCountry in which a number in national form is read; null
- *   refuses it.
+ * @param teamId the team of the batch.
+ * @param defaultCountry the country of a number in national form; null: such a number is refused.
  */
 export function readBatched(
   body: Record<string, unknown>,
@@ -59,9 +59,7 @@ export function readBatched(
   return { ok: true, value: columnsOf(parsed.value, campaign) };
 }
 
-/**
- * Stores and enrolls contacts of one team, within a transaction of the caller's that has the team's scope.
- */
+/** Stores and enrolls contacts of one team, within a transaction of the caller with the scope of the team. */
 export class ContactBatch {
   private readonly waves: BatchedContact[][];
 
@@ -75,8 +73,8 @@ export class ContactBatch {
   }
 
   /**
-   * Store the contacts and enroll them: one statement for each contact with the same number. To be sent in
-   * this order.
+   * The statements that store and enroll the contacts, in the order in which they must be sent. Contacts with
+   * the same number are in different statements.
    */
   get statements(): Query[] {
     const { contactOnly, enrolling } = STORING[this.mode].imported;
@@ -89,9 +87,10 @@ export class ContactBatch {
   }
 
   /**
-   * Behind {@link statements}: enrolls contacts again whose campaigns allow it.
+   * The step after {@link statements}: enrolls contacts again whose campaigns allow it.
    *
-   * @param answers of the statements. @param then the step after it.
+   * @param answers the results of the statements.
+   * @param then returns the next step of the transaction.
    */
   stored<T>(
     answers: readonly QueryResult[],
@@ -117,7 +116,7 @@ export class ContactBatch {
     return rows;
   }
 
-  /** Finds the contacts that the team had, where some were not created. */
+  /** Looks up the contacts that the team had before, if contacts with their numbers were not created. */
   private withExisting<T>(
     rows: StoredRows,
     then: (existing: ReadonlyMap<string, string>) => TransactionStep<T>,
@@ -143,7 +142,10 @@ export class ContactBatch {
     });
   }
 
-  /** @param entered is emptied: of several rows with one contact, the first one has the enrollment. */
+  /**
+   * @param entered loses each enrollment that a result uses. If several rows have one contact, only the first
+   *   row has the enrollment.
+   */
   private results(
     rows: StoredRows,
     existing: ReadonlyMap<string, string>,
@@ -174,7 +176,7 @@ function isStored(row: ImportedContactRow | undefined): row is StoredRow {
   return row !== undefined && row.contact_id !== null;
 }
 
-/** Why a contact was not enrolled, as the endpoint that enrolls says it. */
+/** Why a contact was not enrolled, with the message of the endpoint that enrolls. */
 function reasonOf({ campaign_status: status }: ImportedContactRow): string {
   if (status === null) return 'Campaign not found';
   return status === 'active' ? ALREADY_ENROLLED : NOT_ACTIVE;

@@ -20,13 +20,13 @@ const COLUMNS = {
   timezone: 'timezone',
 } as const;
 
-/** They cannot be changed. */
+/** The keys that cannot be changed. */
 const FIXED = ['phoneNumber', 'contactId', 'campaignId'];
 
 /**
  * Reads the body of a change. Null clears a field and removes a property; in a field, the empty string counts
- * as not sent. Properties are keys of their own, as when a contact is stored, or are in `customProperties`,
- * as a contact is read.
+ * as not sent. A property is a key of the body, as when a contact is stored, or a key of `customProperties`,
+ * as when a contact is read.
  *
  * @throws AppError `INVALID_REQUEST` naming every bad field, or `FORBIDDEN` for another team's `teamId`.
  */

@@ -14,10 +14,13 @@ import {
   MAX_NAME,
 } from '../http/validators.js';
 
-/** Merged properties may be too large although those of the request are not. */
+/**
+ * The error for properties that are too large. Merged properties can be too large even if the properties of
+ * the request are not.
+ */
 export const TOO_LARGE = `The custom properties of a contact must be at most ${MAX_JSON_BYTES} bytes of JSON in all`;
 
-/** The fields of contract 4.2 and 4.4 that are checked by shape; the number has a parser of its own. */
+/** The fields of contract 4.2 and 4.4 that are checked by shape. The phone number has its own parser. */
 export class ContactFields {
   @IsOptional()
   @IsUuid()
@@ -60,7 +63,10 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'timezone',
 ]);
 
-/** A well-formed request for a contact. null means not sent, as null and the empty string do in the body. */
+/**
+ * A well-formed request for a contact. null: not sent. In the body, null and the empty string count as not
+ * sent.
+ */
 export interface ContactRequest {
   teamId: string | null;
   campaignId: string | null;
@@ -78,7 +84,7 @@ export interface ContactRequest {
 /**
  * Reads the body of contract 4.2 and 4.4, which have the same keys.
  *
- * @param defaultCountry in which a number in national form is read; null refuses it.
+ * @param defaultCountry the country of a number in national form; null: such a number is refused.
  */
 export function parseContactRequest(
   body: Record<string, unknown>,

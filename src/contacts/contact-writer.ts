@@ -16,7 +16,10 @@ export interface ContactWrite {
   contact: Omit<NewContact, 'key_hash'>;
 }
 
-/** Stores contacts. Concurrent requests share a transaction; each is checked by its own key. */
+/**
+ * Stores contacts. Concurrent requests without an `Idempotency-Key` share a transaction, and each is checked
+ * by its own API key.
+ */
 export class ContactWriter {
   private readonly batcher: Batcher<ContactWrite, StoredContactRow[]>;
 
@@ -24,7 +27,7 @@ export class ContactWriter {
     private readonly transactions: Transactions,
     private readonly semaphore: KeyedSemaphore,
     private readonly statement: Statement,
-    /** For a request with an `Idempotency-Key`. */
+    /** The statement for a request with an `Idempotency-Key`. */
     private readonly keyed: Statement,
   ) {
     this.batcher = new Batcher<ContactWrite, StoredContactRow[]>(
@@ -38,9 +41,10 @@ export class ContactWriter {
   }
 
   /**
-   * The row of the request, or none for an unknown key; see {@link runOnce}.
+   * The row of the request, or no row for an unknown API key; see {@link runOnce}.
    *
-   * @throws the database's error; nothing was stored then, but where the connection was lost.
+   * @throws the database's error. After a lost connection the contact may be stored; after any other error it
+   *   is not.
    */
   async write(
     write: ContactWrite,

@@ -18,7 +18,7 @@ export class Contact {
   @Column('uuid')
   teamId: string;
 
-  /** E.164, or the erased number. */
+  /** E.164. After an erasure, `erased:` and the id of the contact. */
   @Column('text')
   phoneNumber: string;
 

@@ -216,7 +216,7 @@ export const CONTACTS_OPENAPI = documented(
     },
     update: {
       id: 'updateContact',
-      summary: 'Change a contact; what is not sent stays',
+      summary: 'Change a contact; fields that are not sent stay unchanged',
       description:
         'Null clears a field, or removes a custom property. In a field, the empty string counts as not sent. Custom properties are keys ' +
         'of their own, as when a contact is created, or keys of `customProperties`. The number cannot be changed.',

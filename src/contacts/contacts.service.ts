@@ -101,9 +101,9 @@ export class ContactsService {
   }
 
   /**
-   * Stores the contact. If a campaign is named, one statement stores and enrolls the contact, best effort. If
-   * Postgres refuses that statement, it has written nothing, and a second one stores the contact only. Any
-   * other error fails the request.
+   * Stores the contact. If the request names a campaign, one statement stores and enrolls the contact, best
+   * effort. If Postgres refuses that statement, nothing is written, and another statement stores the contact
+   * without an enrollment. Any other error fails the request.
    */
   private async store(
     { contactOnly, enrolling }: Writers,
@@ -129,7 +129,9 @@ export class ContactsService {
     }
   }
 
-  /** Enrolls a stored contact again if its campaign allows it, and logs a missing enrollment. Never throws. */
+  /**
+   * Enrolls a stored contact again if its campaign allows it, and logs a missing enrollment. Never throws.
+   */
   private async followUp(
     row: StoredContactRow,
     by: AdmittedKey,
@@ -170,7 +172,7 @@ type KeyedContact = AdmittedKey & {
 
 type Stored = { kind: 'answered'; answer: OnceAnswer } | { kind: 'not_stored'; teamId: string };
 
-/** @throws AppError when the key did not admit the request. */
+/** @throws AppError if the API key does not admit the request. */
 function storedBy(
   { rows, replay }: RunOnce<StoredContactRow>,
   answerOf: (row: StoredContactRow) => StoredAnswer | null,

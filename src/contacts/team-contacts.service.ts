@@ -22,7 +22,7 @@ import {
 } from './sql/list.sql.js';
 import { type ContactRow } from './sql/read.sql.js';
 
-/** What a team's list of contacts can be narrowed to. */
+/** The filters of a team's list of contacts. */
 export const CONTACT_FILTERS = ['phoneNumber', 'email', 'updatedSince'] as const;
 export type ContactFilter = (typeof CONTACT_FILTERS)[number];
 
@@ -70,7 +70,7 @@ export class TeamContactsService {
   }
 
   /**
-   * Changes what was sent.
+   * Changes the fields and properties that were sent.
    *
    * @throws AppError `INVALID_REQUEST` naming every bad field, or for properties that would be too large;
    *   `FORBIDDEN` for another team's `teamId`; `NOT_FOUND`, also for another team's contact.

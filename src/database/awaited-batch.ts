@@ -1,12 +1,12 @@
 import { type Entry } from './team-queues.js';
 
-/** A batch with so many items is a burst if more than half of them are of one team. */
+/** A batch with at least this many items is a burst if more than half of them are of one team. */
 const BURST_ITEMS = 5;
 
 /**
- * The batch that the next one waits for. Other batches may begin beside a burst. Once for each team without
- * an item in the burst, the next items of the team do not wait for it. Otherwise a short item would wait for
- * the many items of another team, because items are settled only when their whole batch ends.
+ * The batch that the next one waits for. Other batches may begin beside a burst. Each team without an item in
+ * the burst may have items in one of them. Otherwise a short item would wait for the many items of another
+ * team, because items are settled only when their whole batch ends.
  */
 export class AwaitedBatch<Item, Value> {
   private batch: Entry<Item, Value>[] | null = null;

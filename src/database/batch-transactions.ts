@@ -10,8 +10,8 @@ export class BatchTransactions<Item, Value> {
   ) {}
 
   /**
-   * @param retryLater called for an item for which nothing was done. An item whose time has passed meanwhile
-   *   is refused instead: nothing else would refuse it while it waits.
+   * @param retryLater is called for each item that the transaction left undone. An item that has expired is
+   *   refused instead: its timer has fired already, so nothing else would refuse it.
    */
   async run(
     entries: Entry<Item, Value>[],
@@ -22,7 +22,7 @@ export class BatchTransactions<Item, Value> {
     const retried = locks !== 'none';
     const retryOrRefuse = (entry: Entry<Item, Value>, error?: unknown) => {
       if (!entry.expired) return retryLater(entry, error);
-      // An error of an item that ran individually is its own.
+      // An item that ran individually is rejected with its own error.
       const own = locks === 'all' ? error : undefined;
       const refusal = own ?? new DatabaseBusyError('The item was not done in time');
       this.end(entry, () => entry.reject(refusal), retried);
@@ -36,7 +36,7 @@ export class BatchTransactions<Item, Value> {
       });
     } catch (error) {
       for (const entry of entries) {
-        // The whole batch was rolled back, although one item may be at fault.
+        // The whole batch was rolled back, although perhaps only one item caused the error.
         if (mayBeOfOneStatement(error)) retryOrRefuse(entry, error);
         else this.end(entry, () => entry.reject(error), retried);
       }

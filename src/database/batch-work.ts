@@ -1,6 +1,6 @@
 import { isLockTimeout } from './database-errors.js';
 
-/** What a transaction did for one of its items: all of it, or nothing yet. */
+/** The result of a transaction for one of its items: the item is done, or nothing was done for it yet. */
 export type ItemResult<Value> = { done: true; value: Value } | { done: false; retryIndividually: true };
 
 export const RETRY: ItemResult<never> = { done: false, retryIndividually: true };
@@ -9,7 +9,10 @@ export function done<Value>(value: Value): ItemResult<Value> {
   return { done: true, value };
 }
 
-/** The locks that a transaction waits for, each for `LOCK_WAIT_MS`; all others it only tries. */
+/**
+ * The locks that a transaction waits for, each for at most `LOCK_WAIT_MS`. It only tries its other advisory
+ * locks.
+ */
 export type LocksToWaitFor = 'none' | 'team' | 'all';
 
 /** What the micro-batcher does with its items. */
@@ -17,10 +20,11 @@ export interface BatchWork<Item, Value> {
   /**
    * One transaction.
    *
-   * @param items with `team` all are of one team; with `all` there is one. Items with the same key are
-   *   processed in order.
+   * @param items with the locks `team`, all items are of one team; with `all`, there is only one item. Items
+   *   with the same key are processed in order.
    * @returns their results, in order. With `team`, an item with `retryIndividually` runs individually next.
-   * @throws with `team` or `all`, a lock timeout, after which the batcher runs the items again.
+   * @throws with `team` or `all`, a lock timeout; the batcher then runs the items again, at most `LOCK_WAITS`
+   *   times.
    */
   run: (items: Item[], locks: LocksToWaitFor) => Promise<ItemResult<Value>[]>;
   teamOf: (item: Item) => string;
@@ -34,14 +38,16 @@ export interface ItemBatcher<Item, Value> {
   add(item: Item): Promise<Value>;
 }
 
-/** Makes the batcher of one kind of items. All of them share the bound on connections that wait for locks. */
+/**
+ * Makes the batcher of one kind of items. All batchers share the bound on connections that wait for locks.
+ */
 export abstract class Batchers {
   abstract of<Item, Value>(work: BatchWork<Item, Value>): ItemBatcher<Item, Value>;
 }
 
 /**
- * For transactions that wait for rows only. If a row is held, the items of the batch are retried
- * individually.
+ * For transactions that wait for rows only. If a retry of several items times out on a row, each of its items
+ * runs individually next.
  */
 export function retryOnLockTimeout<Value>(
   items: unknown[],
@@ -54,10 +60,13 @@ export function retryOnLockTimeout<Value>(
   });
 }
 
-/** Items of a transaction at most. */
+/** The most items of one transaction. */
 export const MAX_BATCH = 16;
 
-/** Splits items for statements that accept each key once. The items of a key keep their order. */
+/**
+ * Splits items into waves for statements that accept each key only once. Items with the same key keep their
+ * order.
+ */
 export function inWaves<Item>(items: Item[], keyOf: (item: Item) => string): Item[][] {
   const waves: Item[][] = [];
   const seen = new Map<string, number>();

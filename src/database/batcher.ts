@@ -11,15 +11,21 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  * these states:
  *
  *   queued ──▶ in a batch ──▶ done
- *                  │ retryIndividually, or the batch failed
+ *     │            │ retryIndividually, or the batch failed
+ *     │            ▼
+ *     │        to be retried
+ *     │ the        │   ▲
+ *     │ team is    │   │ lock timeout
+ *     │ left out   ▼   │
+ *     └───────▶ in a retry with others of its team ──▶ done
+ *                  │ retryIndividually, or the retry failed otherwise
  *                  ▼
- *             to be retried ──▶ in a retry with others of its team ──▶ done
- *                  ▲                │     │
- *                  └─ lock timeout ─┘     │ retryIndividually, or the retry failed otherwise
- *                                         ▼
- *                                     individual ──▶ done
- *                                        ▲  │
- *                                        └──┘ a lock was not free
+ *              individual ──▶ done
+ *                 ▲  │
+ *                 └──┘ a lock was not free
+ *
+ * `retryIndividually` is the result for an item that a transaction left out. After a batch, the item is
+ * retried with others of its team. After a retry, it runs individually.
  *
  * Here "failed" means: the batch was rolled back, and one of its items may have caused that. After any other
  * error, such as a lost connection, all items of the transaction are rejected.
@@ -28,17 +34,17 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  *   queue delays no other team.
  * - in a batch: up to 16 items of any teams, in a transaction that only tries its advisory locks. If no batch
  *   is under way, the next one begins at once. Otherwise it begins when the one before has ended, or after
- *   20 ms. Beside a burst of one team, the other teams' items begin at once (`AwaitedBatch`). At most four
- *   batches run at once.
+ *   20 ms. Each team without an item in a burst may have items in one batch that begins beside it at once
+ *   (`AwaitedBatch`). At most four batches run at once.
  * - to be retried: a lock was not free, or the batch failed. Items of one team are retried in one
  *   transaction, which waits for the team's lock. A team has one retry at a time. The team is left out of the
- *   batches until its retries are done, and for 5 seconds after a lock wait has timed out. Meanwhile its
- *   retries also take the items of its queue.
+ *   batches until its retried and individual items are done. It is also left out for 5 seconds after a retry
+ *   or an individual item waited for a lock in vain. Meanwhile its retries also take the items of its queue.
  * - individual: the only item of a transaction that waits for all of its locks. A team runs one such item at
  *   a time; its others wait.
  *
- * A transaction waits for a lock for 100 ms. Then it is rolled back, and its connection is released until the
- * next attempt. After 30 unsuccessful waits of 100 ms, in retries and individually, the item is refused.
+ * A transaction waits at most 100 ms for each lock. If it waits in vain, it is rolled back. Its connection is
+ * released until the next attempt. After 30 waits in vain, in retries and individually, the item is refused.
  *
  * Retries and individual items need a permit of the semaphore, which bounds the connections that they occupy.
  * Items with the same key run in one transaction or one after the other. They run in the order of their
@@ -53,8 +59,9 @@ const SLOW_AFTER_MS = 20;
 const MAX_BATCHES = 4;
 
 /**
- * In a batch of several teams, the most items of one team, as a multiple of the fewest ready items of any
- * team. The bound keeps batches short, because items are settled only when the whole batch ends.
+ * In a batch of several teams, each team has a limit of items. The limit is this number times the ready items
+ * of the team that has fewest. The limit keeps batches short, because items are settled only when the whole
+ * batch ends.
  */
 const LARGEST_SHARE = 2;
 
@@ -139,7 +146,8 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
 
   private serve(queues: TeamQueues<Item, Value>): void {
     if (this.isLeftOut(queues)) {
-      // If no item is ready, the team is served again when an item with the same key has ended.
+      // If no item is ready, their keys are in use. The team is served again when an item with one of these
+      // keys ends.
       if (queues.toRetry.length > 0 || queues.ready(this.keys, 1).length > 0) void this.retries.retry(queues);
     } else if (!this.awaited.delays(queues.team)) this.startBatchSoon();
   }
@@ -164,8 +172,8 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   }
 
   /**
-   * Takes ready items round-robin by team, at most {@link MAX_BATCH}. Of each team it takes at most
-   * {@link MAX_OF_TEAM} and {@link LARGEST_SHARE} times the fewest ready items of any team.
+   * Takes ready items round-robin by team, at most {@link MAX_BATCH}. Of each team it takes no more than
+   * {@link MAX_OF_TEAM} and {@link LARGEST_SHARE} allow.
    */
   private nextBatch(): Entry<Item, Value>[] {
     const served = [...this.teams.values()].filter(
@@ -196,7 +204,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     const slowTimer = setTimeout(() => this.startNextAfter(batch), SLOW_AFTER_MS);
     const teams = new Set(batch.map(({ queues }) => queues));
     await this.transactions.run(batch, 'none', (entry) => {
-      // `teamOf` may give another team now: that of a report is looked up after a failure.
+      // `teamOf` may return another team now, because the team of a report is looked up after a failure.
       entry.queues = this.queuesOf(entry.item);
       teams.add(entry.queues);
       entry.queues.retried += 1;

@@ -11,17 +11,20 @@ import { isLockTimeout } from './database-errors.js';
 /** How long one statement of a migration waits for a lock, in milliseconds. */
 export const MIGRATION_LOCK_WAIT_MS = 200;
 
-/** Two minutes and more: the transactions of the processes end within seconds. */
+/** All attempts and pauses take about two minutes. The transactions of the processes end within seconds. */
 const ATTEMPTS = 300;
 const PAUSE_MS = 200;
 
-/** An index that is built concurrently waits for older transactions, and nothing waits behind it. */
+/**
+ * In milliseconds. The concurrent build of an index waits for older transactions, and no statement waits
+ * behind it.
+ */
 const CONCURRENT_WAIT_MS = 600_000;
 
 /**
- * Runs migrations again for as long as one of them does not get a lock.
+ * Repeats `run` after each lock timeout, up to {@link ATTEMPTS} attempts.
  *
- * @param run continues where the run before ended.
+ * @param run runs migrations or one statement. A further attempt skips migrations that are committed.
  * @throws the last attempt's lock timeout, or any other error at once.
  */
 export async function untilLocked<T>(run: () => Promise<T>): Promise<T> {
@@ -36,8 +39,8 @@ export async function untilLocked<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The statements of a migration without a transaction are transactions of their own. Each is tried again by
- * itself; only what is done concurrently waits for long.
+ * In a migration without a transaction, each statement is a transaction of its own and is repeated by itself.
+ * Only statements with `CONCURRENTLY` wait for long.
  */
 export function tryStatementsAgain({ migrations }: DataSource): void {
   for (const migration of migrations) {

@@ -3,7 +3,7 @@ const CONTACT_COLUMNS = ['name', 'email', 'company_name', 'company_website', 'ti
 /**
  * SQL: whether a contact's row already has all columns that a request sent, so that no write is needed.
  *
- * @param sent a row of the request; null is what was not sent.
+ * @param sent a row of the request, in which a column that was not sent is null.
  * @param stored the contact's row, which may be missing.
  */
 export function hasAllColumns(sent: string, stored: string): string {
@@ -16,7 +16,7 @@ export function hasAllColumns(sent: string, stored: string): string {
 /**
  * SQL: the assignments of an update by which sent columns replace stored ones.
  *
- * @param sent a row of the request; null is what was not sent.
+ * @param sent a row of the request, in which a column that was not sent is null.
  * @param stored the contact's row.
  */
 export function mergeColumns(sent: string, stored: string): string {
@@ -27,8 +27,8 @@ export function mergeColumns(sent: string, stored: string): string {
 }
 
 /**
- * SQL: the contact with a number, looked up by the number. In a plain join Postgres may scan all contacts of
- * the team, because it assumes few of them until there are statistics.
+ * SQL: the contact with a number, looked up by the number. In a plain join, Postgres may scan all contacts of
+ * the team. Without statistics it assumes that the team has few.
  */
 export function contactOf(team: string, phoneNumber: string): string {
   return `SELECT * FROM contacts WHERE team_id = ${team} AND phone_number = ${phoneNumber} OFFSET 0`;

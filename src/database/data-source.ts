@@ -9,28 +9,30 @@ import { SnakeNaming } from './snake-naming.js';
 
 // Milliseconds.
 const CONNECT_TIMEOUT = 3_000;
-// If Postgres hangs, the session's limits do not apply. The pool closes idle connections before their sockets
-// time out.
+// A Postgres that hangs does not enforce the session's limits, so the socket has a timeout of its own. The
+// pool closes idle connections before that.
 const SILENCE_TIMEOUT = 8_000;
 const IDLE_TIMEOUT = 6_000;
 
 /**
- * `migrations` is for a data source that migrates: its statements take as long as they take, and wait briefly
- * for locks. `poolSize` counts connections.
+ * With `migrations`, the data source is for migrations: its statements have no time limit, and wait only
+ * briefly for locks. `poolSize` is a number of connections.
  */
 export interface DatabaseOptions {
-  /** The classes that its repositories map; none for a data source that only runs SQL. */
+  /** The classes of its repositories; unset for a data source that only runs SQL. */
   entities?: (new () => object)[];
   poolSize?: number;
   migrations?: boolean;
   /** Whether the URL is that of a pooler which lends connections for one transaction at a time. */
   transactionPooling?: boolean;
   applicationName?: string;
-  /** Receives what happens to idle connections, such as a restart of Postgres. */
+  /** Receives the errors of idle connections, for example after a restart of Postgres. */
   onPoolError?: (error: Error) => void;
 }
 
-/** What {@link createDataSource} makes a data source of, for Nest's TypeOrmModule. */
+/**
+ * The options from which {@link createDataSource} makes a data source. Nest's TypeOrmModule takes them, too.
+ */
 export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions = {}): DataSourceOptions {
   return {
     type: 'postgres',
@@ -64,8 +66,8 @@ const POOL_LIMITS = {
 };
 
 /**
- * The data source of every process, not yet initialized: explicit migrations, no schema synchronization, and
- * time limits on every session.
+ * A data source that is not yet initialized. It runs only explicit migrations and never synchronizes the
+ * schema. Its statements have time limits, except with `migrations`.
  *
  * @param databaseUrl a `postgres://` URL.
  */
@@ -73,14 +75,17 @@ export function createDataSource(databaseUrl: string, options: DatabaseOptions =
   return new DataSource(dataSourceOptions(databaseUrl, options));
 }
 
-/** TypeORM writes to the console, past the process's own log, and only what it throws as well. */
+/**
+ * TypeORM's own logger would write to the console and not to the log of the process. What it would write is
+ * also thrown.
+ */
 class SilentLogger extends AbstractLogger {
   protected writeLog(): void {}
 }
 
 /**
- * Destroys the socket after a timeout, so that a connection whose query has an unknown result never returns
- * to the pool.
+ * Returns a socket that destroys itself after {@link SILENCE_TIMEOUT} without data. A connection whose query
+ * has an unknown result therefore never returns to the pool.
  */
 function impatientSocket(): Socket {
   const socket = new Socket();

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
 
-// SQLSTATEs of a Postgres that cannot answer now; a whole class is given by its two characters.
+// SQLSTATEs which mean that Postgres cannot answer now. Two characters stand for a whole class.
 const UNAVAILABLE_STATES = new Set([
   '08', // connection lost or refused
   '53', // out of memory, disk, connections
@@ -28,14 +28,14 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-// The driver and TypeORM give these errors no code. Each means that the connection, or the wait for one,
-// ended.
+// The driver and TypeORM give these errors no code. Each means that a connection, or the wait for a
+// connection, has ended.
 const DRIVER_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query runner already released|Driver not connected|Connection is not established)/i;
 
 const MAX_CAUSES = 5;
 
-/** The database is too busy: a transaction did not begin in time, and nothing was written. */
+/** The database is too busy: the work was not done in time, and nothing was written. */
 export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError';
 }
@@ -52,7 +52,8 @@ interface ErrorLike {
   cause?: unknown;
 }
 
-// Not `instanceof`: tests run in a realm of their own, and Node's network errors belong to another one.
+// `instanceof` does not work here: tests run in a realm of their own, and Node's network errors belong to
+// another realm.
 function isErrorLike(value: unknown): value is ErrorLike {
   return (
     typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
@@ -61,9 +62,9 @@ function isErrorLike(value: unknown): value is ErrorLike {
 
 /**
  * Whether an error means that Postgres is unreachable, overloaded or too slow. The same request may then
- * succeed later (503 and `Retry-After`, or the call endpoint's `SERVICE_UNAVAILABLE`). Also looks through
- * TypeORM's wrapper and `cause`. Errors of other servers have the same network codes: ask only about
- * Postgres.
+ * succeed later (503 and `Retry-After`, or the call endpoint's `SERVICE_UNAVAILABLE`). Also examines the
+ * error in TypeORM's wrapper, and the causes of the error. Errors of other servers have the same network
+ * codes, so pass only errors of Postgres.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;
@@ -80,10 +81,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-// SQLSTATE classes of what one statement's values, or another transaction's locks, may cause.
+// SQLSTATE classes of errors that the values of one statement, or the locks of another transaction, can
+// cause.
 const OF_ONE_STATEMENT = ['21', '22', '23', '40', '44', '54', '55', 'P0'];
 
-/** Whether the error may concern one statement only; other errors say that Postgres does not work. */
+/** Whether the error may concern only one statement. Any other error means that Postgres does not work. */
 export function mayBeOfOneStatement(error: unknown): boolean {
   return error instanceof DatabaseError && OF_ONE_STATEMENT.includes(error.code?.slice(0, 2) ?? '');
 }
@@ -99,19 +101,19 @@ export function isLockTimeout(error: unknown): boolean {
   return driverError instanceof DatabaseError && driverError.code === LOCK_NOT_AVAILABLE;
 }
 
-/** Whether a statement names a table that a migration has yet to make. */
+/** Whether a statement names a table that no migration has made yet. */
 export function isMissingTable(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '42P01';
 }
 
-/** Whether a statement names a table or a function that a migration has yet to make. */
+/** Whether a statement names a table or a function that no migration has made yet. */
 export function isNotMigrated(error: unknown): boolean {
   return isMissingTable(error) || (error instanceof DatabaseError && error.code === '42883');
 }
 
 /**
- * Name of the unique, foreign key or check constraint that refused a statement; null if it failed for another
- * reason.
+ * Name of the unique, foreign key or check constraint that refused a statement; null if the statement failed
+ * for another reason.
  */
 export function violatedConstraint(error: unknown): string | null {
   const driverError: unknown = error instanceof QueryFailedError ? error.driverError : error;

@@ -3,16 +3,18 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/config.js';
 import { type DatabaseOptions, dataSourceOptions } from './data-source.js';
 
-// A process that starts before Postgres waits this long for it. Then it exits, and its supervisor decides.
+// How often a starting process tries to connect to Postgres, and the pause after each attempt. After the last
+// attempt the process exits.
 const START_ATTEMPTS = 30;
 const START_RETRY_MS = 1_000;
 
 /**
- * TypeORM's connections, for the operator's side of the API. In come the entities that the features hand up;
- * out goes the `DataSource`. No tables of its own: `migrations/` and `functions/` make all of them.
+ * TypeORM's connections, for the operator's side of the API. In come the entities of the features; out goes
+ * the `DataSource`. The module has no tables of its own: `migrations/` makes the tables of all features.
  *
- * Postgres must answer within about half a minute after the start. If it is lost later, statements fail
- * (`isDatabaseUnavailable`), and the pool connects again once it is back.
+ * Postgres must accept a connection within about half a minute after the start, or two minutes if the
+ * attempts time out. If Postgres is lost later, statements fail (`isDatabaseUnavailable`). The pool connects
+ * again as soon as Postgres answers.
  */
 @Module({})
 export class DatabaseModule {

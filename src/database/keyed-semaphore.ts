@@ -1,9 +1,15 @@
 import { DatabaseBusyError, isLockTimeout } from './database-errors.js';
 
-/** How often a request waits for `LOCK_WAIT_MS`: 3 seconds in all. */
+/**
+ * The most lock timeouts of a request or of an item of the micro-batcher. Each takes `LOCK_WAIT_MS`, 3
+ * seconds in all.
+ */
 export const LOCK_WAITS = 30;
 
-/** How long a request may stay in the queue of its key, in milliseconds. */
+/**
+ * A request that has no permit after this time is refused, and so is an item in a queue of the micro-batcher.
+ * In milliseconds.
+ */
 export const QUEUE_TIMEOUT_MS = 10_000;
 
 interface Queue {
@@ -16,7 +22,7 @@ interface Queue {
  * of look-ups. Work without a permit waits in the queue of its key. The queues are served round-robin.
  */
 export class KeyedSemaphore {
-  /** By key, of the keys with work; the one that is served next is first. */
+  /** The queues of the keys that have work. The key that is served next is first. */
   private readonly queues = new Map<string, Queue>();
   private free: number;
 
@@ -28,7 +34,7 @@ export class KeyedSemaphore {
   }
 
   /**
-   * @param withinMs how long to wait for a permit at most.
+   * @param withinMs the longest wait for a permit; without this parameter, the wait has no limit.
    * @throws DatabaseBusyError when there was no permit in time, or what `work` throws.
    */
   async run<T>(key: string, work: () => Promise<T>, withinMs?: number): Promise<T> {
@@ -41,10 +47,12 @@ export class KeyedSemaphore {
   }
 
   /**
-   * Runs a transaction that limits its lock waits to `LOCK_WAIT_MS`. Between two waits it has neither a
-   * connection nor a permit, so that a lock which is held for long occupies neither.
+   * Runs a transaction that limits its lock waits to `LOCK_WAIT_MS`, and runs it again after a lock timeout.
+   * Between two attempts the transaction has neither a connection nor a permit. A lock that is held for long
+   * therefore occupies neither.
    *
-   * @throws DatabaseBusyError, or what `work` throws: the lock timeout after {@link LOCK_WAITS} of them.
+   * @throws DatabaseBusyError when there was no permit in time, or what `work` throws. A lock timeout is
+   *   thrown only after attempt {@link LOCK_WAITS}.
    */
   async runWithLocks<T>(key: string, work: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + QUEUE_TIMEOUT_MS;
@@ -98,7 +106,7 @@ export class KeyedSemaphore {
       if (start === undefined) continue;
       this.free -= 1;
       queue.running += 1;
-      // After all others.
+      // From now on the key is served after all others.
       this.queues.delete(key);
       this.queues.set(key, queue);
       start();

@@ -2,8 +2,9 @@ import { type EntitySubscriberInterface, EventSubscriber, type TransactionStartE
 import { LIMIT_THIS_TRANSACTION } from './session.js';
 
 /**
- * Behind a pooler a session cannot keep limits of time, so each of the operator's transactions sets its own.
- * A statement outside of one holds nothing once it has ended, and is waited for no longer than its socket is.
+ * A session behind a pooler cannot keep time limits, so each transaction of the operator sets them. A
+ * statement outside a transaction holds no lock after it has ended. The socket's timeout limits the wait for
+ * its result.
  */
 @EventSubscriber()
 export class LimitedTransactions implements EntitySubscriberInterface {

@@ -5,16 +5,16 @@ import { createDataSource } from './data-source.js';
 import { dropReplacedIndexes } from './replaced-indexes.js';
 import { applyRepeatable, dropFunctions, forgetRepeatable } from './repeatable.js';
 
-// An arbitrary number that no other code locks; the locks of calls are hashes of 64 bits.
+// An arbitrary key that no other code locks. The keys of the other advisory locks are hashes of 64 bits.
 const MIGRATION_LOCK = 20251121;
 const LOCK_WAIT_MS = 120_000;
 const LOCK_POLL_MS = 200;
 
 /**
- * Brings the schema and its functions up to date, or reverts the last migration. Processes that start at the
- * same time wait for each other, so each migration runs once. A migration is one transaction unless it
- * declares otherwise. If it does not get a lock soon, it is rolled back and tried again, so that no other
- * statement waits behind it for long.
+ * Brings the schema and its functions up to date, or reverts the last migration. Concurrent runs wait for
+ * each other, so each migration runs once. A migration is one transaction unless it declares otherwise. A
+ * migration that does not get a lock soon is rolled back and tried again, so no other statement waits behind
+ * it for long.
  *
  * @returns the names of the migrations that ran, in order; empty if there was nothing to do.
  * @throws the database's error, or an error when another run does not end within two minutes.
@@ -34,7 +34,7 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
       await lock(guard);
       return await run();
     } finally {
-      // TypeORM releases connections without a reset. Destroying the pool below releases the lock.
+      // TypeORM does not reset a released connection, so the lock is held until the pool is destroyed below.
       await guard.release();
     }
   } finally {
@@ -70,8 +70,8 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
 }
 
 /**
- * Polls for the lock. A waiting statement would hold a snapshot, and building an index concurrently waits for
- * all snapshots.
+ * Tries the lock again and again. A statement that waits for the lock would hold a snapshot, and the
+ * concurrent build of an index waits for all older snapshots.
  */
 async function lock(guard: QueryRunner): Promise<void> {
   const deadline = Date.now() + LOCK_WAIT_MS;

@@ -97,5 +97,5 @@ export const MIGRATIONS = [
   EventsOfEnrollmentsAtOnce1764290000000,
 ];
 
-/** The names by which Postgres keeps them once they ran. */
+/** The names that Postgres stores for the migrations that ran. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map((migration) => migration.name);

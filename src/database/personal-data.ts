@@ -8,7 +8,7 @@ export type Retention =
   | 'calls'
   /** The team's or the platform's `eventRetentionDays`. */
   | 'events'
-  /** As long as the row of another table that it belongs to. */
+  /** As long as the row of another table to which the row belongs. */
   | 'owner'
   /** 24 hours. */
   | 'day'
@@ -30,9 +30,9 @@ export interface Person {
 
 /** One statement of the transaction that erases a person. */
 export interface ErasureStep {
-  /** @param round from 0, for a step that needs several. */
+  /** @param round counted from 0, for a step that needs several rounds. */
   query(person: Person, round: number): Query;
-  /** Whether there is another round. @param affected rows of the one before. */
+  /** Whether another round follows. @param affected the number of rows that this round changed. */
   again?(affected: number, round: number): boolean;
 }
 

@@ -8,14 +8,20 @@ interface Prepared {
   values: unknown[];
 }
 
-/** Waits for all results, so that none is left in the pipeline. `before` is a result that they depend on. */
+/**
+ * Waits for all results, so that none is left in the pipeline. `before` is a result that the others depend
+ * on.
+ */
 export async function allOf<T>(before: Promise<unknown>, promises: Promise<T>[]): Promise<T[]> {
   const [[began], settled] = await Promise.all([Promise.allSettled([before]), Promise.allSettled(promises)]);
   if (began?.status === 'rejected') throw began.reason;
   return valuesOf(settled);
 }
 
-/** Throws the first failure in order; in a pipeline the later ones only follow from it. */
+/**
+ * Throws the first failure in the order of the statements. In a pipeline, the later failures only follow from
+ * the first.
+ */
 function valuesOf<T>(settled: PromiseSettledResult<T>[]): T[] {
   return settled.map((result) => {
     if (result.status === 'rejected') throw result.reason;
@@ -24,8 +30,8 @@ function valuesOf<T>(settled: PromiseSettledResult<T>[]): T[] {
 }
 
 /**
- * Sends the statements of `work` as one packet; calls may be nested. Without it the driver writes each
- * statement separately, which costs more CPU time than Postgres needs to run it.
+ * Sends the statements of `work` as one packet; invocations may be nested. Otherwise the driver would write
+ * each statement separately. This costs more CPU time than Postgres needs to run the statement.
  */
 export function pipelined<T>(client: PoolClient, work: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
@@ -60,7 +66,7 @@ async function committed<T>(
   writes: Promise<T>[],
   commit: Promise<QueryResult>,
 ): Promise<T[]> {
-  // Handlers on all of them at once: a lost connection rejects them together.
+  // All promises get handlers before the first wait, because a lost connection rejects all of them at once.
   const written = allOf(before, writes);
   written.catch(() => undefined);
   const [outcome] = await Promise.allSettled([commit]);

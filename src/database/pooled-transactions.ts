@@ -23,7 +23,7 @@ export interface TransactionsOptions {
   databaseUrl: string;
   poolSize: number;
   onError: (error: Error) => void;
-  /** The role of each connection, instead of the URL's user, so that row-level security applies to it. */
+  /** The role that each connection acts as, instead of the URL's user, so that row-level security applies. */
   role?: string;
   /** Whether the URL is that of a pooler which lends connections for one transaction at a time. */
   transactionPooling?: boolean;
@@ -39,8 +39,8 @@ interface PoolHooks {
 }
 
 /**
- * {@link Transactions} on a pool. Statements are named, so Postgres parses and plans each once for a
- * connection.
+ * {@link Transactions} on a pool. Statements are named, so Postgres parses and plans each statement once for
+ * each connection.
  */
 export class PooledTransactions extends Transactions {
   private readonly pool: Pool;
@@ -57,17 +57,18 @@ export class PooledTransactions extends Transactions {
     const config: PoolConfig & PoolHooks = {
       connectionString: options.databaseUrl,
       max: options.poolSize,
-      // What is open stays open: the next burst would wait for a new connection.
+      // Open connections stay open. Otherwise the next burst would wait for new connections.
       min: options.poolSize,
       Client: SteadyClient,
       pipeline: true,
       application_name: sessionName(),
       ...(pooled ? {} : SESSION_LIMITS),
-      // For a server that does not answer at all; a query in a pipeline also waits for those before it.
+      // For a server that does not answer at all. The time of a query in a pipeline includes the queries
+      // before it.
       query_timeout: QUERY_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
-      // Once on a connection, before its first use.
+      // Runs once for each connection, before its first use.
       onConnect: async (client) => {
         if (pooled) return;
         for (const [name, value] of Object.entries(PLANNING)) await client.query(`SET ${name} = ${value}`);
@@ -75,7 +76,8 @@ export class PooledTransactions extends Transactions {
       },
     };
     this.pool = new Pool(config);
-    // An idle connection that breaks emits here; unhandled, it would end the process.
+    // An idle connection that breaks emits its error on the pool. Without a listener, the error would end the
+    // process.
     this.pool.on('error', this.onError);
   }
 
@@ -122,7 +124,7 @@ export class PooledTransactions extends Transactions {
   }
 
   async warmUp(queries: Query[]): Promise<void> {
-    // All are requested before one is released, so each is another connection.
+    // All connections are requested before one is released, so each run gets a different connection.
     const opened = Array.from({ length: this.pool.options.max }, () =>
       this.run<void>(queries, () => ({ rollback: undefined })),
     );
@@ -140,13 +142,13 @@ export class PooledTransactions extends Transactions {
     return scope.withoutRole === undefined ? [] : [scope.withoutRole];
   }
 
-  /** `afterFailure` returns why the connection is unusable after a failure, if it is. */
+  /** `afterFailure` returns an error if the connection is unusable after a failure. */
   private async onClient<T>(
     work: (client: PoolClient) => Promise<T>,
     afterFailure: (client: PoolClient, error: unknown) => Promise<Error | undefined> | Error | undefined,
   ): Promise<T> {
     const client = await this.pool.connect();
-    // The pool listens only to idle ones.
+    // The pool listens only to idle connections.
     client.on('error', this.onError);
     let broken: Error | undefined;
     try {
@@ -180,7 +182,7 @@ export class PooledTransactions extends Transactions {
     return step.value(await commit(client, begun, step.commit));
   }
 
-  /** Returns the error that makes the connection unusable, if it is. */
+  /** Returns the error that makes the connection unusable; undefined if it is usable. */
   private async rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {
     if (cause instanceof CommitUnknownError) return cause;
     try {

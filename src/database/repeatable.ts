@@ -19,7 +19,7 @@ export interface RepeatableScript {
   text: string;
 }
 
-/** Where the scripts stand, beside this file also after the build. */
+/** The folders of the scripts. They are beside this file, also after the build. */
 const FOLDERS: Record<RepeatableKind, string> = {
   function: join(__dirname, 'functions'),
   policy: join(__dirname, 'policies'),
@@ -70,11 +70,11 @@ const KEEP_HASHES = `
 
 /**
  * Applies the scripts whose text has changed, after the migrations. The functions share one transaction. The
- * policies of each table have one of their own. So no table is ever without policies, and no two tables are
- * locked at once.
+ * policies of each table have a transaction of their own. Therefore no table is ever without policies, and no
+ * two tables are locked at once.
  *
- * @returns the names of those that ran.
- * @throws the database's error; what was applied before it stays applied.
+ * @returns the names of the scripts that ran.
+ * @throws the database's error. Transactions that were committed before the error stay committed.
  */
 export async function applyRepeatable(
   dataSource: DataSource,
@@ -110,7 +110,7 @@ async function applyPolicy(dataSource: DataSource, script: RepeatableScript): Pr
   }
 }
 
-/** An administrator may run the migration, but the owner's policy must name the owner of the table. */
+/** An administrator may run the migration, but the policy `every_team` must name the owner of the table. */
 async function actAsOwner(db: EntityManager, table: string): Promise<void> {
   const [row] = await db.query<{ role: string }[]>(
     `SELECT quote_ident(tableowner) AS role FROM pg_tables
@@ -133,7 +133,10 @@ async function note(db: EntityManager, script: RepeatableScript): Promise<void> 
   );
 }
 
-/** A reverted migration may have restored an older text: the next run applies every script again. */
+/**
+ * A reverted migration may have restored the older text of a function, so the next run must apply every
+ * script.
+ */
 export async function forgetRepeatable(dataSource: DataSource): Promise<void> {
   await dataSource.query('DROP TABLE IF EXISTS repeatable_scripts');
 }
@@ -144,7 +147,7 @@ export async function dropFunctions(dataSource: DataSource): Promise<void> {
   await dataSource.query(`DROP FUNCTION IF EXISTS ${names.join(', ')}`);
 }
 
-/** Functions keep the names under which earlier versions noted them. */
+/** The key of a function is its name alone, as earlier versions stored it. */
 function keyOf({ kind, name }: RepeatableScript): string {
   return kind === 'policy' ? `policy ${name}` : name;
 }

@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 import { isLockTimeout } from './database-errors.js';
 
-/** Indexes that only processes of the version before a migration read. */
+/** Indexes that are read only by processes that are older than the migration `by`. */
 const REPLACED = [
   {
     by: 1764120050000,
@@ -23,7 +23,10 @@ const REPLACED = [
 /** In milliseconds. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Sessions say the migration that their process was built with. */
+/**
+ * The oldest version of a connected process. The name of a session contains the last migration that its
+ * process was built with.
+ */
 const SESSIONS = `
   SELECT min(coalesce(nullif(substring(application_name from '^outdial.* ([0-9]+)$'), '')::bigint, 0)) AS oldest
   FROM pg_stat_activity
@@ -31,7 +34,7 @@ const SESSIONS = `
 
 /**
  * Drops indexes that no process reads any more. While processes of an earlier version are connected, their
- * indexes stay until a later run. They only slow down transitions of calls and enrollments.
+ * indexes stay until a later run. Such indexes only slow down writes to their tables.
  */
 export async function dropReplacedIndexes(dataSource: DataSource): Promise<void> {
   const found = await dataSource.query<{ name: string }[]>(
@@ -44,13 +47,13 @@ export async function dropReplacedIndexes(dataSource: DataSource): Promise<void>
   const gone = REPLACED.filter(({ by }) => oldest >= by).flatMap(({ indexes }) => indexes);
   const runner = dataSource.createQueryRunner();
   try {
-    // No other statement waits for this one meanwhile.
+    // Other statements do not wait behind this one, so it may wait long for its lock.
     await runner.query(`SET lock_timeout = ${LONGEST_WAIT_MS}`);
     for (const { name } of found) {
       if (gone.includes(name)) await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
     }
   } catch (error) {
-    // A long transaction holds the table: a later run drops them.
+    // A long transaction holds the table. A later run drops the remaining indexes.
     if (!isLockTimeout(error)) throw error;
   } finally {
     await runner.query('RESET lock_timeout');

@@ -1,16 +1,17 @@
 import { type ClientBase, DatabaseError, escapeIdentifier } from 'pg';
 
 /**
- * The role that row-level security binds (docs/decisions/row-level-security.md), as the migrations make it.
+ * The role to which row-level security applies (docs/decisions/row-level-security.md), as the migrations make
+ * it.
  */
 export const RESTRICTED_ROLE = 'outdial_app';
 
-/** Postgres does not let the connection act as the role that it must act as. */
+/** Postgres does not let the connection act as its role. */
 export class RoleRefusedError extends Error {
   override name = 'RoleRefusedError';
 }
 
-/** SQLSTATEs of a role that does not exist, and of one that the user may not take. */
+/** SQLSTATEs of a role that does not exist, and of a role that the user may not act as. */
 const REFUSED = ['22023', '42501'];
 
 /** @throws RoleRefusedError, or the driver's error when the connection was lost. */

@@ -19,7 +19,7 @@ export interface RetryContext<Item, Value> {
   leftOut: TeamsLeftOut;
   /** Whether the team is left out of the batches, so that its retries also take its queued items. */
   isLeftOut: (queues: TeamQueues<Item, Value>) => boolean;
-  /** Called when some items of the team are done. */
+  /** Called when items of the team may be done, so that the queues of the team are served again. */
   onProgress: (queues: TeamQueues<Item, Value>) => void;
 }
 
@@ -67,7 +67,7 @@ export class Retries<Item, Value> {
     queues.runningIndividually = true;
     while (queues.individual.length > 0) {
       await semaphore.run(queues.team, () => this.runIndividually(queues));
-      // Other items of the team may have waited for the item's key.
+      // Queued items of the team may have waited for the key of the item that just ran.
       if (queues.individual.length > 0) onProgress(queues);
     }
     queues.runningIndividually = false;
@@ -75,7 +75,8 @@ export class Retries<Item, Value> {
   }
 
   /**
-   * Runs the first of the team's individual items. If its locks are not free, it is appended to the others.
+   * Runs the first of the team's individual items. If the item's locks are not free, it goes to
+   * {@link tryAgain}.
    */
   private async runIndividually(queues: TeamQueues<Item, Value>): Promise<void> {
     const { transactions } = this.context;

@@ -2,8 +2,8 @@ import { Client, type ClientBase, type ClientConfig, escapeIdentifier } from 'pg
 import { refusalOf } from './restricted-role.js';
 
 /**
- * The limits that Postgres enforces on every connection, in milliseconds, so that a process that hangs delays
- * no other. Named as Postgres names them.
+ * Time limits that Postgres enforces, in milliseconds, so that a process that hangs does not delay others.
+ * They have the names of Postgres' settings. Connections of migrations have other limits.
  */
 export const SESSION_LIMITS = {
   lock_timeout: 3_000,
@@ -12,10 +12,10 @@ export const SESSION_LIMITS = {
 };
 
 /**
- * A connection whose end is never an uncaught exception. The driver emits an end that no query waits for as
- * an event, and a pool lends connections without a listener. While it is shut down, Postgres may end a
- * connection in the packet that completes its start or a query. The next borrower's own listener is then too
- * late. The next query fails.
+ * A connection whose loss is never an uncaught exception. If no query is under way, the driver emits the loss
+ * as an `error` event. A pool lends connections without a listener for this event. While Postgres shuts down,
+ * it may end a connection in the same packet that completes a query or the connection's start. The borrower
+ * would then add its own listener too late. With the listener here, only the next query fails.
  */
 export class SteadyClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -25,9 +25,9 @@ export class SteadyClient extends Client {
 }
 
 /**
- * How statements of the hot path are planned: once for a connection. To plan them for each team or number
- * takes longer than to run them. All of them find few rows by index, however small a table is when they are
- * planned. None runs long enough for its plan to be compiled.
+ * How Postgres plans the statements of the hot path: once for each connection. Planning a statement for each
+ * team or number would take longer than running it. Each statement finds few rows by an index, even if its
+ * table was still small when it was planned. None runs long enough to benefit from compilation (`jit`).
  */
 export const PLANNING = {
   plan_cache_mode: 'force_generic_plan',
@@ -39,21 +39,23 @@ export const PLANNING = {
 
 const LIMIT_TRANSACTION = Object.entries(SESSION_LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
 
-/** The same for the current transaction, for a pooler whose sessions are shared. */
+/**
+ * SQL that sets {@link SESSION_LIMITS} for the current transaction, for a pooler whose sessions are shared.
+ */
 export const LIMIT_THIS_TRANSACTION = LIMIT_TRANSACTION.join('; ');
 
 /**
  * How a transaction of the hot path opens. Without a pooler it is only `BEGIN`, because the connection keeps
  * its role and its limits. A pooler that lends a connection for one transaction keeps no role or limits. Each
- * transaction therefore sets its own in its first message.
+ * transaction therefore sets them in its first message.
  */
 export class TransactionOpening {
   private readonly text: string;
 
   /**
-   * Why a connection is given up on which a transaction failed. PgBouncer takes statements for prepared that
-   * Postgres did not parse, because one before them had failed, and ends the connection that prepares them
-   * again.
+   * Why a connection is discarded after a failed transaction; undefined without a pooler. PgBouncer then
+   * treats some statements as prepared, although Postgres never parsed them. It ends a connection that
+   * prepares them again.
    */
   readonly unusableAfterFailure: Error | undefined;
 

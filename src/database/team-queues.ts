@@ -3,7 +3,7 @@ export interface Entry<Item, Value> {
   item: Item;
   key: string | undefined;
   queues: TeamQueues<Item, Value>;
-  /** Where it waits; null while a transaction has it. */
+  /** The queue in which the item waits; null while a transaction has the item. */
   queue: Entry<Item, Value>[] | null;
   timer: NodeJS.Timeout;
   expired: boolean;
@@ -39,7 +39,7 @@ export class TeamQueues<Item, Value> {
     return ready;
   }
 
-  /** Removes these items from the queue. Their keys are in use from then on. */
+  /** Removes the {@link ready} items from the queue. Their keys are in use from then on. */
   takeReady(keys: KeysInUse, max: number): Entry<Item, Value>[] {
     const ready = this.ready(keys, max);
     for (const entry of ready) keys.begin(entry);
@@ -61,7 +61,7 @@ export function dequeue<Item, Value>(entry: Entry<Item, Value>): void {
 export class KeysInUse {
   private readonly items = new Map<string, number>();
 
-  /** Whether an item with the key may begin: it has none, or no other item has it. */
+  /** Whether a queued item may begin: it has no key, or no item that has begun has the same key. */
   isFree(key: string | undefined): boolean {
     return key === undefined || !this.items.has(key);
   }
@@ -84,9 +84,12 @@ export class KeysInUse {
 /** A lock that was not free is probably still held, so its team would slow down the next batch. */
 const LEFT_OUT_MS = 5_000;
 
-/** Teams that have waited for a lock in vain, for {@link LEFT_OUT_MS} after the last time. */
+/**
+ * Teams whose items have waited for a lock in vain. A team is left out for {@link LEFT_OUT_MS} after its last
+ * such wait.
+ */
 export class TeamsLeftOut {
-  /** Until when a team is left out. The team whose time ends first is first. */
+  /** The instant until which each team is left out. The team with the earliest instant is first. */
   private readonly until = new Map<string, number>();
 
   add(team: string): void {

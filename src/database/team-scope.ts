@@ -1,18 +1,15 @@
 import { query, type Query, type Scope, type Statement } from './transactions.js';
 
 /*
- * The teams whose rows a transaction is about, for `Transactions.within`, and the statements that take a
- * team's lock. Of an unknown key or call no rows are seen: the transaction's own statements then find
- * nothing, and say so as they always do.
+ * The scopes of transactions, for `Transactions.within`, and the statements that take a team's lock. With an
+ * unknown API key or call, a transaction sees no rows. Its own statements then find nothing, as for any
+ * missing row.
  */
 
-/** How long one transaction waits for a lock or a row that another one holds, in milliseconds. */
+/** The longest wait of a statement for a lock or a row that another transaction holds, in milliseconds. */
 export const LOCK_WAIT_MS = 100;
 
-/**
- * SQL: a statement waits for a lock, or a row, no longer than {@link LOCK_WAIT_MS} until the transaction
- * ends.
- */
+/** SQL: limits each wait for a lock or a row to {@link LOCK_WAIT_MS}, until the transaction ends. */
 const LIMIT_LOCK_WAITS = `set_config('lock_timeout', '${LOCK_WAIT_MS}', true)`;
 
 const WITHIN_TEAM = scope('within_team', '$1::text');
@@ -25,7 +22,7 @@ export function team(teamId: string): Query {
   return query(WITHIN_TEAM, teamId);
 }
 
-/** Of several teams, for work that crosses them. */
+/** The scope of several teams, for work that concerns more than one team. */
 export function teams(teamIds: string[]): Query {
   return query(WITHIN_TEAM, teamIds.join(','));
 }
@@ -79,23 +76,27 @@ export function limitLockWaits(): Query {
 }
 
 /**
- * The same for a batch: its requests share what it waits, so it is limited. @param teamIds SQL for their ids
- * with commas between them.
+ * SQL that names the teams of a batch until the transaction ends. It also limits the waits for locks, because
+ * all items of the batch share them.
+ * @param teamIds SQL for the teams' ids as text, with commas between them.
  */
 export function setTeams(teamIds: string): string {
   return `${setTeam(teamIds)}, ${LIMIT_LOCK_WAITS}`;
 }
 
 /**
- * The team's lock, exclusive: nothing is counted and no concurrency slot is occupied meanwhile. The order of
- * locks is in `src/calls/shared/locks.sql.ts`. $1 team.
+ * Takes the team's lock exclusively. While it is held, no other transaction counts calls of the team or
+ * occupies a concurrency slot. The order of locks is in `src/calls/shared/locks.sql.ts`. $1 team.
  */
 export const LOCK_TEAM: Statement = {
   name: 'lock_team',
   text: 'SELECT pg_advisory_xact_lock(team_lock_key($1))',
 };
 
-/** The team's lock, shared, for releasing usage: it keeps a recount away. $1 team. */
+/**
+ * Takes the team's lock shared, for releasing usage. While it is held, no transaction recounts the usage. $1
+ * team.
+ */
 export const LOCK_TEAM_SHARED: Statement = {
   name: 'lock_team_shared',
   text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key($1))',

@@ -32,8 +32,8 @@ import { PooledTransactions } from './pooled-transactions.js';
     {
       provide: KeyedSemaphore,
       inject: [Config],
-      // By team. Work that waits for locks occupies at most half of the pool, and one team at most a fifth of
-      // it.
+      // The keys are teams. Work that waits for locks occupies at most half of the pool, and one team at most
+      // a fifth of it.
       useFactory: ({ databasePoolSize: connections }: Config) =>
         new KeyedSemaphore(Math.ceil(connections / 2), Math.ceil(connections / 5)),
     },

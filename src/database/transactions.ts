@@ -1,8 +1,8 @@
 import { type QueryResult, type QueryResultRow } from 'pg';
 
 /**
- * One prepared statement of the hot path. `name` is unique per text, so that Postgres plans it once a
- * connection; empty: each time.
+ * One prepared statement of the hot path. `name` is unique for each text, so Postgres plans the statement
+ * once for each connection. With an empty name, Postgres plans it each time.
  */
 export interface Statement {
   name: string;
@@ -15,7 +15,10 @@ export interface Query {
   values: unknown[];
 }
 
-/** The teams whose rows a transaction sees. Without row-level security, `withoutRole` replaces it. */
+/**
+ * A query that sets the teams whose rows a transaction sees. Without row-level security, `withoutRole` is run
+ * instead, if it is set.
+ */
 export interface Scope extends Query {
   withoutRole?: Query;
 }
@@ -27,39 +30,42 @@ export function query(statement: Statement, ...values: unknown[]): Query {
 /** The next step of a transaction after the results of its queries. */
 export type TransactionStep<T> =
   /**
-   * Run these and commit. `value` is the result of the transaction if, and only if, the commit is confirmed.
+   * Runs these queries and commits. Once the commit is confirmed, `value` returns the result of the
+   * transaction.
    */
   | { commit: Query[]; value: (results: QueryResult<QueryResultRow>[]) => T }
   | { rollback: T }
-  /** A further round trip, for queries that must run before the rest waits for locks. */
+  /** A further round trip. Its results go to `decide`, which returns the step after it. */
   | { next: Query[]; decide: DecideStep<T> };
 
-/** Decides the next step by the results of the queries before it, in their order. */
+/** Decides the next step by the results of the previous queries, in the order of the queries. */
 export type DecideStep<T> = (results: QueryResult<QueryResultRow>[]) => TransactionStep<T>;
 
 /** Transactions that see the rows of one team, or of a few. */
 export type TeamTransactions = Pick<Transactions, 'read' | 'autocommit' | 'inOneRoundTrip' | 'run'>;
 
 /**
- * Transactions of two round trips: the first sends BEGIN, locks and facts, the second, after the decision,
- * the writes and COMMIT. `PooledTransactions` implements them on a pool of connections.
+ * Transactions that usually take two round trips. The first sends BEGIN and the statements that take locks
+ * and read facts. After the decision, the second sends the writes and COMMIT. `PooledTransactions` implements
+ * them on a pool of connections.
  */
 export abstract class Transactions {
   /**
    * Transactions that see the rows of the teams of the scope, without further round trips. All other
    * transactions see the rows of no team; only security-definer functions reach across teams.
    *
-   * @param scope one of `team-scope.ts`; where row-level security is off, its `withoutRole` stands for it.
+   * @param scope one of `team-scope.ts`. Where row-level security is off, its `withoutRole` is run instead.
    */
   abstract within(scope: Scope): TeamTransactions;
 
-  /** One read outside any transaction, in one round trip. */
+  /** One statement that only reads, in one round trip. */
   abstract read<R extends QueryResultRow>(one: Query): Promise<R[]>;
 
   /**
-   * One statement that is a transaction of its own, in one round trip: it happens as a whole, or throws.
+   * One statement that is a transaction of its own, in one round trip.
    *
-   * @throws CommitUnknownError, or the driver's error, when the connection was lost and it may have happened.
+   * @throws CommitUnknownError, or the driver's error, when the connection was lost. The statement may then
+   *   have been committed.
    */
   abstract autocommit<R extends QueryResultRow>(one: Query): Promise<R[]>;
 
@@ -67,7 +73,7 @@ export abstract class Transactions {
    * A transaction without a decision, in one round trip: COMMIT is sent with the statements. After a failed
    * statement Postgres rolls back instead.
    *
-   * @throws CommitUnknownError when the connection was lost and it may have happened.
+   * @throws CommitUnknownError when the connection was lost. The transaction may then have been committed.
    */
   abstract inOneRoundTrip(queries: Query[]): Promise<QueryResult<QueryResultRow>[]>;
 
@@ -81,7 +87,7 @@ export abstract class Transactions {
 
   /**
    * Opens all connections and has Postgres plan the statements on each. Otherwise the first requests of a
-   * burst would wait tens of milliseconds for that. What the statements do is rolled back.
+   * burst would wait tens of milliseconds for this. The transactions of the statements are rolled back.
    *
    * @throws the driver's error; connections that were not opened are opened when they are needed.
    */

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from './database-errors.js';
 const RETRY_MS = 1_000;
 
 /**
- * Runs a check at the start of a process, again each second for as long as Postgres is unavailable.
+ * Runs a check at the start of a process. While Postgres is unavailable, the check is repeated each second.
  *
  * @param what names the check for the log, such as `check ERASURE_KEY`.
  * @throws any other error at once.

@@ -6,8 +6,8 @@ import { type KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { type Query, query, type Statement, type Transactions } from '../database/transactions.js';
 import { ADD_TO_DO_NOT_CALL } from './opt-out.sql.js';
 
-// Postgres keeps each lock in memory of a fixed size (64 a connection by default): long lists would exhaust
-// it.
+// Postgres keeps locks in memory of a fixed size, by default enough for 64 locks a connection. Long lists
+// would exhaust this memory.
 export const NUMBERS_A_TRANSACTION = 200;
 
 /** $1 team, $2 numbers. */
@@ -42,9 +42,9 @@ function stepsOf({ teamId, numbers, erased, reason }: Addition): { locks: Query[
 }
 
 /**
- * In a transaction of its own, in the queue of the team.
+ * Adds the numbers in a transaction of its own, which waits for a permit in the queue of the team.
  *
- * @returns how many were not on the list.
+ * @returns how many numbers were not on the list.
  */
 export function addBatch(
   transactions: Transactions,
@@ -61,7 +61,7 @@ export function addBatch(
   );
 }
 
-/** The same in a transaction of the operator's. */
+/** Adds the numbers in the operator's transaction `manager`. @returns how many were not on the list. */
 export async function addBatchIn(manager: EntityManager, addition: Addition): Promise<number> {
   const { locks, writes } = stepsOf(addition);
   let added = 0;

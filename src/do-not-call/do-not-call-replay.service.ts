@@ -16,16 +16,16 @@ export class DoNotCallReplay {
   ) {}
 
   /**
-   * The number of a contact is added as it is, and its pending calls end. A number that the database does not
-   * have is added in its erased form, which the rules check, too.
+   * Adds the numbers. The number of a contact is added as it is, and its pending calls and live enrollments
+   * end. A number without a contact is added in its erased form, which the rules check, too.
    *
    * @param forms the erased forms of the numbers.
-   * @returns how many were not on the list.
+   * @returns how many numbers were not on the list.
    * @throws AppError `CONFLICT` where numbers of this database were erased under another key.
    */
   async replay(teamId: string, forms: ReadonlySet<string>): Promise<number> {
     const teams = await this.dataSource.query<unknown[]>('SELECT FROM teams WHERE id = $1', [teamId]);
-    // Created after the backup.
+    // The team was created after the backup.
     if (teams.length === 0) return 0;
     const known = await this.numbersOf(teamId, forms);
     let added = 0;
@@ -40,7 +40,7 @@ export class DoNotCallReplay {
     return added + (await this.addForms(teamId, [...forms].filter((form) => !known.has(form)).sort()));
   }
 
-  /** The numbers of contacts that have one of the erased forms, by these forms. */
+  /** The numbers of contacts whose erased form is in `forms`, by this form. */
   private async numbersOf(teamId: string, forms: ReadonlySet<string>): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (let after = FIRST_ID; ;) {

@@ -9,8 +9,8 @@ import { WhitelistService } from './whitelist.service.js';
 
 /**
  * The numbers that a team never dials, and those that a whitelist-only team may dial. In come lists of
- * numbers; an entry on the Do Not Call list also ends the pending calls to its number. Tables: `do_not_call`,
- * `whitelist`.
+ * numbers. An entry on the Do Not Call list also ends the pending calls and live enrollments of its number.
+ * Tables: `do_not_call`, `whitelist`.
  */
 @Module({
   imports: [TeamsModule, ErasedNumbersModule, DoNotCallJournalModule],

@@ -59,7 +59,7 @@ export class DoNotCallService {
   }
 
   /**
-   * An entry, also one whose number was erased since.
+   * An entry, also after its number was erased.
    *
    * @throws AppError `NOT_FOUND` for the team or the number, `CONFLICT` where erased numbers cannot be
    *   recognized.
@@ -73,9 +73,9 @@ export class DoNotCallService {
 
   /**
    * Adds the numbers, and ends their pending calls as `blocked` and their live enrollments as `exited` in the
-   * same transaction. Once this has returned, none of the numbers is dialed. A number that is on the list
-   * already keeps its reason. Items that are no numbers are rejected, and the others are added. Very long
-   * lists are added in several transactions. After a failure the request can be repeated.
+   * same transaction. Once this has returned, no further call to the numbers is claimed. A number that is on
+   * the list already keeps its reason. Items that are no numbers are rejected, and the others are added. Very
+   * long lists are added in several transactions. After a failure the request can be repeated.
    *
    * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` where no item is a number, `CONFLICT` where
    *   erased numbers cannot be recognized, or `SERVICE_UNAVAILABLE` where the journal cannot be written to.
@@ -94,8 +94,8 @@ export class DoNotCallService {
       const batch = numbers.slice(start, start + NUMBERS_A_TRANSACTION);
       const erased = this.listed(team, batch);
       added += await addBatch(this.transactions, this.semaphore, { teamId, numbers: batch, erased, reason });
-      // Before the next batch, which may fail. Those that were on the list already as well: an earlier
-      // request may not have reached the journal.
+      // The record is written before the next batch, which may fail. The record includes numbers that were on
+      // the list already, because an earlier request may have failed before it reached the journal.
       await this.journal.note('do_not_call.added', teamId, batch);
     }
     return { added, rejected };
@@ -116,15 +116,15 @@ export class DoNotCallService {
     const own = this.transactions.within(team(teamId));
     const listed = await own.read(query(FIND_ON_DO_NOT_CALL, teamId, forms));
     if (listed.length === 0) throw notFound('Phone number');
-    // First, so that the number stays listed and the request can be repeated if it fails.
+    // The journal comes first. If this write fails, the number stays listed and the request can be repeated.
     await this.journal.note('do_not_call.removed', teamId, [number]);
     const removed = await own.autocommit(query(REMOVE_FROM_DO_NOT_CALL, teamId, forms));
     if (removed.length === 0) throw notFound('Phone number');
   }
 
   /**
-   * The number that an address names, which may be one from the list, and all forms in which it may be
-   * stored.
+   * The number that a path names, and all forms in which the number may be stored. The path may also name an
+   * erased number from the list.
    */
   private named(team: TeamOfNumbers, text: string): [number: string, forms: string[]] {
     if (hasErasedForm(text)) return [text, [text]];
@@ -133,7 +133,9 @@ export class DoNotCallService {
     return [number, this.erasedNumbers.formsOf(team, number)];
   }
 
-  /** Under which form each number may be on the list already, beside its own. */
+  /**
+   * For each number, the erased form under which it may be on the list already; null if it cannot be there.
+   */
   private listed(team: TeamOfNumbers, numbers: string[]): (string | null)[] {
     return numbers.map((number) => this.erasedNumbers.formsOf(team, number)[1] ?? null);
   }

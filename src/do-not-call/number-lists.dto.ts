@@ -3,7 +3,7 @@ import { IsPhoneNumberList, REJECTABLE_NUMBER } from '../http/operator-validator
 import { IsText } from '../http/validators.js';
 import { type RejectedNumber } from '../phone-numbers/team-number.js';
 
-/** Numbers in one request. */
+/** The most numbers in one request. */
 export const MAX_NUMBERS = 10_000;
 const MAX_REASON = 500;
 
@@ -23,15 +23,18 @@ export class AddToWhitelist {
   phoneNumbers: unknown[];
 }
 
-/** What came of a list of numbers. */
+/** The result of a request that adds numbers. */
 export interface Added {
-  /** How many were not on the list before. */
+  /** How many numbers were not on the list before. */
   added: number;
   /** Items that are no numbers; all others are on the list. */
   rejected: RejectedNumber[];
 }
 
-/** An entry of the Do Not Call list as the operator reads it; `phoneNumber` is E.164. */
+/**
+ * An entry of the Do Not Call list as the operator or the team reads it. `phoneNumber` is E.164 or an erased
+ * number.
+ */
 export interface DoNotCallResource {
   phoneNumber: string;
   reason: string | null;

@@ -1,9 +1,9 @@
 import { type Statement } from '../database/transactions.js';
 
 /**
- * Adds numbers to the Do Not Call list; returns a row for each that was not on it. The caller holds the
- * numbers' locks. $1 team, $2 numbers, $3 reason, $4 the erased form of each number, or null: an entry in
- * that form counts.
+ * Adds numbers to the Do Not Call list. Returns a row for each number that was not on the list. The caller
+ * holds the locks of the numbers. $1 team, $2 numbers, $3 reason, $4 the erased form of each number, or null.
+ * A number whose erased form is on the list is not added.
  */
 export const ADD_TO_DO_NOT_CALL: Statement = {
   name: 'add_to_do_not_call',

@@ -9,7 +9,7 @@ import { OwnTeamService } from '../teams/own-team.service.js';
 import { DoNotCallService } from './do-not-call.service.js';
 import { type Added, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
 
-/** By the index of the team's list. $1 team, $2 instant and $3 number to begin after, $4 how many. */
+/** Reads the index of the team's list. $1 team, $2 instant and $3 number to begin after, $4 how many. */
 export const LIST_DO_NOT_CALL: Statement = {
   name: 'list_do_not_call',
   text: `
@@ -30,7 +30,7 @@ interface ListedNumberRow extends PositionedRow, Record<string, unknown> {
   createdAt: Date;
 }
 
-/** A team's Do Not Call list by its own key, under the rules of the operator's. */
+/** A team's Do Not Call list by its own key, under the same rules as for the operator. */
 @Injectable()
 export class TeamDoNotCallService {
   constructor(

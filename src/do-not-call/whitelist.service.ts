@@ -37,7 +37,7 @@ export class WhitelistService {
   }
 
   /**
-   * Adds the numbers, and rejects the items that are none.
+   * Adds the numbers, and rejects items that are no numbers.
    *
    * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` where no item is a number.
    */

@@ -1,7 +1,7 @@
 /**
  * The states of a call request. This table is the only list of states and of the transitions between them.
- * The one way back from `dialing`, to `queued`, is for a call that was certainly not dialed: the carrier
- * throttled it or was unreachable.
+ * The one way back from `dialing` is to `queued`. It is for a call that the carrier did not dial, because the
+ * carrier throttled it or was unreachable.
  */
 export const CALL_TRANSITIONS = {
   scheduled: ['scheduled', 'dialing', 'blocked', 'expired', 'canceled'],
@@ -40,7 +40,7 @@ export function isFinal(state: CallState): boolean {
 /**
  * The coarse state of a call: -1 `scheduled`, 0 `queued`, 1 under way, 2 ended. Indexes contain the phase and
  * never the status, so a transition within a phase, such as a report of an answer, changes no index. Every
- * statement that changes the status also sets the phase. For processes of an older version, triggers of the
+ * statement that changes the status also sets the phase. For statements of an older version, triggers of the
  * database set it.
  */
 export function phaseOf(state: CallState): number {
@@ -63,7 +63,7 @@ export function statesBefore(to: CallState): readonly CallState[] {
   return BEFORE.get(to) ?? [];
 }
 
-/** One entry of a call's history. `from` is null at its creation. */
+/** One entry of a call's history. `from` is null in the entry of the call's creation. */
 export interface HistoryEntry {
   /** ISO 8601, UTC. */
   at: string;

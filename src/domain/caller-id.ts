@@ -1,15 +1,15 @@
 /**
- * The caller ID of a call, by the contract's precedence (4.1, rule 3): the request's pool, its
- * `fromPhoneNumber`, the agent's pool, the agent's number. If the chosen source has no usable number, no
- * other is tried.
+ * The facts by which the caller ID of a call is chosen. The contract's precedence (4.1, rule 3) is: the
+ * request's pool, the request's `fromPhoneNumber`, the agent's pool, the agent's number. If the chosen source
+ * has no usable number, no other source is tried.
  */
 export interface CallerIdFacts {
   /**
-   * null: the request names no pool; otherwise whether it is the team's, and whether a number of it is
-   * usable.
+   * null: the request names no pool. `known`: the pool is the team's. `usable`: at least one number of the
+   * pool is usable.
    */
   requestPool: { known: boolean; usable: boolean } | null;
-  /** null: the request names no number; otherwise whether it is the team's, active and outbound-enabled. */
+  /** null: the request names no number. `usable`: the number is the team's, active and outbound-enabled. */
   fromNumber: { usable: boolean } | null;
   agentPool: { usable: boolean } | null;
   agentNumber: { usable: boolean } | null;
@@ -20,7 +20,10 @@ export type CallerIdSource = 'request_pool' | 'from_number' | 'agent_pool' | 'ag
 
 export type CallerIdChoice = { ok: true; source: CallerIdSource } | { ok: false; reason: CallerIdReason };
 
-/** At request time. A bad `fromPhoneNumber` is refused even if a pool takes precedence over it. */
+/**
+ * The choice at the trigger. An unusable `fromPhoneNumber` is refused even if a pool takes precedence over
+ * it.
+ */
 export function resolveCallerId(facts: CallerIdFacts): CallerIdChoice {
   if (facts.fromNumber && !facts.fromNumber.usable) return { ok: false, reason: 'FROM_NUMBER_INVALID' };
   if (facts.requestPool) {
@@ -39,9 +42,9 @@ function usable(source: { usable: boolean }, name: CallerIdSource): CallerIdChoi
 }
 
 /**
- * The number of a pool for the next claim of a batch; null for an empty pool. The claims of a batch do not
- * see each other in the facts. Of the numbers that the batch has picked least often, it is the least recently
- * used one.
+ * Picks the number of a pool for the next claim of a batch; null for an empty pool. The facts do not contain
+ * the other claims of the batch, so `picks` counts them. Of the numbers that the batch has picked least
+ * often, the least recently used number is picked.
  *
  * @param numbers the pool's usable numbers, the least recently used first.
  * @param picks how often the batch has picked each number.
@@ -60,7 +63,7 @@ export interface CallerIdCandidates {
   agentNumber: { pick: string | null } | null;
 }
 
-/** At the claim: the number of the first source that is set, or null if that source has none left. */
+/** At the claim: the number of the first source that is set, or null if that source has no usable number. */
 export function pickCallerId(candidates: CallerIdCandidates): string | null {
   const { requestPool, fromNumber, agentPool, agentNumber } = candidates;
   return (requestPool ?? fromNumber ?? agentPool ?? agentNumber)?.pick ?? null;

@@ -12,8 +12,8 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 
 /**
- * Local wall-clock times `HH:MM`, half-open. An `end` of `24:00` or `00:00` is the day's end; one before
- * `start` is on the next day.
+ * A window between two local wall-clock times `HH:MM`, half-open. An `end` of `24:00` or `00:00` is the end
+ * of the day. Any other `end` before `start` is on the next day.
  */
 export interface CallingWindow {
   start: string;
@@ -23,13 +23,13 @@ export interface CallingWindow {
 /** The windows of each weekday on which they start; `null` is any time. */
 export type CallingHours = Partial<Record<Weekday, CallingWindow[]>> | null;
 
-/** `closedDates` are local dates `YYYY-MM-DD`: no window starts on one, and none reaches into one. */
+/** `closedDates` are local dates `YYYY-MM-DD`. No window starts on a closed date or reaches into it. */
 export interface Schedule {
   callingHours: CallingHours;
   closedDates: readonly string[];
 }
 
-/** When a call may be placed, and by which time zone. */
+/** The facts that decide when a call may be placed. */
 export interface HoursFacts {
   callingHours: CallingHours;
   closedDates: string[];
@@ -39,7 +39,7 @@ export interface HoursFacts {
   requestTimezone: string | null;
 }
 
-/** The zone is the request's, else the contact's stored one, else the agent's. */
+/** The zone of the request, else the stored zone of the contact, else the zone of the agent. */
 export function zoneOf(facts: HoursFacts): string {
   return facts.requestTimezone ?? facts.contactTimezone ?? facts.agentTimezone;
 }
@@ -51,9 +51,9 @@ const minute = 60_000;
 const day = 86_400_000;
 
 /**
- * Whether the agent may dial at `instant`: the contract's "inside the agent's allowed calling hours". It
- * holds if and only if the wall clock in `zone` then reads a time inside a window. Throws a RangeError for an
- * unknown zone.
+ * Whether the agent may dial at `instant`: the contract's "inside the agent's allowed calling hours". The
+ * agent may dial if and only if the wall clock in `zone` reads a time inside a window at `instant`. Throws a
+ * RangeError for an unknown zone.
  */
 export function isOpen(schedule: Schedule, zone: string, instant: Date): boolean {
   const wall = instant.getTime() + offsetMs(zone, instant.getTime());
@@ -67,9 +67,9 @@ export function isOpen(schedule: Schedule, zone: string, instant: Date): boolean
 /**
  * The contract's "next allowed slot": the first instant at or after `from` at which {@link isOpen} holds.
  *
- * As long as the offset stays as it is, the wall clock runs like any other, and the next opening is found on
- * it. When the offset changes before that, the search starts again at the change. The clock may have jumped
- * over the opening, or back into a window.
+ * Each round of the search assumes that the offset of the zone does not change before the opening. If the
+ * offset changes earlier, the next round begins at the change. The wall clock may have jumped over the
+ * opening, or back into a window.
  */
 export function nextOpening(schedule: Schedule, zone: string, from: Date): Date {
   const closed = schedule.closedDates.length === 0 ? NO_DATES : new Set(schedule.closedDates);
@@ -82,10 +82,10 @@ export function nextOpening(schedule: Schedule, zone: string, from: Date): Date 
   }
 }
 
-/** The first reading at or after `wall` that is inside, on a wall clock that never jumps. */
+/** The first reading at or after `wall` that is inside calling hours, on a wall clock that never jumps. */
 function nextOpenReading(hours: CallingHours, closed: ReadonlySet<string>, wall: WallClock): WallClock {
   const today = Math.floor(wall / day);
-  // Every closed date can cost a weekly window one week, and today's windows may be over.
+  // Each closed date can postpone a weekly window by one week, and today's windows may be over.
   const lastDate = today + 7 * (closed.size + 1);
   const isClosed = (date: number) => closed.size > 0 && closed.has(isoDate(date));
   for (let date = today; date <= lastDate; date++) {
@@ -98,10 +98,11 @@ function nextOpenReading(hours: CallingHours, closed: ReadonlySet<string>, wall:
 }
 
 /**
- * The half-open periods of one local date that are inside, unordered. `date` counts days from 1970-01-01.
+ * The half-open periods of one local date that are inside calling hours, unordered. `date` counts days from
+ * 1970-01-01.
  *
- * The part of a night window after midnight belongs to the date before by the calendar, even where the zone
- * has skipped it.
+ * The part of a night window after midnight belongs to the preceding calendar date. This also holds if the
+ * zone skipped that date.
  */
 function openPeriods(
   hours: CallingHours,
@@ -124,7 +125,7 @@ function openPeriods(
 }
 
 const endsDay = ({ end }: CallingWindow) => end === '24:00' || end === '00:00';
-// Two digits each: times compare as their texts do.
+// Hours and minutes have two digits each, so comparing the texts compares the times.
 const crossesMidnight = (window: CallingWindow) => window.end < window.start && !endsDay(window);
 const timeOfDay = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minute;
 const isoDate = (date: number) => new Date(date * day).toISOString().slice(0, 10);
@@ -139,7 +140,7 @@ const endTime = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 /**
  * Validates what an operator sent as calling hours; the message names the path of what is wrong.
  *
- * @param name the field that holds them.
+ * @param name the field that holds the value.
  */
 export function parseCallingHours(input: unknown, name = 'callingHours'): Parsed<CallingHours> {
   if (input === null) return { ok: true, value: null };
@@ -185,7 +186,7 @@ function parseWindow(input: unknown, path: string): Parsed<CallingWindow> {
 /**
  * Validates what an operator sent as closed dates; the value is sorted and without duplicates.
  *
- * @param name the field that holds them.
+ * @param name the field that holds the value.
  */
 export function parseClosedDates(input: unknown, name = 'closedDates'): Parsed<string[]> {
   if (!Array.isArray(input)) return refuse(`${name} must be an array of dates`);
@@ -200,7 +201,10 @@ export function parseClosedDates(input: unknown, name = 'closedDates'): Parsed<s
   return { ok: true, value: [...dates].sort() };
 }
 
-/** `Date` turns 2026-02-30 into 2 March instead of refusing it. */
+/**
+ * Compares the parsed date with the text, because `Date` turns 2026-02-30 into 2 March instead of refusing
+ * it.
+ */
 function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(`${text}T00:00:00Z`);

@@ -1,4 +1,4 @@
-/** How likely each outcome of a call is, from 0 to 1. What is left to 1 is `failed`. */
+/** The probability of each outcome of a call, from 0 to 1. `failed` has the remaining probability. */
 export interface OutcomeChances {
   completed: number;
   no_answer: number;
@@ -9,15 +9,16 @@ export interface OutcomeChances {
 export const CHANCE_NAMES = ['completed', 'no_answer', 'busy', 'voicemail'] as const;
 export type DrawnOutcome = keyof OutcomeChances | 'failed';
 
-/** The seed of a draw; JavaScript keeps every whole number up to this one. */
+/** The largest seed of a draw. JavaScript represents every whole number up to it exactly. */
 export const MAX_SEED = Number.MAX_SAFE_INTEGER;
-/** Fractions such as 0.1 are not kept exactly, so their sum may be a little more than 1. */
+/** Fractions such as 0.1 are not represented exactly, so their sum can differ slightly from 1. */
 const ROUNDING = 1e-9;
 
 /**
- * The outcome of the n-th call to a number. The same for the same arguments, so that a forecast and the
- * simulator agree. MurmurHash3 (32 bits, seed 0) of `seed:number:n` is taken as a fraction of 2^32. It falls
- * into one of the ranges that the chances make in their order.
+ * Draws the outcome of the n-th call to a number. The same arguments give the same outcome, so that a
+ * forecast and the simulator agree. The function divides the MurmurHash3 (32 bits, seed 0) of `seed:number:n`
+ * by 2^32. Each outcome has a range as wide as its chance; the ranges follow the order of `CHANCE_NAMES`. The
+ * quotient lies in the range of the outcome.
  *
  * @param number in E.164. @param n 1 for the first call.
  */
@@ -31,15 +32,15 @@ export function drawOutcome(
   let end = 0;
   for (const name of CHANCE_NAMES) {
     end += chances[name] ?? 0;
-    // Of chances that add up to 1, nothing is left by rounding.
+    // If the chances add up to 1, rounding must not leave a range for `failed`.
     if (drawn < end || end > 1 - ROUNDING) return name;
   }
   return 'failed';
 }
 
 /**
- * What is wrong with chances, and the key of it, where it is one; undefined if they are valid. Absent ones
- * are 0.
+ * What is wrong with the chances; undefined if they are valid. `name` is the chance that is wrong. It is
+ * absent if only the sum is wrong. Absent chances are 0.
  */
 export function faultOfChances(
   chances: Partial<Record<keyof OutcomeChances, unknown>>,

@@ -18,9 +18,9 @@ export function shownNumber(phoneNumber: string): string {
   return isErasedNumber(phoneNumber) ? 'an erased number' : phoneNumber;
 }
 
-/** The erased forms of numbers, as the rules need them. */
+/** Computes the erased forms of numbers. */
 export abstract class ErasedForms {
-  /** Whether the deployment has the key of the forms. */
+  /** Whether the deployment has the key for the erased forms. */
   abstract readonly configured: boolean;
   /** @throws ErasureKeyError without a key. */
   abstract formOf(teamId: string, phoneNumber: string): string;

@@ -2,7 +2,7 @@ const HOUR_MS = 3_600_000;
 
 /** A pending call expires this long after it is due. */
 const PATIENCE_MS = 24 * HOUR_MS;
-/** The time after acceptance within which a call is rescheduled; see {@link mayReschedule}. */
+/** The time after acceptance within which a call may be rescheduled; see {@link mayReschedule}. */
 const LONGEST_WAIT_MS = 7 * 24 * HOUR_MS;
 
 /** The expiry: 24 hours after the call is due. An immediate call is due at its acceptance. */
@@ -11,9 +11,9 @@ export function expiryOf(runsAt: Date): Date {
 }
 
 /**
- * Whether a pending call may be rescheduled to another opening. The opening at acceptance may be any time
- * away. A later one is too late if it is both more than 7 days after acceptance and after the first opening's
- * expiry.
+ * Whether a pending call may be rescheduled to the opening `runsAt`. The first opening, which was computed at
+ * acceptance, can be any number of days later. Another opening is too late if it is both more than 7 days
+ * after acceptance and after the first opening's expiry.
  */
 export function mayReschedule(runsAt: Date, call: { acceptedAt: Date; firstRunsAt: Date }): boolean {
   const withinAWeek = runsAt.getTime() <= call.acceptedAt.getTime() + LONGEST_WAIT_MS;

@@ -11,7 +11,7 @@ export interface ConcurrencySlotFacts {
   limit: number | null;
   /** Calls that occupy a concurrency slot: claimed, and not known to have ended. */
   active: number;
-  /** Waiting calls of the team that are older than this one; counted no further than to `limit`. */
+  /** Waiting calls of the team that are older than this call; the count stops at `limit`. */
   olderWaiting: number;
 }
 
@@ -20,7 +20,7 @@ export interface FireFacts {
   generation: number;
   acceptedAt: Date;
   runsAt: Date;
-  /** The opening that the trigger's answer named; of an immediate call, its acceptance. */
+  /** The opening that the trigger's answer named; for a call that was due at once, its acceptance. */
   firstRunsAt: Date;
   expiresAt: Date;
   /** The team's pause or the platform's. */
@@ -32,7 +32,9 @@ export interface FireFacts {
 }
 
 export type FireDecision =
-  /** The job has no effect: the call is paused, is of another generation, or is no longer pending. */
+  /**
+   * The job has no effect: calls are paused, the job is of another generation, or the call is not pending.
+   */
   | { kind: 'ignored'; why: 'not_pending' | 'old_generation' | 'paused' }
   | { kind: 'early'; delayMs: number }
   /** The call is past its expiry, or its next opening is too late. */
@@ -47,9 +49,9 @@ export type FireDecision =
   | { kind: 'claimed'; callerId: string; decision: Decision };
 
 /**
- * Decides about a pending call just before its claim, for a wake-up of `generation`.
- * Expiry is checked before the pause, because a pause does not stop it. All guardrails are evaluated,
- * also those that the trigger has evaluated.
+ * Decides about a pending call just before its claim, for a wake-up of `generation`. Expiry is checked before
+ * the pause, because a paused call expires as well. Inside calling hours, all guardrails are evaluated, also
+ * those that the trigger has evaluated.
  */
 export function decideFire(facts: FireFacts, generation: number, now: Date): FireDecision {
   if (!isPending(facts.status)) return { kind: 'ignored', why: 'not_pending' };
@@ -72,8 +74,8 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
 }
 
 /**
- * Whether a concurrency slot is free for the call. Older waiting calls take the free slots first, so that a
- * new call takes none of theirs. Pure.
+ * Whether a concurrency slot is free for the call. Older waiting calls have precedence: each of them counts
+ * as if it occupied a slot. Pure.
  */
 function hasFreeConcurrencySlot({ limit, active, olderWaiting }: ConcurrencySlotFacts): boolean {
   return limit === null || active + olderWaiting < limit;

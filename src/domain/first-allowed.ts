@@ -2,12 +2,12 @@ import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js
 import { type GuardrailFacts } from './guardrails/guardrail.js';
 import { evaluateGuardrails } from './guardrails/guardrails.js';
 
-// Each round ends a refusal or waits for an opening. Rules and hours alternate a few times at most.
+// Each round advances `at` to an opening, or to the end of the refusals. A few rounds are usually enough.
 const MAX_ROUNDS = 100;
 
 /**
- * The first instant at or after `now` that is inside calling hours and at which no guardrail refuses; null
- * where waiting does not help. It assumes that the facts stay as they are. Pure.
+ * The first instant at or after `now` that is inside calling hours and at which no guardrail refuses; null if
+ * waiting does not help. The function assumes that the facts do not change. Pure.
  */
 export function firstAllowedAt(hours: HoursFacts, guardrails: GuardrailFacts, now: Date): Date | null {
   const zone = zoneOf(hours);
@@ -28,7 +28,7 @@ export function firstAllowedAt(hours: HoursFacts, guardrails: GuardrailFacts, no
   return null;
 }
 
-/** The plan is unused in a later month. */
+/** The facts at `at`. In a later month, no call is counted against the plan yet. */
 function factsAt(facts: GuardrailFacts, now: Date, at: Date): GuardrailFacts {
   const sameMonth = now.toISOString().slice(0, 7) === at.toISOString().slice(0, 7);
   return sameMonth ? facts : { ...facts, planUsed: 0 };

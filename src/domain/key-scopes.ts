@@ -1,4 +1,6 @@
-/** What an API key can be limited to: a resource with its reads and changes, or `read`, all reads. */
+/**
+ * What an API key can be limited to: reading and changing one resource, or reading every resource (`read`).
+ */
 export const KEY_SCOPES = [
   ...(['calls', 'contacts', 'enrollments', 'campaigns', 'suppressions', 'webhooks', 'imports'] as const),
   'read',
@@ -11,7 +13,10 @@ export function scopesOf(stored: readonly string[] | null): KeyScope[] {
   return KEY_SCOPES.filter((scope) => stored === null || stored.includes(scope));
 }
 
-/** What a route asks of a key: one scope of each group. Without a group any key will do. */
+/**
+ * The scopes that a route requires of a key: at least one scope of each group. A rule without groups admits
+ * every key.
+ */
 export type ScopeRule = readonly (readonly KeyScope[])[];
 
 /** The rule of a route that changes something: a key needs every one of the scopes. */
@@ -25,8 +30,8 @@ export function toRead(...scopes: ResourceScope[]): ScopeRule {
 }
 
 /**
- * The groups of a rule that a key lacks, as text: `calls or read`, `contacts and enrollments`; null: it lacks
- * nothing.
+ * The groups of a rule that a key lacks, as text: `calls or read`, `contacts and enrollments`; null if the
+ * key lacks no group.
  *
  * @param scopes of the key; null is all.
  */

@@ -1,4 +1,4 @@
-/** A request's body, taken apart. */
+/** A request's body, split into the known fields and the other keys. */
 export interface SplitFields {
   /** The known fields that were sent. */
   sent: Record<string, unknown>;

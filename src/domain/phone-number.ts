@@ -7,35 +7,36 @@ import {
 } from 'libphonenumber-js/max';
 
 /**
- * Longest text that is parsed, in UTF-16 units; the longest spelling of an E.164 number is about half of it.
+ * The length of the longest text that is parsed, in UTF-16 units. The longest spelling of an E.164 number has
+ * about half this length.
  */
 export const MAX_PHONE_NUMBER_TEXT = 64;
 
 /**
- * A number in E.164 (`+` and 7 to 15 digits) with its ISO 3166 country, or why the text is not one number to
- * dial. `country` is null where the number belongs to none (+800, +870, …); null is on no list of allowed
- * countries.
+ * A number in E.164 (`+` and 7 to 15 digits) with its ISO 3166 country, or why the text is not one phone
+ * number. `country` is null if the number belongs to no country (+800, +870, …). No list of allowed countries
+ * contains null.
  */
 export type ParsedPhoneNumber =
   { ok: true; e164: string; country: string | null } | { ok: false; message: string };
 
-// Directional marks, zero-width spaces and soft hyphens come along when numbers are copied from address
-// books.
+// Numbers that are copied from address books can contain directional marks, zero-width spaces and soft
+// hyphens.
 const INVISIBLE = /\p{Cf}/gu;
 // libphonenumber knows only some spaces and hyphens. French numbers, for example, are typeset with narrow
 // spaces.
 const SPACE = /\p{Zs}/gu;
 const DASH = /[\p{Pd}−ー]/gu;
-// libphonenumber also takes `x`, `~`, `#`, `;` and `,`: each of them starts an extension or joins two
-// numbers.
+// libphonenumber also accepts `x`, `~`, `#`, `;` and `,`. Each of these signs starts an extension or joins
+// two numbers.
 const SPELLING = /^\+?[0-9０-９٠-٩۰-۹ .．/／()（）[\]［］-]+$/;
 // With `extract: false`, libphonenumber does not accept this plus sign.
 const FULL_WIDTH_PLUS = '＋';
 const SLASH = /[/／]/;
 const NOT_A_DIGIT = /\P{Nd}/gu;
 const E164 = /^\+[1-9]\d{6,14}$/;
-// In the United States and Canada the exchange 976 is pay-per-call in every area; metadata calls it a fixed
-// line.
+// In the United States and Canada the exchange 976 is pay-per-call in every area. The metadata of
+// libphonenumber calls it a fixed line.
 const PAY_PER_CALL_EXCHANGE = /^\d{3}976\d{4}$/;
 
 /** Until 2019 Mexican mobile numbers were dialed from abroad as `+52 1` and ten digits. */
@@ -44,14 +45,14 @@ const LEGACY_MEXICAN_MOBILE = /^\+521(\d{10})$/;
 const NEVER_DIALED: ReadonlySet<NumberType> = new Set<NumberType>(['PREMIUM_RATE', 'SHARED_COST']);
 
 /**
- * The one function that normalises a phone number; every spelling of a number, in ASCII,
- * full-width or Arabic digits, gives the same E.164.
+ * Normalises a phone number that may be dialed. Every spelling of the number, in ASCII, full-width or Arabic
+ * digits, gives the same E.164.
  *
- * Text in national form is read with `defaultCountry` (ISO 3166, such as `US`), and refused without one.
- * Refused as well: anything but a string, extensions, letters and several numbers. So are numbers that their
- * country does not have, which covers emergency and short codes. Software must not dial premium rate and
- * shared cost, so these are refused, too. `field` names the request's field in messages; messages never
- * repeat the text. Does not throw.
+ * Text in national form is read with `defaultCountry` (ISO 3166, such as `US`). If `defaultCountry` is null,
+ * such text is refused. Values other than strings, extensions, letters and several numbers are refused as
+ * well. So are numbers that do not exist in their country, such as emergency numbers and short codes.
+ * Premium-rate and shared-cost numbers are refused, because software must not dial them. `field` names the
+ * request's field in messages. Messages never repeat the text. Does not throw.
  */
 export function parsePhoneNumber(
   input: unknown,
@@ -68,7 +69,10 @@ export function parsePhoneNumber(
   return parsed.ok ? { ok: true, e164: parsed.e164, country: parsed.country } : parsed;
 }
 
-/** As {@link parsePhoneNumber}, for a request that must have a number; undefined: it has none. */
+/**
+ * As {@link parsePhoneNumber}, for a request that must have a number. `undefined` stands for a request
+ * without a number.
+ */
 export function readRequiredNumber(input: unknown, defaultCountry: string | null): ParsedPhoneNumber {
   if (input === undefined) return { ok: false, message: 'phoneNumber is required' };
   return parsePhoneNumber(input, defaultCountry);
@@ -117,23 +121,21 @@ function parse(input: unknown, defaultCountry: string | null, field: string): Pa
 
 /**
  * Whether the text is in international form, so that {@link parsePhoneNumber} needs no default country for
- * it. Says nothing about validity.
+ * the text. The text need not be a valid number.
  */
 export function isInternational(input: string): boolean {
   return input.length <= MAX_PHONE_NUMBER_TEXT && plainText(input).startsWith('+');
 }
 
-/**
- * Whether `x` is an ISO 3166 country code, in capitals, that numbers can be read with: for settings of a
- * team.
- */
+/** Whether `x` is an ISO 3166 country code, in capitals, with which numbers can be read. */
 export function isCountryCode(x: unknown): x is CountryCode {
   return typeof x === 'string' && isSupportedCountry(x);
 }
 
 /**
  * An E.164 number for logs, such as `+141•••71`: enough to tell numbers apart while debugging, not enough to
- * call. At least four digits stay hidden. Nothing is shown of a text that is shorter or not E.164.
+ * call. At least four digits stay hidden. Of a number with at most eight digits, only the last two are shown.
+ * Of a text that is not E.164, nothing is shown.
  */
 export function maskPhoneNumber(e164: string): string {
   if (!E164.test(e164)) return '•••';
@@ -151,9 +153,9 @@ function plainText(input: string): string {
 }
 
 /**
- * A slash either separates the area code (`030/901820`) or adds a second line (`+49 30 901820/21`), of which
- * libphonenumber would make one long number. Country and area code have at most eight digits. A line that can
- * be called from elsewhere has at least four.
+ * A slash either separates the area code (`030/901820`) or adds a second line (`+49 30 901820/21`). From a
+ * text with two lines, libphonenumber would make one long number. Country code and area code have at most
+ * eight digits together. A line number that can be dialed from another area has at least four digits.
  */
 function namesTwoLines(text: string): boolean {
   const [area = 0, line, ...more] = text.split(SLASH).map((part) => part.replace(NOT_A_DIGIT, '').length);
@@ -162,7 +164,7 @@ function namesTwoLines(text: string): boolean {
 
 function read(text: string, country: CountryCode | null): PhoneNumber | null {
   try {
-    // Without `extract: false` a number is found inside any sentence, and the rest is dropped.
+    // Without `extract: false`, libphonenumber finds a number inside any sentence and ignores the other text.
     return parsePhoneNumberWithError(text, { defaultCountry: country ?? undefined, extract: false });
   } catch {
     return null;
@@ -171,7 +173,7 @@ function read(text: string, country: CountryCode | null): PhoneNumber | null {
 
 /**
  * Address books still contain the legacy form, which is in no numbering plan any more. The prefix is removed
- * from the international form only. With Mexico as the default country, `1` and ten digits may as well be a
+ * from the international form only. With Mexico as the default country, `1` and ten digits can also be a
  * North American number.
  */
 function withoutLegacyMobilePrefix(number: PhoneNumber | null, international: boolean): PhoneNumber | null {

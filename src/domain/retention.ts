@@ -1,18 +1,18 @@
-/** Days for which calls and events are kept after their end; `null` keeps them without end. */
+/** Days for which ended calls and events are kept; `null` keeps them without end. */
 export interface RetentionDays {
   callRetentionDays: number | null;
   eventRetentionDays: number | null;
 }
 
-/** In a team's field: the platform's days apply, also when they change. */
+/** The value of a team's field for which the platform's days apply, also after these change. */
 export const PLATFORM_DAYS = 'platform';
 
 /** What a team's field may be set to. */
 export type TeamDays = number | null | typeof PLATFORM_DAYS;
 
 /**
- * The fewest days. The rules look back 30 days at calls to a number, and the plan's limit to the month's
- * first day. The database keeps calls longer where a rule needs them, as `call_retention` says.
+ * The fewest days. Guardrails count 30 days of calls to a number, and the calls of the current month. If
+ * another rule needs older calls, the database keeps them longer: see its function `call_retention`.
  */
 export const MIN_CALL_DAYS = 31;
 export const MIN_EVENT_DAYS = 1;
@@ -37,7 +37,7 @@ export function daysOf(stored: number): number | null {
   return stored === WITHOUT_END ? null : stored;
 }
 
-/** The days that apply to a team. @param stored its column. @param platform the platform's column. */
+/** The days that apply to a team. @param stored the team's column. @param platform the platform's column. */
 export function teamDaysOf(stored: number | null, platform: number): number | null {
   return daysOf(stored ?? platform);
 }

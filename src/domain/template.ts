@@ -17,14 +17,14 @@ export type RenderedTemplate = { text: string; unknownPlaceholders: string[] };
 export const MAX_PLACEHOLDER = 256;
 
 /**
- * The length that values may add to one text at most, in UTF-16 units. Otherwise, a template that repeats a
- * large variable could exceed the length of a string and crash the worker.
+ * The maximum length that values may add to one text, in UTF-16 units. Without this limit, a template that
+ * repeats a large variable could exceed the maximum length of a string and crash the worker.
  */
 export const MAX_VALUES_TEXT = 1_000_000;
 
 type ContactField = Exclude<keyof ContactForPrompt, 'customProperties'>;
 
-/** The contract's fields of a contact, by each name that they have there. */
+/** The contract's fields of a contact, by each name that the contract gives them. */
 const FIELDS: ReadonlyMap<string, ContactField> = new Map([
   ['contactId', 'contactId'],
   ['phoneNumber', 'phoneNumber'],
@@ -48,8 +48,8 @@ const SPACED_DOT = /\s*\.\s*/g;
  *   takes precedence over a path. Inherited properties do not count.
  * - Text is inserted as it is, objects and arrays as JSON, null as nothing. Inserted values are not rendered
  *   again.
- * - A placeholder without a value, or whose value would exceed {@link MAX_VALUES_TEXT}, becomes empty and is
- *   listed.
+ * - A placeholder without a value becomes empty and is listed. So does every placeholder from the first one
+ *   whose value would make all values longer than {@link MAX_VALUES_TEXT}.
  * - Braces that enclose no name, or a name with a brace or a line break, stay as they are.
  *
  * Never throws; takes linear time.

@@ -1,20 +1,21 @@
 /**
  * A local wall-clock reading in milliseconds: the instant at which a clock set to UTC shows the same date and
- * time. It makes calendar arithmetic plain numbers, and is an instant only together with an offset.
+ * time. Calendar arithmetic on such readings is arithmetic on numbers. A reading determines an instant only
+ * together with an offset.
  */
 export type WallClock = number;
 
 const day = 86_400_000;
 
 /**
- * IANA names begin with a letter. Newer engines also take offsets such as `+01:00`, but those never change
- * with the season, so such a value is almost certainly a mistake.
+ * IANA names begin with a letter. Newer engines also accept offsets such as `+01:00`. Offsets never change
+ * with the season, so such a value is probably a mistake.
  */
 const ianaName = /^[A-Za-z][\w+/-]{0,63}$/;
 
 /**
- * By zone in lower case, so that each zone has one entry. Building a formatter costs more than a thousand
- * uses of it.
+ * The formatters by zone. Zones are in lower case, so that each has one entry. Building a formatter costs
+ * more than using it a thousand times.
  */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -50,8 +51,8 @@ function namedFormatter(zone: string): Intl.DateTimeFormat {
 }
 
 /**
- * Whether `name` is an IANA time zone name that `Intl` knows, links and `UTC` included, in any case of
- * letters.
+ * Whether `name` is an IANA time zone name that `Intl` knows, in upper or lower case. Links and `UTC` are
+ * included.
  */
 export function isTimeZone(name: unknown): name is string {
   if (typeof name !== 'string') return false;
@@ -91,9 +92,9 @@ export function offsetMs(zone: string, instant: number): number {
 }
 
 /**
- * By formatter: the offset of each UTC day that was looked up, null for one within which it changes.
- * Formatting an instant costs more than the rest of a decision. A day whose offset is the same at both ends
- * has no transition: see {@link nextTransition}.
+ * By formatter: the offset of each UTC day that was looked up; null for a day within which the offset
+ * changes. Formatting an instant costs more than all other work of a decision. A day whose offset is the same
+ * at both ends has no transition: see {@link nextTransition}.
  */
 let offsetsOfDays = new WeakMap<Intl.DateTimeFormat, Map<number, number | null>>();
 let cachedDays = 0;
@@ -120,8 +121,8 @@ function formattedOffset(formatter: Intl.DateTimeFormat, instant: number): numbe
  * The first instant in `(after, until]` whose offset differs from the offset at `after`, or undefined (epoch
  * milliseconds).
  *
- * Samples a day apart miss two transitions within a day that cancel each other out. Since 2000, no zone has
- * had two transitions within six days.
+ * The search samples one instant a day. It would miss two transitions within a day that cancel each other
+ * out. Since 2000, no zone has had two transitions within six days.
  */
 export function nextTransition(zone: string, after: number, until: number): number | undefined {
   const offset = offsetMs(zone, after);

@@ -17,12 +17,16 @@ export interface TriggerFacts {
 export type TriggerDecision =
   /** Refused before anything is stored. */
   | { kind: 'refused'; reason: CallerIdReason }
-  /** Outside calling hours; the other guardrails are evaluated when the call fires (contract 4.1, rule 2). */
+  /**
+   * Outside calling hours; the other guardrails are evaluated when the call is due (contract 4.1, rule 2).
+   */
   | { kind: 'scheduled'; runsAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason; decision: Decision }
   | { kind: 'queued'; decision: Decision };
 
-/** Decides a well-formed, authenticated request at `now`; the first rule that refuses is the answer. Pure. */
+/**
+ * Decides a well-formed, authenticated request at `now`; the first rule that refuses gives the reason. Pure.
+ */
 export function decideTrigger(facts: TriggerFacts, now: Date): TriggerDecision {
   const early = GUARDRAILS.find(
     ({ beforeScheduling, check }) => beforeScheduling && !check(facts.guardrails, now).allow,

@@ -22,7 +22,8 @@ export class ContactExportService {
   }
 
   /**
-   * The pieces of one JSON object: a key for each table with personal data, and a list of its rows under it.
+   * The pieces of one JSON object. It has a key for each exported table, with a list of rows; the contact is
+   * a single object.
    *
    * @throws AppError `NOT_FOUND` before the first piece, also for another team's contact and for one that was
    *   erased.

@@ -12,8 +12,8 @@ import {
 } from './sql/erase.sql.js';
 
 /**
- * Erased numbers: `erased:` and an HMAC-SHA-256 of the number under `ERASURE_KEY`, in hexadecimal digits. It
- * is different for each team, so that erased rows of two teams cannot be joined.
+ * Erased numbers: `erased:` and an HMAC-SHA-256 of the number under `ERASURE_KEY`, in hexadecimal digits. The
+ * HMAC is different for each team, so that erased rows of two teams cannot be joined.
  */
 @Injectable()
 export class ErasedNumbers extends ErasedForms {
@@ -27,7 +27,7 @@ export class ErasedNumbers extends ErasedForms {
 
   /** @throws ErasureKeyError without a key. */
   formOf(teamId: string, phoneNumber: string): string {
-    // An id in capitals is the same team.
+    // An id of the team in capitals gives the same form.
     return ERASED_PREFIX + this.hmac(`number\n${teamId.toLowerCase()}\n${phoneNumber}`);
   }
 
@@ -48,8 +48,8 @@ export class ErasedNumbers extends ErasedForms {
   }
 
   /**
-   * Records in the transaction that the team has numbers in their erased form, so that its guardrails look
-   * them up.
+   * Records in the transaction that the team has numbers in their erased form, so that its guardrails look up
+   * these forms.
    *
    * @throws AppError `CONFLICT` where numbers of this database were erased under another key; ErasureKeyError
    *   without a key.

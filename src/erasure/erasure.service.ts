@@ -20,7 +20,7 @@ import {
   NOTE_ERASED_NUMBERS,
 } from './sql/erase.sql.js';
 
-/** A wake-up of a call that the erasure has ended. */
+/** A call that the erasure has ended, and whose job is removed. */
 interface EndedCall {
   callRequestId: string;
   generation: number;
@@ -29,7 +29,7 @@ interface EndedCall {
 type Erased = { kind: 'erased'; ended: EndedCall[] } | { kind: 'not_found' | 'no_key' | 'other_key' };
 
 /**
- * Erases persons. The API, the operations pages and the command call {@link erase}; a restore calls {@link
+ * Erases persons. The API, the operations pages and the command use {@link erase}; a restore uses {@link
  * replay}.
  */
 @Injectable()
@@ -48,12 +48,13 @@ export class ErasureService {
   }
 
   /**
-   * Erases a contact from every table in one transaction, under its number's lock. Its calls stay with the
-   * erased number; pending ones end `canceled`, its enrollments `exited`. The Do Not Call list, the re-dial
-   * window and the number's limits still apply to the number.
+   * Erases a contact from every table in one transaction, under the lock of its number. Its calls stay with
+   * the erased number. Pending calls end `canceled`, and live enrollments end `exited`. The Do Not Call list,
+   * the re-dial window and the number's limits still apply to the number.
    *
    * @throws AppError `NOT_FOUND`, also for another team's contact and for one that is erased already;
-   *   `CONFLICT` without `ERASURE_KEY`; `SERVICE_UNAVAILABLE` if the journal cannot be written.
+   *   `CONFLICT` without `ERASURE_KEY` or with another key; `SERVICE_UNAVAILABLE` if the journal cannot be
+   *   written.
    */
   async erase(teamId: string, contactId: string): Promise<void> {
     if (!isUuid(teamId) || !isUuid(contactId)) throw notFound('Contact');
@@ -122,8 +123,8 @@ export class ErasureService {
   }
 
   /**
-   * Runs the steps from `index` on. Each statement has its own round trip, so that it sees the rows of
-   * transactions it waited for.
+   * Runs the steps from `index` on. Each statement has its own round trip, so that it sees rows of the
+   * transactions that earlier statements waited for.
    */
   private runSteps(
     person: Person,

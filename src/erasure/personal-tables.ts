@@ -1,2 +1,2 @@
-/** Injects every table with personal data, as the root composes them. */
+/** The token of the list of all tables with personal data, which the root composes. */
 export const PERSONAL_TABLES = Symbol('PERSONAL_TABLES');

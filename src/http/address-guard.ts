@@ -4,17 +4,17 @@ import ipaddr from 'ipaddr.js';
 import { type ResolveAll } from './resolve-by-dns.js';
 
 /*
- * Decides to which addresses a request may go if a customer or an operator has chosen its URL. A URL that
- * contains an address is checked when it is written. At each connection, the addresses to which the name
- * resolves are checked.
+ * Decides to which addresses a request may go if a customer or an operator has chosen its URL. If the URL's
+ * host is an address, the URL itself is checked. If the host is a name, the addresses to which it resolves
+ * are checked at each connection.
  */
 
-/** The code of a `lookup`'s error that refuses an address. */
+/** The code of the error with which a `lookup` refuses an address. */
 export const ADDRESS_NOT_ALLOWED = 'EADDRESSNOTALLOWED';
 
 /**
- * `allowPrivate` admits this host and private networks. Links, metadata of clouds and all else that is
- * reserved stay forbidden.
+ * `allowPrivate` allows the addresses of this host and of private networks. Link-local addresses, clouds'
+ * metadata addresses and all other reserved ranges stay forbidden.
  */
 export interface AddressRules {
   allowPrivate: boolean;
@@ -23,14 +23,14 @@ export interface AddressRules {
 const PUBLIC_ONLY: AddressRules = { allowPrivate: false };
 
 /**
- * All of IPv6 that is routed between networks. Other addresses are local, reserved, or contain an IPv4
- * address.
+ * The IPv6 addresses that are routed between networks. Other IPv6 addresses are local, reserved, or contain
+ * an IPv4 address.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Addresses outside the link-local ranges at which clouds serve the metadata of a host. Azure's agent has a
- * public address; Amazon's and Google's are among the unique local addresses.
+ * Addresses outside the link-local ranges at which clouds serve the metadata of a host. The one of Azure is a
+ * public address. Those of Amazon and Google are unique local addresses.
  */
 const METADATA_ADDRESSES = new Set(['168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254']);
 
@@ -38,21 +38,24 @@ const METADATA_ADDRESSES = new Set(['168.63.129.16', 'fd00:ec2::254', 'fd20:ce::
 const PRIVATE_RANGES = ['private', 'loopback', 'uniqueLocal'];
 
 /**
- * Whether an address belongs to the public internet, also as IPv4 inside IPv6. Not public are this host,
- * private networks, links (where clouds keep metadata), Azure's agent, a carrier's NAT, groups, and reserved
- * ranges.
+ * Whether an address belongs to the public internet. An IPv4-mapped address or a NAT64 address counts as the
+ * IPv4 address that it contains. Addresses of this host, of private networks and of clouds' metadata are not
+ * public. Neither are link-local, carrier-grade NAT, multicast and reserved addresses.
  */
 export function isPublicAddress(text: string): boolean {
   return isAllowedAddress(text, PUBLIC_ONLY);
 }
 
-/** The same, or an address of this host or of a private network where the rules allow them. */
+/**
+ * Whether the rules allow an address: a public one, or with `allowPrivate` also one of this host or of a
+ * private network.
+ */
 export function isAllowedAddress(text: string, rules: AddressRules): boolean {
   // Stricter than the library, for which `1.2.3` is an address.
   if (isIP(text) === 0) return false;
   const address = ipaddr.process(text);
   const range = address.range();
-  // NAT64 is how a host without IPv4 reaches it: what counts is where that leads.
+  // A NAT64 address leads to the IPv4 address in its last four bytes, which is checked instead.
   if (address instanceof ipaddr.IPv6 && range === 'rfc6052') {
     return isAllowedAddress(address.toByteArray().slice(12).join('.'), rules);
   }
@@ -68,23 +71,24 @@ export function namesPrivateAddress(url: URL): boolean {
   return namesForbiddenAddress(url, PUBLIC_ONLY);
 }
 
-/** The same by other rules. */
+/** Whether a URL names its host by an address that the rules do not allow. */
 export function namesForbiddenAddress({ hostname }: URL, rules: AddressRules): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) !== 0 && !isAllowedAddress(host, rules);
 }
 
 /**
- * Resolves a name, once for each connection, and refuses it if any of its addresses is not public. The
- * connection goes to just these addresses: a name that means something else a moment later changes nothing.
+ * Makes a `lookup` that resolves a name for each connection, and refuses the name if any of its addresses is
+ * not public. The connection uses only the addresses that were checked. A later change of the name's
+ * addresses does not affect it.
  */
 export function publicLookup(resolve: ResolveAll = dnsLookup): LookupFunction {
   return guardedLookup(PUBLIC_ONLY, resolve);
 }
 
 /**
- * The same by other rules. A URL that names an address itself is not resolved: {@link namesForbiddenAddress}
- * checks it.
+ * Makes the `lookup` of {@link publicLookup} for other rules. If a URL's host is an address, it is not
+ * resolved, and {@link namesForbiddenAddress} checks it instead.
  */
 export function guardedLookup(rules: AddressRules, resolve: ResolveAll): LookupFunction {
   return (hostname, options, callback) => {

@@ -7,8 +7,8 @@ const SCHEME_AND_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /**
  * Reduces request targets in absolute form (`GET http://host:99999/admin`, RFC 9112 §3.2.2) to their path.
- * The host is not used, and a malformed one must not fail. A listener of the server, because Express parses
- * the target before any middleware runs.
+ * The host is not used, so a malformed host must not cause an error. The function adds a listener to the
+ * server, because Express parses the target before any middleware runs.
  */
 export function readTargets(server: Server): void {
   server.prependListener('request', (request: IncomingMessage) => {
@@ -20,12 +20,13 @@ export function readTargets(server: Server): void {
 }
 
 /**
- * Middleware for addresses with a malformed escape, such as `%E0%A4%A`. Express would refuse them before it
- * has whose surface they are on: without asking for credentials, and in the wrong shape on the call endpoint.
- * Here they are taken as text, which is no id of anything. The route answers as it does to any other such id.
+ * Middleware for paths with a malformed escape, such as `%E0%A4%A`. Express would refuse such a path before
+ * it has found the route. Credentials would not be checked, and the call endpoint's answer would have the
+ * wrong shape. This middleware escapes every `%` of the path again. The path then contains plain text in
+ * place of an id, and the route answers as it does to any other invalid id.
  *
- * UUIDs are written in lower case, as Postgres returns them: components that keep them as text know each by
- * one name.
+ * UUIDs in the path are changed to lower case, as Postgres returns them. Components that keep UUIDs as text
+ * then have one spelling of each.
  */
 export function readAddress(): RequestHandler {
   return (request, _response, next) => {

@@ -1,6 +1,6 @@
 /**
- * Why a request of the contact, campaign and operator endpoints was refused. Each API surface has its own
- * table from code to status, and its own JSON shape; services use neither.
+ * Why a request was refused. `ErrorFilter` has a status for each code, and makes the JSON of the answer. The
+ * call endpoint has a filter of its own. Services use neither statuses nor JSON.
  */
 export type ErrorCode =
   | 'UNAUTHORIZED'
@@ -21,7 +21,7 @@ export type ErrorDetails = Record<string, string | number | readonly string[]>;
 /** One thing that is wrong with a request. */
 export interface Problem {
   /**
-   * The field, parameter or header, with the way to it: `definition.steps[1].key`; empty for the request as a
+   * The path of the field, parameter or header, such as `definition.steps[1].key`; empty for the request as a
    * whole.
    */
   path: string;
@@ -29,7 +29,7 @@ export interface Problem {
   message: string;
 }
 
-/** A refusal that is not a bug: it becomes a 4xx (or the 503 of a missing Postgres) with `message`. */
+/** A refusal that is not a bug. The status of its answer is 4xx, or 503 for `SERVICE_UNAVAILABLE`. */
 export class AppError extends Error {
   override name = 'AppError';
 
@@ -55,20 +55,20 @@ export function invalid(...problems: (Problem | string)[]): AppError {
 
 export const notFound = (what: string): AppError => new AppError('NOT_FOUND', `${what} not found`);
 
-/** Messages begin with the path of what is at fault, or with a capital. */
+/** Matches the path at the beginning of a message. Messages without a path begin with a capital letter. */
 const LEADING_PATH = /^[a-z]\w*(?:\.\w+|\[\d+\])*(?= )/;
 
-/** @param path of what the message is about, where the message does not begin with it. */
+/** @param path the field, parameter or header at fault; by default the path with which the message begins. */
 export function problemOf(message: string, path = LEADING_PATH.exec(message)?.[0] ?? ''): Problem {
   return { path, message };
 }
 
-/** What is wrong with something that was read: nothing, one thing, or its `problems`. */
+/** The result of a check: no fault, one fault, or several `problems`. */
 export type Read = { ok: true } | Faulty;
 export interface Faulty {
   ok: false;
   message: string;
-  /** Where there are several, or the message does not begin with the path. */
+  /** Set if there are several problems, or if the message does not begin with the path. */
   problems?: readonly Problem[];
 }
 
@@ -81,7 +81,7 @@ export function faulty(problems: readonly Problem[]): Required<Faulty> {
   return { ok: false, message: joinProblems(problems), problems };
 }
 
-/** The problems that one message names. */
+/** The most problems that one message names. */
 const MAX_NAMED = 20;
 
 /**
@@ -93,10 +93,10 @@ export function joinProblems(problems: readonly Problem[]): string {
   return [...messages, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
-/** The problems that an answer lists. */
+/** The most problems that an answer lists. */
 export const MAX_LISTED = 100;
 
-/** `errors` of an answer. */
+/** The `errors` of an answer: at most {@link MAX_LISTED} problems. */
 export function errorsOf(problems: readonly Problem[]): readonly Problem[] {
   return problems.slice(0, MAX_LISTED);
 }

@@ -1,16 +1,17 @@
 /**
- * Milliseconds after which a body that is still being read is slow, and is ended if others need its memory.
+ * A body that is still being read after this time, in milliseconds, is slow. It is ended if another body of
+ * its account needs memory.
  */
 export const SLOW_MS = 1_000;
 
 /** A body that holds bytes of a {@link BodyBudget}. */
 export interface BodyHold {
   /**
-   * Takes further bytes. May end slow bodies of the same account that are still being read, the oldest first,
-   * or this one.
+   * Counts further bytes. If the account would then hold too much, this ends slow bodies of the account, the
+   * oldest first, or this body.
    */
   take(bytes: number): void;
-  /** The body is read. It is no longer ended to free memory for others. */
+  /** Marks the body as read. From then on it is not ended to free memory for other bodies. */
   complete(): void;
   /** Releases all bytes. */
   release(): void;
@@ -30,24 +31,27 @@ interface Ledger {
 }
 
 /**
- * The memory that the bodies of all requests in progress may hold in one process, shared among accounts:
- * teams, or addresses of clients.
+ * The memory that the bodies of all requests in progress may hold in one process, shared among accounts. An
+ * account is a team, a surface such as the operator's, or a client address.
  *
- * An account may hold as much as is free at that moment. A single account has half of the budget; two have a
- * third each. Memory is always left for the next account, so one client's bodies never cause another's to be
- * refused. If an account would exceed its part, its oldest unfinished body is ended, provided it has been
- * read for {@link SLOW_MS}. Otherwise the body that needs more memory is ended, because it has cost the
- * least.
+ * An account may hold at most as many bytes as are free beside it. A single account can therefore hold half
+ * of the budget, and two accounts a third each. Memory is always left for the next account, so a single
+ * account cannot cause the bodies of others to be refused. If an account would exceed this limit, its oldest
+ * unfinished body is ended if it is slow ({@link SLOW_MS}). Otherwise the body that needs more memory is
+ * ended, because the least work was done for it.
  */
 export class BodyBudget {
   private readonly ledger: Ledger;
 
-  /** @param limit bytes, as of now. @param now in milliseconds. */
+  /** @param limit returns the current limit, in bytes. @param now returns the time, in milliseconds. */
   constructor(limit: () => number, now: () => number = () => performance.now()) {
     this.ledger = { held: 0, limit, now, accounts: new Map() };
   }
 
-  /** @param onEnd is called when the body is ended to free memory; it then holds none. */
+  /**
+   * @param onEnd is called when the body was ended to free memory. All bytes of the body are released by
+   *   then.
+   */
   open(name: string, onEnd: () => void): BodyHold {
     return new Hold(this.ledger, name, onEnd);
   }

@@ -14,7 +14,7 @@ import {
   type RequestWithBody,
 } from './request-body.js';
 
-/** The part of the memory for bodies whose sender is not known yet, such as reports with a signature. */
+/** Bodies whose sender is not known yet, such as signed reports, have a budget of this part of the memory. */
 const UNKNOWN_PART = 1 / 4;
 
 interface Budgets {
@@ -22,7 +22,7 @@ interface Budgets {
   unknown: BodyBudget;
 }
 
-/** Chunks of up to 64 KB that are read in one iteration of the event loop, round-robin by owner. */
+/** The most chunks of up to 64 KB that are read in one iteration of the event loop, round-robin by sender. */
 const CHUNKS_PER_ITERATION = 4;
 
 const chunks = new FairIterations(CHUNKS_PER_ITERATION);
@@ -32,10 +32,10 @@ const NO_BODY: RawBody = { kind: 'bytes', bytes: NO_BYTES };
 const CUT_OFF: RawBody = { kind: 'unreadable', message: 'The body could not be read' };
 
 /**
- * Middleware that leaves the body in the socket until a controller or guard reads it, after the credentials
- * were checked.
+ * Middleware that leaves the body in the socket until a controller or guard reads it. Credentials in the
+ * headers are checked before.
  *
- * @param memory bytes that all bodies of the process may hold whose senders are known.
+ * @param memory returns the bytes that all bodies of known senders may hold in this process.
  */
 export function openBodies(memory: () => number): RequestHandler {
   const budgets = {
@@ -52,9 +52,10 @@ export function openBodies(memory: () => number): RequestHandler {
 type OpenedRequest = RequestWithBody & { requestBody?: BodyReader };
 
 /**
- * The request's body, which the first call reads. A body that cannot be read is not refused here.
+ * Returns the request's body. The first invocation for a request reads it. A body that cannot be read is not
+ * refused here.
  *
- * @param limit bytes, of the first call.
+ * @param limit the most bytes of the body; only the first invocation's limit has an effect.
  * @throws AppError `RATE_LIMITED` when bodies of the same owner or client hold too much memory.
  */
 export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<RawBody> {
@@ -64,7 +65,7 @@ export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promis
 }
 
 class BodyReader implements RequestBody {
-  /** null as long as nothing is known of the credentials. */
+  /** null until the credentials have been checked. */
   owner: string | null = null;
   private body?: Promise<RawBody>;
   private hold?: BodyHold;
@@ -110,7 +111,8 @@ class BodyReader implements RequestBody {
   }
 
   /**
-   * Counts the parsed body against the same budget, until the request is answered.
+   * Counts further bytes, such as those of the parsed body, against the same budget until the request is
+   * answered.
    * @throws AppError `RATE_LIMITED`.
    */
   private take(bytes: number): void {
@@ -130,7 +132,7 @@ class BodyReader implements RequestBody {
     return this.request.complete ? this.takeArrived(limit) : this.collect(limit, Number(declared ?? 0));
   }
 
-  /** A small body arrives with its head, so it is read without waiting. */
+  /** Reads a body that has arrived completely. A small body usually arrives with the request's head. */
   private takeArrived(limit: number): RawBody {
     const bytes = (this.request.read() as Buffer | null) ?? NO_BYTES;
     if (bytes.length > limit) return { kind: 'too_large' };
@@ -140,7 +142,7 @@ class BodyReader implements RequestBody {
     return { kind: 'bytes', bytes };
   }
 
-  /** @param declared bytes of the body by its `Content-Length`; 0 without one. */
+  /** @param declared the `Content-Length`; 0 without this header. */
   private collect(limit: number, declared: number): Promise<RawBody> {
     const { request } = this;
     return new Promise((resolve, reject) => {
@@ -172,7 +174,7 @@ class BodyReader implements RequestBody {
         this.free();
         reject(this.tooMuch());
       });
-      // Before any of it is read, so that a body that does not fit into the budget costs nothing.
+      // Memory is reserved before reading, so a body that does not fit into the budget costs nothing.
       this.reserve(declared);
       if (this.ended) return;
       request.on('readable', onReadable).on('end', onEnd).on('close', onClose);
@@ -187,9 +189,9 @@ class BodyReader implements RequestBody {
         : budgets.known.open(owner, onEnd);
     response.once('close', () => {
       hold.release();
-      // The client left: parsing would read memory that no budget counts any more.
+      // If the body still waits to be parsed, the client has left. No budget would count the parsed body.
       if (this.waitsToBeParsed) this.ended = true;
-      // A handler that uses the raw bytes may still need them.
+      // If the body is not parsed, a handler may use the bytes, so they are kept.
       if (this.waitsToBeParsed || this.parsed) this.free();
     });
     return hold;
@@ -208,8 +210,8 @@ class BodyReader implements RequestBody {
   }
 
   /**
-   * Chunks can be single bytes, each an object of its own: they are copied into one buffer, which doubles
-   * where its size is not known.
+   * Copies a chunk into one buffer for all, because chunks can be single bytes, and each is an object. If the
+   * body's size is not declared, the size of the buffer doubles when it is full.
    */
   private append(chunk: Buffer, declared: number): void {
     const needed = this.length + chunk.length;

@@ -18,7 +18,7 @@ export function describeBody<T extends object>(
   for (const cls of classes) descriptions.set(cls, docs);
 }
 
-/** Of the bodies that `splitFields` reads. */
+/** For the description of a body that `splitFields` reads. */
 export const EMPTY_IS_ABSENT = 'In the named fields, null and the empty string count as not sent.';
 
 /**

@@ -7,7 +7,7 @@ import { readJsonObject } from './request-body.js';
 const NO_BYTES = Buffer.alloc(0);
 
 /**
- * The request's body as it arrived, for what is signed.
+ * The bytes of the request's body as they arrived.
  *
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `INVALID_REQUEST` or `RATE_LIMITED`.
  */
@@ -19,8 +19,8 @@ export async function bytesOf(request: Request): Promise<Buffer> {
 }
 
 /**
- * The request's body as it was sent, for a signature over it. A body that was cut off is not an error yet: no
- * error is reported before its sender is known.
+ * The bytes of the request's body, to check a signature over them. For a body that was cut off, no bytes are
+ * returned instead of an error. Such an error is reported only after the signature has been checked.
  *
  * @throws AppError `PAYLOAD_TOO_LARGE` or `UNSUPPORTED_ENCODING`, because the signature of such a body cannot
  *   be checked; `RATE_LIMITED`.

@@ -13,7 +13,7 @@ import { jsonBytes, MAX_JSON_BYTES } from './validators.js';
 /** What was found out in a conversation, as it was reported. */
 export interface ReportedResult {
   disposition: string | null;
-  /** When the contact asked to be called again; what is past means at once. */
+  /** The instant at which the contact wants to be called again; a past instant means at once. */
   callbackAt: Date | null;
   /** Whether the contact asks not to be called any more. */
   optOut: boolean;
@@ -25,13 +25,13 @@ export type ReadResult = { ok: true; value: ReportedResult } | (Required<Faulty>
 
 export const RESULT_KEYS = ['disposition', 'callbackAt', 'optOut', 'data'];
 
-/** The last millisecond of a year with four digits, which is how instants are written. */
+/** The last millisecond of year 9999, because instants are written with four digits of the year. */
 const END_OF_YEARS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Reads the fields of a result from an object that may have others. Null counts as not sent. The message
- * names every field at fault.
+ * Reads the fields of a result from an object that may have further fields. Null counts as not sent. The
+ * message names every field at fault.
  */
 export function readResult(fields: Record<string, unknown>): ReadResult {
   const { disposition, callbackAt, optOut, data } = sentOf(fields);
@@ -59,7 +59,7 @@ export function readResult(fields: Record<string, unknown>): ReadResult {
   };
 }
 
-/** The same of a body that has nothing else: another key is a fault. */
+/** Reads a result from a body that must have no further fields. */
 export function readResultBody(fields: Record<string, unknown>): ReadResult {
   const read = readResult(fields);
   const others = Object.keys(fields).filter((key) => !RESULT_KEYS.includes(key));
@@ -69,7 +69,10 @@ export function readResultBody(fields: Record<string, unknown>): ReadResult {
   return { ...faulty([problem]), optOut };
 }
 
-/** Whether an object with further fields has a field of a result. */
+/**
+ * Whether an object that may have further fields has a field of a result. Null and `optOut: false` do not
+ * count.
+ */
 export function saysResult(fields: Record<string, unknown>): boolean {
   const { disposition, callbackAt, optOut, data } = sentOf(fields);
   return (
@@ -86,12 +89,12 @@ function sentOf(fields: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** A date-time with its offset. @returns undefined for what is none. */
+/** Reads a date-time with its offset. @returns undefined for any other value. */
 export function instantOf(value: unknown): Date | undefined {
   const match = typeof value === 'string' ? INSTANT.exec(value) : null;
   if (match === null) return undefined;
   const [year, month, day] = match.slice(1).map(Number);
-  // A day that its month does not have would count into the next one.
+  // `Date.UTC` continues in the next month if the month does not have the day.
   const date = new Date(Date.UTC(year!, month! - 1, day));
   if (date.getUTCMonth() !== month! - 1 || date.getUTCDate() !== day) return undefined;
   const at = Date.parse(match[0]);
@@ -110,7 +113,7 @@ export const OFFSET_INSTANT: JsonSchema = {
   examples: ['2027-03-28T09:00:00+02:00'],
 };
 
-/** What {@link readResult} takes. */
+/** The fields that {@link readResult} reads. */
 export const RESULT_PROPERTIES: Record<string, JsonSchema> = {
   disposition: described(
     nullable({ type: 'string', minLength: 1, maxLength: 80 }),

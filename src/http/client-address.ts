@@ -2,15 +2,16 @@ import { type IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** `ip` is Express'. */
+/** Express sets `ip`. `clientAddress` stores the result of {@link clientAddressOf}. */
 export type AddressedRequest = IncomingMessage & { ip?: string | undefined; clientAddress?: string };
 
 /** Some proxies write the client's port after its address. */
 const WITH_PORT = /^(?:([\d.]+)|\[([\da-f:]+)\]):\d{1,5}$/i;
 
 /**
- * The IP address of the client. Usually it is that of the connection. If that is one of `TRUSTED_PROXIES`, it
- * is the last address in `X-Forwarded-For` that is not a trusted proxy's (Express' `trust proxy`).
+ * The IP address of the client: usually the address of the connection. If the connection comes from one of
+ * `TRUSTED_PROXIES`, it is the last address in `X-Forwarded-For` that is not a trusted proxy's (Express'
+ * `trust proxy`).
  */
 export function clientAddressOf(request: AddressedRequest): string {
   return (request.clientAddress ??= addressOf(request));
@@ -18,14 +19,16 @@ export function clientAddressOf(request: AddressedRequest): string {
 
 function addressOf(request: AddressedRequest): string {
   const { headers, socket } = request;
-  // Express' `ip` reads all settings and headers again. Without the header it is the connection's address.
+  // Express' `ip` reads all settings and headers again. Without this header, `ip` is the connection's
+  // address.
   const ip = headers['x-forwarded-for'] === undefined ? socket.remoteAddress : request.ip;
   return normalized(ip) ?? normalized(socket.remoteAddress) ?? 'unknown';
 }
 
 /**
- * By what failures, connections and requests are counted. It is an IPv4 address, also where an IPv6 socket
- * reports it as an IPv6 address. Of an IPv6 address it is the /64, within which a client chooses freely.
+ * The network by which failures, connections and requests are counted. An IPv4 address is a network of its
+ * own, also if an IPv6 socket reports it as an IPv6 address. The network of an IPv6 address is its /64,
+ * within which a client can choose any address.
  */
 export function networkOf(address: string): string {
   return isIPv6(address) ? remembered(NETWORKS, address, networkOfIpv6) : address;
@@ -40,7 +43,7 @@ function networkOfIpv6(text: string): string {
     .join(':')}::/64`;
 }
 
-/** Parsing an address takes ten microseconds, and a client sends many requests. */
+/** Addresses that were parsed before. Parsing takes ten microseconds, and a client sends many requests. */
 const PARSED = new Map<string, string | null>();
 const NETWORKS = new Map<string, string>();
 const MAX_REMEMBERED = 1_000;
@@ -58,7 +61,7 @@ function remembered<T>(known: Map<string, T>, text: string, parse: (text: string
 /** Longer than any address with a zone and a port. */
 const MAX_LENGTH = 100;
 
-/** @returns null where it is no IP address: `X-Forwarded-For` can hold any text. */
+/** @returns null for a text that is no IP address: `X-Forwarded-For` can hold any text. */
 function normalized(text: string | undefined): string | null {
   return text === undefined || text.length > MAX_LENGTH ? null : remembered(PARSED, text, parsed);
 }

@@ -7,35 +7,42 @@ import { networkOf } from './client-address.js';
  */
 const SILENCE_MS = 30_000;
 
-/** Of every server that Outdial opens, in milliseconds: a client that sends slowly is cut off. */
+/**
+ * The time limits of the servers of the API and the worker, in milliseconds. A client that sends too slowly
+ * is cut off.
+ */
 export const SERVER_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
-  // Longer than the minute after which usual balancers close an idle connection: otherwise they send into
-  // closed ones.
+  // Most load balancers close an idle connection after a minute. This is longer, so that they do not send a
+  // request on a connection that the server is closing.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 } satisfies ServerOptions;
 
-/** A request whose client has just been answered may be on its way while the server stops. */
+/**
+ * How long the stopping server keeps idle connections, in milliseconds. A client's next request may be on its
+ * way.
+ */
 const IDLE_GRACE_MS = 250;
 
 /**
- * No request takes longer: waits for locks, statements and connections all end before. Only where large bodies
- * wait in a queue may one take longer, and is cut.
+ * How long the stopping server waits for requests, in milliseconds. Waits for locks, statements and
+ * connections end before. An upload, an export or a large body that waits in a queue can take longer, and is
+ * cut off.
  */
 const LONGEST_REQUEST_MS = 10_000;
 
 /**
  * The connections of a server: their number is bounded, and they end in order.
  *
- * A client address may hold as many connections as are free: half of `max` while it is the only one. The
- * first beyond is closed as it opens.
+ * A client address (IPv6: /64) may hold at most as many connections as are free. If it is the only one, it
+ * may hold half of `max`. A further connection is closed when it opens.
  */
 export class Connections {
   /**
-   * Each connection with its requests that are not answered yet; several, if the client sends without
-   * waiting.
+   * Each connection with the responses that have not ended yet. There are several if the client sends
+   * requests without waiting for answers.
    */
   private readonly open = new Map<Socket, Set<ServerResponse>>();
   private readonly byAddress = new Map<string, number>();
@@ -52,15 +59,15 @@ export class Connections {
   }
 
   /**
-   * Accepts no further connection, and answers what was asked. Each answer from now on closes its connection;
-   * a connection without a request is closed.
+   * Stops accepting connections, and answers the requests that arrive on open ones. The last answer on each
+   * connection closes it. Connections without a request are closed after {@link IDLE_GRACE_MS}.
    *
-   * @returns when no connection is left, at the latest after the time of the longest request; what is left
-   *   then is cut.
+   * @returns when no connection is left. Connections that are left after {@link LONGEST_REQUEST_MS} are cut
+   *   off.
    */
   async drain(): Promise<void> {
     this.draining = true;
-    // Not the HTTP server's own, which cuts idle connections in the same moment.
+    // The HTTP server's own `close` is not used, because it also closes idle connections at once.
     NetServer.prototype.close.call(this.server);
     const empty = new Promise<void>((resolve) => (this.onEmpty = resolve));
     for (const answers of this.open.values()) closeAfterLast(answers);
@@ -98,7 +105,8 @@ export class Connections {
     if (this.draining) closeAfterLast(answers);
     response.once('close', () => {
       answers.delete(response);
-      // Its head may have been sent before the server began to stop.
+      // An answer whose head was sent before the server began to stop does not close the connection, so it is
+      // closed here.
       if (this.draining && answers.size === 0) socket.destroySoon();
     });
   }
@@ -109,7 +117,8 @@ export class Connections {
 }
 
 /**
- * A connection is closed after an answer with `Connection: close`, also if further requests arrived on it.
+ * Makes the last answer close its connection. Node closes a connection after any answer with `Connection:
+ * close`, also if further requests wait on it.
  */
 function closeAfterLast(answers: Set<ServerResponse>): void {
   const last = [...answers].at(-1);

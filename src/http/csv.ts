@@ -1,13 +1,13 @@
-/** What a spreadsheet takes for a formula. */
+/** The beginning of a text that a spreadsheet treats as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
-/** Begins like a formula, and is none. */
+/** A number can begin like a formula, but is none. */
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * A line of a CSV file (RFC 4180), with its line end. Null is an empty cell; objects and lists are JSON. A
- * text that a spreadsheet would run as a formula begins with an apostrophe instead; numbers, such as phone
- * numbers, do not.
+ * A line of a CSV file (RFC 4180), with its line end. Null is an empty cell; objects and lists are JSON. An
+ * apostrophe is put before a text that a spreadsheet would run as a formula. Numbers, such as phone numbers,
+ * get no apostrophe.
  */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;

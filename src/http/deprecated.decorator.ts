@@ -4,9 +4,9 @@ import { applyDecorators, Header, SetMetadata } from '@nestjs/common';
 const DEPRECATED = 'outdial:deprecated';
 
 /**
- * A route that will go away. Its answers say since when it is deprecated (`Deprecation`, RFC 9745) and when
- * it ends (`Sunset`, RFC 8594), and the document marks it. What a guard refuses is answered without these
- * headers.
+ * Marks a route that will be removed. Two headers of its answers have the day of its deprecation
+ * (`Deprecation`, RFC 9745) and the day of its end (`Sunset`, RFC 8594). The OpenAPI document marks the
+ * route, too. If a guard refuses a request, the answer has no such headers.
  *
  * @param since and `until`: days in UTC, such as `2027-01-31`.
  */

@@ -21,7 +21,7 @@ const STATUS: Record<ErrorCode, number> = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-// The framework's own refusals; its messages repeat what was sent.
+// Messages for refusals by the framework, because its own messages repeat what was sent.
 const MESSAGE_OF_STATUS: Record<number, string> = {
   404: 'Not found',
   405: 'Method not allowed',
@@ -33,13 +33,13 @@ const RETRY_AFTER_SECONDS = '1';
 interface ErrorBody {
   error: string;
   requestId: string;
-  /** Of a 400. */
+  /** Only in a 400. */
   errors?: readonly Problem[];
 }
 
 /**
- * The `{error}` shape of every surface but the call endpoint's (contract §7). An unexpected error is logged
- * and answered as `Internal server error` and nothing more; a Postgres that cannot answer is 503 with
+ * The `{error}` shape of every surface but the call endpoint's (contract §7). An unexpected error is logged,
+ * and its answer is only `Internal server error`. If Postgres is unavailable, the answer is 503 with
  * `Retry-After`.
  */
 @Catch()

@@ -1,12 +1,12 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** Responses whose client waits for leave to send its body. */
+/** Responses whose client waits for `100 Continue` before it sends its body. */
 const waiting = new WeakSet<ServerResponse>();
 
 /**
- * Lets clients that send `Expect: 100-continue` wait until their body is read, which is after their
- * credentials were checked. Node would request the body at once. A request that is answered without its body
- * ends its connection, because the client may still send the body.
+ * A client that sends `Expect: 100-continue` waits until its body is read, which is usually after its
+ * credentials were checked. By default, Node would request the body at once. If a request is answered before
+ * its body was requested, the answer closes the connection, because the client may still send the body.
  */
 export function deferContinue(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -16,7 +16,7 @@ export function deferContinue(server: Server): void {
   });
 }
 
-/** Requests the body of a request that waits for `100 Continue`. */
+/** Sends `100 Continue` if the client waits for it. */
 export function continueBody(response: ServerResponse): void {
   if (!waiting.delete(response)) return;
   response.shouldKeepAlive = true;

@@ -24,7 +24,7 @@ export const FORMAT_PARAMETER: { description: string; schema: JsonSchema } = {
 export interface ExportRequest<Filter extends string = never> {
   format: ExportFormat;
   filters: Partial<Record<Filter, string>>;
-  /** What is wrong with the other parameters. The reader of the filters refuses all at once. */
+  /** Faults of the other parameters. The code that reads the filters refuses all faults at once. */
   problems: readonly Problem[];
 }
 
@@ -54,21 +54,21 @@ export const ExportOf = createParamDecorator(
   },
 );
 
-/** The document of an export. */
+/** The file of an export. */
 export interface Exported<Item> {
   format: ExportFormat;
-  /** Of the file, without its ending. */
+  /** The name of the file, without its ending. */
   name: string;
-  /** Of a CSV file, in their order. */
+  /** The columns of a CSV file, in their order. */
   columns: readonly (keyof Item & string)[];
 }
 
 /**
- * Sends a list as one file. It is read page by page, as fast as the client reads. So only one page is in
- * memory, and no connection to the database is held in between. It ends when the client closes its
- * connection.
+ * Sends a list as one file. The list is read page by page, as fast as the client reads the file. Only one
+ * page is in memory, and no database connection is held between two pages. The export ends when the client
+ * closes its connection.
  *
- * @throws what `read` throws for the first page; a later failure cuts the answer.
+ * @throws what `read` throws. After the first page, the answer has begun, so it is cut off.
  */
 export async function sendExport<Item extends object>(
   response: Response,

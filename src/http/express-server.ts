@@ -5,9 +5,10 @@ import { type Express } from 'express';
 /**
  * An HTTP server whose requests and responses are Express' own from the start.
  *
- * Express changes the prototype of each request and response that it is given. V8 then keeps much of what
- * they refer to beyond the collections of its young generation. That is four tenths of all memory that
- * requests allocate, with pauses of 4 to 20 ms. A prototype that is right already is not changed.
+ * Express sets the prototype of each request and response. After such a change, V8 keeps many of the objects
+ * to which they refer. The collections of its young generation then do not free these objects. They are four
+ * tenths of all memory that requests allocate, and cause pauses of 4 to 20 ms. If the prototype is right
+ * already, Express does not change it.
  */
 export class ExpressServer {
   readonly server: Server;
@@ -30,14 +31,14 @@ export class ExpressServer {
   }
 }
 
-/** Express on a server that exists already, and that Nest closes with the application. */
+/** Nest's adapter for Express on an existing server. Nest closes the server with the application. */
 export class ServerAdapter extends ExpressAdapter {
   constructor(private readonly own: ExpressServer) {
     super();
     own.belongTo(this.getInstance<Express>());
   }
 
-  /** On a server of its own, which passes every request to the application. */
+  /** Creates an adapter with a server of its own, which passes every request to the application. */
   static standalone(): ServerAdapter {
     const own = new ExpressServer();
     const adapter = new ServerAdapter(own);

@@ -1,4 +1,4 @@
-/** Networks in memory at most; beyond it, the entry that was changed the longest ago is removed. */
+/** The most networks in memory. Beyond this number, the entry that was changed the longest ago is removed. */
 const MAX_NETWORKS = 10_000;
 
 interface Bucket {
@@ -25,12 +25,13 @@ export class FailedAttempts {
   /**
    * Counts one failure.
    *
-   * @returns seconds until the next one is granted, at least 1, where none was left; else null.
+   * @returns null if the network had a failure left; otherwise the seconds until the next one is granted, at
+   *   least 1.
    */
   fail(network: string): number | null {
     const left = this.leftOf(network);
     const granted = left >= 1;
-    // To the end of the map: the entry at its beginning is dropped first.
+    // This puts the entry at the end of the map. The entry at the beginning is removed first.
     this.buckets.delete(network);
     this.buckets.set(network, { left: granted ? left - 1 : left, at: this.now() });
     const [oldest] = this.buckets.keys();

@@ -9,8 +9,8 @@ import { networkOf } from './client-address.js';
 const OPENED_PER_ITERATION = 2;
 
 /**
- * After so many first requests of one client address in an iteration, its other connections without a request
- * are paused.
+ * After this many first requests of one client address in an iteration, its other connections without a
+ * request are paused.
  */
 export const FIRST_REQUESTS_PER_ITERATION = 4;
 
@@ -31,9 +31,9 @@ export const ACCEPTING_GAP_MS = 10;
 /**
  * Starts to read from a few new connections in each iteration, round-robin by client address (IPv6: /64).
  *
- * The event loop accepts one connection in each iteration. While it accepts, it reads from one new connection
- * of each address in {@link ACCEPTING_GAP_MS}. Otherwise the last connection of a burst would wait for the
- * requests of all others.
+ * The event loop accepts one connection in each iteration. While it accepts, it begins to read at most one
+ * new connection of each address every {@link ACCEPTING_GAP_MS}. Otherwise the last connection of a burst
+ * would wait for the requests of all others.
  *
  * A client can open many connections, and send on all of them later. One iteration would read all these
  * requests, up to 64 KB of each. After {@link FIRST_REQUESTS_PER_ITERATION} of an address, its connections
@@ -51,9 +51,9 @@ export function scheduleFirstReads(server: Server, now?: () => number): void {
 
 /** The connections on which no request has arrived yet. */
 class NewConnections {
-  /** Connections that are read and have had no request, by client network. */
+  /** Connections that are read and have had no request, by client address (IPv6: /64). */
   private readonly silent = new Map<string, Set<Socket>>();
-  /** First requests that arrived in the current iteration, by client network. */
+  /** First requests that arrived in the current iteration, by client address (IPv6: /64). */
   private readonly arrived = new Map<string, number>();
 
   constructor(private readonly iterations: FairIterations) {}
@@ -68,7 +68,7 @@ class NewConnections {
   }
 
   onRequest(socket: Socket): void {
-    // Usually no connection is without a request, so most requests end here.
+    // Usually every connection has had a request, so nothing is to be done.
     if (this.silent.size === 0) return;
     const network = networkOf(socket.remoteAddress ?? '');
     if (!this.forget(network, socket)) return;
@@ -120,11 +120,14 @@ export class FairIterations {
   /** Whether a connection was accepted in the current iteration. */
   private accepting = false;
   /**
-   * When the current series of iterations that accepted a connection began; null if the last one accepted
-   * none.
+   * When the current series of iterations that accepted a connection began; null if the last iteration
+   * accepted no connection.
    */
   private acceptingSince: number | null = null;
-  /** How long accepted connections may still slow down first reads, as of the end of the last series. */
+  /**
+   * How long work may still be slowed down, in milliseconds. The value is of the beginning of the current
+   * series, or of the end of the last one.
+   */
   private slowdownLeftMs = MAX_ACCEPTING_MS;
   /** When the last series ended. */
   private acceptedUntil = 0;
@@ -138,8 +141,8 @@ export class FairIterations {
   ) {}
 
   /**
-   * A connection was accepted. For a bounded time, less work begins, until an iteration accepts no
-   * connection.
+   * A connection was accepted. Less work begins until an iteration accepts no connection. The slowdown is
+   * also bounded in time.
    */
   onAccepted(): void {
     this.accepting = true;

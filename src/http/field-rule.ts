@@ -14,20 +14,20 @@ export type FieldFault = (value: unknown) => string | null;
 
 /** The rule of a field, for a check without class-validator. */
 export interface FieldRule {
-  /** By which class-validator knows it. */
+  /** The name by which class-validator knows the rule. */
   name: string;
   fault: FieldFault;
-  /** What a string, number or boolean is read as, before it is checked. */
+  /** Converts a string, number or boolean before it is checked; undefined: the value stays as it is. */
   read: ((value: unknown) => unknown) | undefined;
 }
 
 /**
- * A rule with its own message. With several rules on a field, the order of decorators would choose the
- * message.
+ * A rule with its own message. A field should have only one rule. With several rules, the order of the
+ * decorators would decide which message is sent.
  *
  * @param schema the same rule for the API's document; if JSON Schema cannot express all of it, the schema
- *   allows more. @param read what a string, number or boolean is read as, before it is checked; as it is
- *   unless given.
+ *   allows more. @param read converts a string, number or boolean before it is checked; by default the value
+ *   stays as it is.
  */
 export function fieldRule(
   name: string,
@@ -61,7 +61,7 @@ export function fieldRulesOf(prototype: object, field: string): readonly FieldRu
   return (Reflect.getMetadata(FIELD_RULES, prototype, field) ?? []) as FieldRule[];
 }
 
-/** The schema of the field's rule, inherited ones included. */
+/** The schema of the field's rule, also of an inherited rule. */
 export function fieldSchemaOf(cls: new () => object, field: string): JsonSchema | undefined {
   return Reflect.getMetadata(FIELD_SCHEMA, cls.prototype as object, field) as JsonSchema | undefined;
 }

@@ -6,7 +6,9 @@ import { isUuid } from './validators.js';
 export class FilterReader<Filter extends string> {
   private readonly problems: Problem[];
 
-  /** @param problems that were found before: they are refused with those of the filters. */
+  /**
+   * @param problems faults that were found before. {@link done} refuses them with the faults of the filters.
+   */
   constructor(
     private readonly filters: Partial<Record<Filter, string>>,
     problems: readonly Problem[] = [],
@@ -14,12 +16,12 @@ export class FilterReader<Filter extends string> {
     this.problems = [...problems];
   }
 
-  /** A UUID in lower case; null: not sent. */
+  /** A UUID in lower case; null: not sent, or malformed. */
   uuid(name: Filter): string | null {
     return this.read(name, 'must be a UUID', (text) => (isUuid(text) ? text.toLowerCase() : undefined));
   }
 
-  /** An instant, ISO 8601 with milliseconds in UTC; null: not sent. */
+  /** An instant, ISO 8601 with milliseconds in UTC; null: not sent, or malformed. */
   instant(name: Filter): string | null {
     const fault = 'must be a date-time with an offset, such as 2027-03-28T09:00:00Z';
     // A plus that a client did not escape arrives as a space.
@@ -32,7 +34,7 @@ export class FilterReader<Filter extends string> {
     );
   }
 
-  /** Any text that is not empty and has no character that Postgres does not store. */
+  /** A text of at least one character. A NUL is refused, because Postgres cannot store it. */
   text(name: Filter, maxLength: number): string | null {
     return this.read(name, `must be a text of 1 to ${maxLength} characters`, (text) =>
       text !== '' && text.length <= maxLength && !text.includes('\0') ? text : undefined,
@@ -44,7 +46,7 @@ export class FilterReader<Filter extends string> {
     this.problems.push(problemOf(message));
   }
 
-  /** Call it after the last filter. @throws AppError `INVALID_REQUEST` naming every malformed filter. */
+  /** To be called after the last filter. @throws AppError `INVALID_REQUEST` naming every fault. */
   done(): void {
     if (this.problems.length > 0) throw invalid(...this.problems);
   }

@@ -4,15 +4,18 @@ import { AppError, invalid } from './app-error.js';
 import { bytesOf } from './body.js';
 import { readBody } from './body-reader.js';
 
-/** Larger forms are 413. */
+/** A larger form is refused with 413. In bytes. */
 export const MAX_FORM_BYTES = 64 * 1024;
 const MAX_FORM_FIELDS = 200;
 
-/** The fields of a form; one that came several times has all its values. The object has no prototype. */
+/**
+ * The fields of a form. A field that was sent several times has an array of its values. The object has no
+ * prototype.
+ */
 export type FormFields = Record<string, string | string[]>;
 
 /**
- * The request's body as `application/x-www-form-urlencoded`. No other route takes forms.
+ * Reads the request's body as `application/x-www-form-urlencoded`.
  *
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED` or `INVALID_REQUEST`.
  */
@@ -38,7 +41,7 @@ export async function formOf(request: Request): Promise<FormFields> {
   return fields;
 }
 
-/** A field that came once; undefined where it did not. */
+/** The value of a field that was sent once; undefined if it was not sent, or sent several times. */
 export function fieldOf(fields: FormFields, name: string): string | undefined {
   const value = fields[name];
   return typeof value === 'string' ? value : undefined;

@@ -1,16 +1,19 @@
 import { MessageChannel } from 'node:worker_threads';
 
-/** Smaller memory may be part of a pool, and is not worth it. In bytes. */
+/**
+ * The least size, in bytes, of a buffer that is freed. A smaller one may be part of a pool, and freeing it
+ * would save little.
+ */
 const MIN_BYTES = 16 * 1024;
 
-/** A closed port: memory that is handed to it is freed at once. */
+/** A closed port. Memory that is transferred to it is freed at once. */
 const nowhere = new MessageChannel().port1;
 nowhere.close();
 
 /**
- * Gives the memory of a buffer back now. V8 would collect it after tens of megabytes of other buffers, in
- * pauses of milliseconds that all requests wait for. From then on the buffer, and every view of its memory,
- * is empty. A buffer that is small or a part of larger memory stays as it is.
+ * Frees the memory of a buffer at once. Otherwise V8 would collect it after tens of megabytes of other
+ * buffers. This would delay all requests by pauses of milliseconds. Afterwards the buffer is empty, and so is
+ * every view of its memory. A small buffer, or a buffer that is part of a larger memory, stays as it is.
  */
 export function freeMemory({ buffer, byteLength }: Buffer): void {
   if (byteLength < MIN_BYTES || byteLength !== buffer.byteLength) return;

@@ -2,11 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { type Faulty, faulty, type Problem, problemOf } from './app-error.js';
 import { pathAt, scanJson } from './json-scan.js';
 
-/** Containers that may enclose a value, the body's own object included; deeper nesting is refused. */
+/** The most containers that may enclose a value, the body's own object included. */
 export const MAX_NESTING = 32;
 
 /**
- * JSON values in one body: objects, arrays, strings, numbers and literals, at every depth; keys do not count.
+ * The most JSON values in one body: objects, arrays, strings, numbers and literals, at every depth; keys do
+ * not count.
  */
 export const MAX_VALUES = 30_000;
 
@@ -21,7 +22,7 @@ export interface JsonLimits {
 
 const TOO_DEEP = `is nested more than ${MAX_NESTING} levels deep`;
 const LOSSY = 'is a number that cannot be kept exactly; send it as a string';
-/** Faults that are looked for. */
+/** The most faults that are looked for. */
 const MAX_FAULTS = 20;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -37,7 +38,7 @@ export type JsonBody = { ok: true; value: Record<string, unknown> } | (Required<
 
 type Fault = Problem & { field?: string };
 
-/** An object or array on the way, `level` counted from the body's own object, which is 1. */
+/** An object or array that is to be checked. `level` is 1 for the body's own object. */
 type Visit = { container: object; level: number; key: string | number; parent: Visit | null };
 
 /**
@@ -46,9 +47,9 @@ type Visit = { container: object; level: number; key: string | number; parent: V
  * Bytes that are not UTF-8, an empty body, text that is not JSON, and any other top level than an object are
  * refused. So are `__proto__` as a key, more than {@link MAX_NESTING} levels, and more values than
  * `maxValues`. NUL or a lone surrogate in a string or a key is refused, because Postgres does not store it.
- * Numbers that JavaScript cannot keep are refused, too ({@link isKept}). If a key is sent twice, the last
- * value counts; of the earlier one only the numbers are checked. Messages name fields, never values. Throws
- * only what `onValues` throws.
+ * Numbers that JavaScript cannot keep are refused, too ({@link isKept}). If a key is sent twice, only its
+ * last value is used. The numbers of its earlier values are checked, too. Messages name fields, never values.
+ * Throws only what `onValues` throws.
  */
 export function parseJsonObject(
   bytes: Buffer,
@@ -79,7 +80,7 @@ export function parseJsonObject(
   return faults.length > 0 ? refuseAll(faults) : { ok: true, value: root };
 }
 
-/** The first {@link MAX_FAULTS}. It does not recurse, because the sender chooses the depth. */
+/** Finds the first {@link MAX_FAULTS} faults. It does not recurse, because the sender chooses the depth. */
 function findFaults(root: object, hasEscapes: boolean): Fault[] {
   const faults: Fault[] = [];
   const pending: Visit[] = [{ container: root, level: 1, key: '', parent: null }];
@@ -117,7 +118,7 @@ function faultOfKey(key: string, hasEscapes: boolean): string | null {
   return hasEscapes && !isStorable(key) ? 'has a key with a character that cannot be stored' : null;
 }
 
-/** The fault of a value. A container is added to the list instead. */
+/** Returns the fault of a text. A container is added to `pending` instead, and checked later. */
 function faultOf(
   value: unknown,
   key: string | number,

@@ -15,21 +15,21 @@ const LETTER_Z = 0x7a;
 const BRACE = 0x7b;
 const BRACE_END = 0x7d;
 
-/** A double keeps every number of so many digits, written without an exponent. */
+/** A double keeps every number of at most this many digits that is written without an exponent. */
 const SAFE_DIGITS = 15;
 const DIGITS_ONLY = /^-?\d+$/;
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
 /**
- * What {@link scanJson} found; `lossyAt` is where the first {@link MAX_LOSSY} numbers begin that {@link
- * isKept} refuses.
+ * What {@link scanJson} found. `lossyAt` holds the offsets of numbers that JavaScript does not keep ({@link
+ * isKept}): the first {@link MAX_LOSSY}.
  */
 export interface JsonScan {
   values: number;
   lossyAt: readonly number[];
 }
 
-/** Numbers that a refusal names. */
+/** The most numbers that a refusal names. */
 const MAX_LOSSY = 20;
 
 /**
@@ -47,7 +47,7 @@ export function scanJson(text: string, maxValues: number): JsonScan {
       at = endOfString(text, at);
       values += 1;
     } else if (code === COLON) {
-      // What was counted before it was a key.
+      // The string before the colon was counted as a value, but it is a key.
       values -= 1;
       at += 1;
     } else if (code === BRACE || code === BRACKET) {
@@ -72,9 +72,10 @@ export function scanJson(text: string, maxValues: number): JsonScan {
 /**
  * Whether JavaScript keeps a number of a JSON document as it was written.
  *
- * Kept: what reads back as the same decimal, as `0.1`, `1.50` and `1e21` do. Not kept are integers beyond
- * ±2^53, of which some would survive and their neighbors would not. Neither are more digits than a double
- * holds, and what would become infinite or zero.
+ * A number is kept if JavaScript reads and writes it as the same decimal. Examples are `0.1`, `1.50` and
+ * `1e21`. Integers beyond ±2^53 without an exponent are not kept: JavaScript would keep some of them, but not
+ * their neighbors. Numbers with more digits than a double holds are not kept. Neither are numbers that would
+ * become infinite or zero.
  */
 export function isKept(source: string): boolean {
   const value = Number(source);
@@ -119,13 +120,13 @@ export function pathAt(text: string, offset: number): (string | number)[] {
   return path;
 }
 
-/** Behind the closing quote of the string that begins at `at`. */
+/** The offset after the closing quote of the string that begins at `at`. */
 function endOfString(text: string, at: number): number {
   const quote = text.indexOf('"', at + 1);
   if (quote === -1) return text.length;
   let end = quote;
   while (text.charCodeAt(end - 1) === BACKSLASH) end -= 1;
-  // Of an even number of backslashes each pair is one that was escaped.
+  // An even number of backslashes before the quote are escaped backslashes, so the quote ends the string.
   if ((quote - end) % 2 === 0) return quote + 1;
   end = quote + 1;
   while (end < text.length && text.charCodeAt(end) !== QUOTE)
@@ -133,7 +134,7 @@ function endOfString(text: string, at: number): number {
   return Math.min(end + 1, text.length);
 }
 
-/** Whether a number is kept for certain. */
+/** Whether a number has at most {@link SAFE_DIGITS} characters and no exponent, so that it is kept. */
 function isShort(text: string, at: number, end: number): boolean {
   if (end - at > SAFE_DIGITS) return false;
   for (let place = at; place < end; place += 1) {

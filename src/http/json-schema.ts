@@ -1,7 +1,7 @@
 /** The part of JSON Schema 2020-12 (the dialect of OpenAPI 3.1) that the API's document is written in. */
 export interface JsonSchema {
   $ref?: string;
-  /** Of an object: its name among the document's components. */
+  /** The name of an object's schema among the document's components. */
   title?: string;
   description?: string;
   type?: SchemaType | SchemaType[];
@@ -25,7 +25,7 @@ export interface JsonSchema {
   default?: unknown;
   examples?: readonly unknown[];
   contentMediaType?: string;
-  /** Of each line, in a text of lines. */
+  /** The schema of each line, for a text of lines. */
   contentSchema?: JsonSchema;
 }
 
@@ -37,7 +37,7 @@ export const E164_SCHEMA = {
   examples: ['+14155552671'],
 } as const satisfies JsonSchema;
 
-/** A number of a row that outlives its contact. */
+/** The phone number in a row that outlives its contact. The number can be erased. */
 export const STORED_NUMBER_SCHEMA = {
   type: 'string',
   pattern: '^(\\+[1-9]\\d{6,14}|erased:[0-9a-f-]{36,64})$',
@@ -62,7 +62,7 @@ export const COUNTS_SCHEMA = {
   type: 'object',
   additionalProperties: COUNT_SCHEMA,
 } as const satisfies JsonSchema;
-/** A position that counts from 1. */
+/** A rank, counted from 1. */
 export const ORDINAL_SCHEMA = { type: 'integer', minimum: 1 } as const satisfies JsonSchema;
 
 /** Any JSON object. */
@@ -86,7 +86,7 @@ export function linesOf(value: JsonSchema): JsonSchema {
   return { ...TEXT_SCHEMA, contentMediaType: NDJSON, contentSchema: value };
 }
 
-/** The same, or null. */
+/** A schema that also allows null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
   if (type === undefined) return { anyOf: [schema, { type: 'null' }] };
@@ -95,7 +95,7 @@ export function nullable(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [...types, 'null'], ...(values && { enum: [...values, null] }) };
 }
 
-/** The same, or the empty string. */
+/** A schema that also allows the empty string. */
 export function orEmpty(schema: JsonSchema): JsonSchema {
   const mayBeEmpty = schema.anyOf === undefined && schema.enum === undefined && schema.format === undefined;
   return mayBeEmpty ? schema : { anyOf: [schema, { type: 'string', maxLength: 0 }] };
@@ -106,8 +106,8 @@ export function described(schema: JsonSchema, description: string): JsonSchema {
 }
 
 /**
- * An object of an answer. Its type is the one that the code returns, so that no field can be missing or
- * invented. All fields are required but those in `optional`.
+ * The schema of an object in an answer. `T` is the type that the code returns, so no field can be missing or
+ * invented. All fields are required except those in `optional`.
  */
 export function objectOf<T extends object>(
   title: string,

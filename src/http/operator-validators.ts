@@ -10,7 +10,7 @@ import { MAX_NAME } from './validators.js';
 export const MAX_TEMPLATE = 64 * 1024;
 /** Bound on settings, in bytes of JSON: every firing reads them. */
 const MAX_SETTINGS = 16 * 1024;
-// Far below what an integer column holds, far above any limit of use.
+// Less than an integer column can hold, and far above any useful limit.
 const MAX_WHOLE_NUMBER = 1_000_000_000;
 const MAX_COUNTRIES = 300;
 
@@ -21,8 +21,8 @@ export const COUNTRY_LIST_SCHEMA: JsonSchema = {
 };
 
 /**
- * The field may be absent, but not null: for what has a default, or is not cleared. `IsOptional` allows null,
- * too.
+ * The field may be absent, but not null. This is for a field that has a default, or that cannot be cleared.
+ * `IsOptional` allows null, too.
  */
 export function MayBeAbsent(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
@@ -57,7 +57,7 @@ export function daysSchema(min: number): JsonSchema {
   return { type: 'integer', minimum: min, maximum: MAX_DAYS };
 }
 
-/** The same, or {@link PLATFORM_DAYS}. */
+/** Days of a team's retention, as {@link daysSchema}, or {@link PLATFORM_DAYS}. */
 export function teamDaysSchema(min: number): JsonSchema {
   return { anyOf: [daysSchema(min), { type: 'string', const: PLATFORM_DAYS }] };
 }
@@ -96,7 +96,7 @@ export function IsOffsetInstant(): PropertyDecorator {
   return fieldRule('isOffsetInstant', fault, OFFSET_INSTANT);
 }
 
-/** Different names of a list, at least one. */
+/** An array of at least one of the `names`, without repetitions. */
 export function IsSetOf(names: readonly string[]): PropertyDecorator {
   const fault = (value: unknown) => {
     if (!Array.isArray(value) || value.length === 0) return 'must be an array of at least one name';
@@ -115,7 +115,7 @@ export function IsCountry(): PropertyDecorator {
   return fieldRule('isCountry', fault, COUNTRY_SCHEMA);
 }
 
-/** Different ISO 3166 codes; may be empty. */
+/** An array of different ISO 3166 codes. It may be empty. */
 export function IsCountryList(): PropertyDecorator {
   const fault = (value: unknown) => {
     if (!Array.isArray(value)) return 'must be an array of country codes';
@@ -129,12 +129,14 @@ export function IsCountryList(): PropertyDecorator {
 
 const NUMBER_ITEM: JsonSchema = { type: 'string', minLength: 1, maxLength: MAX_PHONE_NUMBER_TEXT };
 
-/** An item that refuses itself, and not the list: the answer names what is no valid number. */
+/** An item of a list that is stored even if some items are invalid. The answer names the invalid items. */
 export const REJECTABLE_NUMBER: JsonSchema = {
   description: 'A phone number; the answer names what is none.',
 };
 
-/** An array of at most `max` texts; what they say depends on the team, so its service parses them. */
+/**
+ * An array of `min` to `max` items. How an item is read depends on the team, so the service parses the items.
+ */
 export function IsPhoneNumberList(max: number, min = 0, item = NUMBER_ITEM): PropertyDecorator {
   const fault = (value: unknown) => {
     if (!Array.isArray(value)) return 'must be an array of phone numbers';
@@ -153,7 +155,7 @@ export function IsSettings(): PropertyDecorator {
   return fieldRule('isSettings', fault, { type: 'object', additionalProperties: true });
 }
 
-/** What a parser of the domain accepts, whose message names the field itself. */
+/** A value that a parser of the domain accepts. The parser's message names the field itself. */
 export function IsParsedBy(
   parse: (value: unknown) => { ok: true } | { ok: false; message: string },
   schema: JsonSchema,

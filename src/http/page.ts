@@ -13,18 +13,18 @@ export interface Page<T> {
 }
 
 /**
- * The requested page: at most `limit` rows after the one with the key `after`. `filters` are those that were
- * sent.
+ * The requested page: at most `limit` rows after the row with the key `after`; null: from the first row.
+ * `filters` are those that were sent.
  */
 export interface PageRequest<Filter extends string = never> {
   limit: number;
   after: string[] | null;
   filters: Partial<Record<Filter, string>>;
-  /** What is wrong with the other parameters, where the reader of the filters refuses all at once. */
+  /** Faults of the other parameters, if the code that reads the filters refuses all faults at once. */
   problems?: readonly Problem[];
 }
 
-/** `refusedByFilters`: the reader of the filters refuses what is wrong with the other parameters, too. */
+/** `refusedByFilters`: the code that reads the filters also refuses the faults of the other parameters. */
 export interface PageOptions {
   refusedByFilters?: boolean;
 }
@@ -75,7 +75,7 @@ export function parsePageRequest(
   return { limit: limit ?? DEFAULT_LIMIT, after: after ?? null, filters, problems };
 }
 
-/** Makes the page of `rows`, which hold one more than the limit where there is a next page. */
+/** Makes a page of `rows`. If there is a next page, `rows` has one row more than the limit. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   request: { limit: number },
@@ -88,11 +88,14 @@ export function pageOf<Row, Item>(
   return { items: shown.map(itemOf), nextCursor };
 }
 
-/** The instant in a cursor, as `toISOString` wrote it; null for a year that Postgres cannot store. */
+/**
+ * The instant in a cursor, as `toISOString` wrote it; null for another text, or a year that Postgres cannot
+ * store.
+ */
 export function cursorInstant(text: string | undefined): Date | null {
   if (text === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return null;
   const instant = new Date(text);
-  // A JavaScript date takes a day that its month does not have; Postgres has no year 0000.
+  // `Date` accepts a day that its month does not have, and Postgres has no year 0000.
   const isDay = !Number.isNaN(instant.getTime()) && instant.toISOString() === text;
   return isDay && !text.startsWith('0000') ? instant : null;
 }
@@ -105,7 +108,7 @@ export function exactCursorInstant(text: string | undefined): string | null {
 
 const MALFORMED_CURSOR = 'cursor must be the nextCursor of a page of this list';
 
-/** A list refuses a cursor of another list with this. */
+/** The error with which a list refuses a cursor of another list. */
 export const malformedCursor = () => invalid(MALFORMED_CURSOR);
 
 function limitOf(text: string): number | null {

@@ -13,14 +13,16 @@ type Refused = Extract<JsonObjectResult, { ok: false }>;
 const largeBodies = new RestingQueue();
 
 /**
- * What a value of a body occupies at most once it is parsed, besides its text: an empty object and its
+ * The most bytes that a parsed value occupies besides its text: those of an empty object and of its
  * reference.
  */
 const BYTES_OF_VALUE = 64;
 
 /**
- * @param sender whose large bodies are parsed round-robin with those of others.
- * @param take counts the bytes that the parsed body will occupy; throws if the request has ended.
+ * Parses a body as a JSON object. Large bodies are parsed one at a time, round-robin by sender, with rests.
+ *
+ * @param sender the sender of the request.
+ * @param take counts the bytes that the parsed body will occupy; throws if the body was ended.
  * @throws what `take` throws.
  */
 export async function parseBody(
@@ -32,7 +34,7 @@ export async function parseBody(
   if (body.kind !== 'bytes') return refusalOf(body);
   if (body.bytes.length > LARGE_BODY_BYTES) {
     await largeBodyMayStart(sender);
-    // Throws if the client has left meanwhile.
+    // Throws if the client left while the body waited.
     take(0);
   }
   const onValues = (count: number) => take(count * BYTES_OF_VALUE);

@@ -1,9 +1,10 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /**
- * Closes the responses of pipelined requests with their connection. Node 20 closes the response that is being
- * sent. One that is queued after it would never emit `close`. Its log line and the memory of its body wait
- * for that event. Node 24 closes each of them itself, before this does. A listener before all others.
+ * When a connection closes, closes the responses of all pipelined requests. Node 20 closes only the response
+ * that is being sent. A response that is queued after it would never emit `close`. The request's log line and
+ * the release of its body's memory wait for this event. Node 24 closes queued responses itself, before this
+ * listener does. The listener is added before all others.
  */
 export function closeQueuedAnswers(server: Server): void {
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {

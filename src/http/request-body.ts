@@ -1,13 +1,13 @@
 import { type Request } from 'express';
 import { type Faulty } from './app-error.js';
 
-/** Larger bodies are 413; counted in bytes. */
+/** A larger body is refused with 413. In bytes. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** Reading and parsing a body beyond this takes milliseconds. */
+/** A body above this size, in bytes, is large. Reading and parsing a large body takes milliseconds. */
 export const LARGE_BODY_BYTES = 16 * 1024;
 
-/** What came of reading a request's body. */
+/** The result of reading a request's body. */
 export type RawBody =
   | { kind: 'bytes'; bytes: Buffer }
   | { kind: 'too_large' }
@@ -28,16 +28,16 @@ export interface RequestBody {
    * The owner of the memory that the body holds: a team's id, or the name of a surface; null: not known yet.
    */
   owner: string | null;
-  /** @param maxValues JSON values in the body at most. @throws AppError `RATE_LIMITED`. */
+  /** @param maxValues the most JSON values in the body. @throws AppError `RATE_LIMITED`. */
   readJson(maxValues?: number): Promise<JsonObjectResult>;
   /**
-   * Reserves memory until the answer, for a body that is not read as a whole.
+   * Reserves memory until the request is answered, for a body that is not read as a whole.
    * @throws AppError `RATE_LIMITED`.
    */
   openStream(bytes: number): void;
 }
 
-/** `requestBody` is there after the middleware; `rawBody` is there once the body has been read. */
+/** The middleware sets `requestBody`. `rawBody` is set when the body has been read. */
 export type RequestWithBody = Request & { requestBody?: RequestBody; rawBody?: RawBody };
 
 /**
@@ -52,8 +52,8 @@ export function ownBody(request: Request, owner: string): void {
 /**
  * Lets the caller read the body from the request itself.
  *
- * @param bytes of memory that this takes at most. @throws AppError `RATE_LIMITED` when bodies of the same
- *   owner hold too much.
+ * @param bytes the most memory that the caller uses for the body. @throws AppError `RATE_LIMITED` when bodies
+ *   of the same owner hold too much.
  */
 export function openBodyStream(request: Request, bytes: number): void {
   const { requestBody } = request as RequestWithBody;
@@ -64,7 +64,7 @@ export function openBodyStream(request: Request, bytes: number): void {
 /**
  * The request's body as an object, or why it is none. A request without a body is invalid.
  *
- * @param maxValues JSON values in the body at most.
+ * @param maxValues the most JSON values in the body.
  * @throws AppError `RATE_LIMITED` when bodies of the same owner or client hold too much memory.
  */
 export function readJsonObject(request: Request, maxValues?: number): Promise<JsonObjectResult> {

@@ -6,7 +6,7 @@ import { type RequestTrace, type TracedRequest } from '../telemetry/request-trac
 import { clientAddressOf } from './client-address.js';
 import { routePatternOf } from './route-pattern.js';
 
-// Requested every few seconds by machines; logged at `debug`.
+// Monitoring sends these requests every few seconds, so they are logged at `debug`.
 const PROBES = /^\/(?:health|metrics)\b/;
 const CLIENT_LEFT = 499;
 
@@ -20,7 +20,7 @@ export function logRequests(metrics: Metrics): RequestHandler {
     const startedAt = performance.now();
     const trace: RequestTrace = { requestId: requestIdFrom(request.headers['x-request-id']) };
     (request as TracedRequest).trace = trace;
-    // Read now: a connection that has ended has no address.
+    // The address is read now, because a connection that has ended has none.
     const clientAddress = clientAddressOf(request);
     response.setHeader('X-Request-Id', trace.requestId);
     response.once('close', () => {

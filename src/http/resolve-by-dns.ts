@@ -1,14 +1,14 @@
 import { type LookupAddress, promises } from 'node:dns';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a name server is waited for at the first try, in milliseconds, and how often it is asked. */
+/** How long the first try waits for a name server, in milliseconds, and the number of tries. */
 const ASK_MS = 2_000;
 const TRIES = 2;
 
-/** How long IPv4 addresses wait for those of IPv6, in milliseconds (RFC 8305). */
+/** When the IPv4 addresses are known, the wait for IPv6 addresses, in milliseconds (RFC 8305). */
 const OTHER_FAMILY_MS = 50;
 
-/** Names of this host, for which no name server is asked (RFC 6761). */
+/** Names of this host. They are resolved without a name server (RFC 6761). */
 const LOCALHOST = /^(?:.+\.)?localhost\.?$/i;
 const THIS_HOST: LookupAddress = { address: '127.0.0.1', family: 4 };
 
@@ -20,8 +20,8 @@ export type ResolveAll = (
 ) => void;
 
 /**
- * `servers`: in place of those of the system. `otherwise` resolves names of this host, and those that no name
- * server knows.
+ * `servers` are used in place of the system's name servers. `otherwise` resolves names of this host, and
+ * names for which a name server returns an error. A timeout is not such an error.
  */
 export interface DnsOptions {
   servers?: readonly string[];
@@ -29,9 +29,9 @@ export interface DnsOptions {
 }
 
 /**
- * Resolves names by the name servers of the system, without `getaddrinfo`. Node calls that in two threads of
- * the whole process. Names whose servers do not answer would occupy both, and every other connection of the
- * process would wait. `/etc/hosts` is not read.
+ * Resolves names by the name servers of the system, without `getaddrinfo`. Node runs `getaddrinfo` in at most
+ * two threads of the process. Names whose servers do not answer would occupy both threads. Every other
+ * connection to a host name would wait for them. `/etc/hosts` is read only if `otherwise` reads it.
  */
 export function resolveByDns({ servers, otherwise }: DnsOptions = {}): ResolveAll {
   const resolver = new promises.Resolver({ timeout: ASK_MS, tries: TRIES });
@@ -54,7 +54,7 @@ export function resolveByDns({ servers, otherwise }: DnsOptions = {}): ResolveAl
 
 async function addressesOf(resolver: promises.Resolver, hostname: string): Promise<LookupAddress[]> {
   const asked = resolver.resolve4(hostname).then(ofFamily(4));
-  // A name without IPv6 addresses is no error, and neither is a server that does not answer for them.
+  // It is no error if the name has no IPv6 addresses, or if the server does not answer this request.
   const askedBeside = resolver.resolve6(hostname).then(ofFamily(6), () => []);
   const none: LookupAddress[] = [];
   try {

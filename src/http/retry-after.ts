@@ -2,10 +2,10 @@
 const DEFAULT_MS = 1_000;
 
 /**
- * Reads a `Retry-After` header: seconds, or a date of HTTP.
+ * Reads a `Retry-After` header: seconds, or an HTTP date.
  *
- * @param now in ms since 1970, which a date is compared with.
- * @returns milliseconds from 0.
+ * @param now the current time in ms since 1970; a date is compared with it.
+ * @returns milliseconds, at least 0.
  */
 export function retryAfterMs(header: string | undefined, now: number = Date.now()): number {
   if (header === undefined) return DEFAULT_MS;

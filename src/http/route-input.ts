@@ -3,7 +3,7 @@ import 'reflect-metadata';
 const ROUTE_INPUT = 'outdial:route-input';
 
 /**
- * What a route reads of a request, noted by the very decorators that read it, so that documentation cannot
+ * What a route reads of a request. The decorators that read it also note it, so the documentation cannot
  * differ.
  */
 export interface RouteInput {
@@ -11,7 +11,7 @@ export interface RouteInput {
   body?: new () => object;
   /** The filters of a list; undefined where the route is no list. */
   filters?: readonly string[];
-  /** Whether a list is read by `cursor`; true unless said. */
+  /** Whether a list is read by `cursor`; true by default. */
   hasCursor?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { type Request } from 'express';
 
-// A mounted router's own path; anything else could be what a caller sent.
+// A mounted router's own path. Any other path may be a text that the client sent.
 const PLAIN_PATH = /^[a-z/-]*$/;
 
 const NAMES = new WeakMap<Request, string>();
@@ -10,7 +10,7 @@ export function nameRoute(request: Request, route: string): void {
   NAMES.set(request, route);
 }
 
-/** The pattern of the request's route, never its address: that may hold a phone number. */
+/** The pattern of the request's route. It is not the path that was sent, which may hold a phone number. */
 export function routePatternOf(request: Request): string {
   const name = NAMES.get(request);
   if (name !== undefined) return name;

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether two secrets are the same. Digests are compared, so that neither content nor length leaks in time.
+ * Whether two secrets are the same. Digests are compared, so that the time of the comparison reveals neither
+ * content nor length.
  */
 export function sameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));

@@ -5,12 +5,13 @@ import { LARGE_BODY_BYTES } from './request-body.js';
 import { RestingQueue } from './resting-queue.js';
 
 /**
- * The most requests that one iteration of the event loop begins, in about 2 ms. With two, batches are
- * smaller: a trigger costs 8 % more CPU, a contact upsert 22 %.
+ * The most requests that one iteration of the event loop begins, in about 2 ms. With a limit of two, batches
+ * are smaller: a trigger costs 8 % more CPU, a contact upsert 22 %. Requests from the queue for large bodies
+ * are not counted.
  */
 const MAX_PER_ITERATION = 4;
 
-/** So many requests with large bodies wait at most. Further ones begin like all other requests. */
+/** The most requests with large bodies that wait. Further ones begin like all other requests. */
 export const MAX_LARGE_WAITING = 128;
 
 /**
@@ -18,8 +19,8 @@ export const MAX_LARGE_WAITING = 128;
  * the loop reads all sockets. A burst of one sender therefore delays another sender's request by about one
  * iteration. Without a burst, a request begins at once.
  *
- * Requests whose `Content-Length` is above 16 KB begin one at a time, with a rest after each. The parts of
- * their bodies arrive in every iteration, and cost more than the request itself.
+ * Requests whose `Content-Length` is above 16 KB begin one at a time, with a rest after each. Parts of their
+ * bodies arrive in many iterations, and cost more than the request itself.
  *
  * @param teamOf the team of a request's key, or null if this process does not know the key. All keys of a
  *   team are one sender. All requests of a client address with unknown keys are one sender, so invented keys
@@ -40,7 +41,7 @@ export function scheduleRequests(
   };
 }
 
-/** A body in chunks has no length yet, and is usually small. */
+/** A chunked body does not count as large: its length is not declared, and it is usually small. */
 function isLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > LARGE_BODY_BYTES;
 }

@@ -4,9 +4,9 @@ import helmet from 'helmet';
 import { isHttps } from './https.js';
 
 /**
- * helmet's headers. Those that turn a browser to HTTPS are sent over HTTPS only. Over plain HTTP they would
- * send the links of our own pages to a port that does not speak TLS. They are the same for every answer, so
- * they are made once.
+ * Sets helmet's headers. Headers that make a browser change to HTTPS are sent over HTTPS only. Over plain
+ * HTTP, the links of our own pages would then lead to a port without TLS. All headers are the same for every
+ * answer, so they are made once.
  */
 export function securityHeaders(): RequestHandler {
   const overHttps = headersOf(helmet());

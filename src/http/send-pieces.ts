@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type ServerResponse } from 'node:http';
 
 /**
- * Sends a document whose length is not known before, as fast as the client takes it. A client that leaves, or
- * has left, ends it.
+ * Sends a document whose length is not known in advance, as fast as the client reads it. If the client
+ * leaves, or has left, sending ends.
  *
- * @param contentType JSON unless given.
+ * @param contentType by default JSON.
  * @throws what `pieces` throws; the answer has begun by then.
  */
 export async function sendPieces(

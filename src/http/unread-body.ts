@@ -6,21 +6,24 @@ import { FairIterations } from './fair-iterations.js';
 import { freeMemory } from './free-memory.js';
 
 /**
- * How much of an unread body is still taken from the client, in bytes, and for how long after its answer, in
+ * How much of an unread body is still read from the client, in bytes, and for how long after the answer, in
  * milliseconds.
  */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_MS = 2_000;
 
-/** Chunks of 64 KB that are dropped in one iteration of the event loop. */
+/** The most chunks of up to 64 KB that are read and dropped in one iteration of the event loop. */
 const CHUNKS_PER_ITERATION = 2;
 
-/** A smaller body has mostly arrived before its answer leaves: its connection is kept. In bytes. */
+/**
+ * The connection of a body up to this size, in bytes, is kept. Such a body has usually arrived before its
+ * answer is sent.
+ */
 const KEPT_BYTES = 64 * 1024;
 
 /**
- * Connections at most that wait for their client to close them. Beyond that, the oldest one of the same
- * client is cut.
+ * The most connections that wait for their clients to close them. Beyond this number, the oldest connection
+ * of the same client address is cut.
  */
 const MAX_LINGERING = 64;
 
@@ -28,15 +31,16 @@ const chunks = new FairIterations(CHUNKS_PER_ITERATION);
 const lingering = new Set<Socket>();
 
 /**
- * Middleware for requests that are answered before their body has arrived, as those with a wrong key are.
+ * Middleware for requests that are answered before their body has arrived, such as requests with a wrong key.
  * Closing the connection at once would reset it, and the client might never see the answer.
  *
- * - Up to {@link KEPT_BYTES} the rest of the body is read and dropped, and the connection is kept.
- * - Up to {@link MAX_BODY_BYTES} it is left in the kernel's buffer, which has room for it. The answer closes
- *   the connection, which is cut {@link MAX_MS} later. Reading the body of a sender without a key would cost
- *   more than the answer.
- * - A larger body is read and dropped within bounds, because the client may read its answer only after it has
- *   sent all.
+ * - The rest of a body of up to {@link KEPT_BYTES}, or without a declared length, is read and dropped. The
+ *   connection is kept.
+ * - A body of up to {@link MAX_BODY_BYTES} is left in the kernel's buffer, which has room for it. The answer
+ *   closes the connection, which is cut {@link MAX_MS} later. Reading the body of a sender without a key
+ *   would cost more than the answer.
+ * - A larger body is read and dropped within bounds, because the client may read the answer only after it has
+ *   sent the whole body.
  */
 export function dropUnreadBodies(): RequestHandler {
   return (request, response, next) => {
@@ -97,7 +101,7 @@ function drop(request: Request, response: Response): void {
   request.on('readable', () => chunks.add(networkOf(socket.remoteAddress ?? ''), dropChunk));
   startReading(request);
 
-  // Node calls this to close a connection directly after the answer.
+  // Node calls `destroySoon` to close a connection directly after the answer.
   let closing = false;
   socket.destroySoon = () => {
     closing = true;
@@ -106,33 +110,39 @@ function drop(request: Request, response: Response): void {
   const done = () => {
     clearTimeout(timer);
     closeAsOthers(socket);
-    // After the answer has been sent to its end.
+    // The connection is closed after the answer has been sent to its end.
     if (closing) socket.destroySoon();
   };
   request.once('end', done).once('close', done);
 }
 
-/** Node reads and drops a body that no code has begun to read. This marks the body as begun. */
+/**
+ * Leaves the body in the kernel's buffer. Node would read and drop a body that no code has begun to read, so
+ * the body is marked as begun.
+ */
 function leaveUnread(request: Request): void {
   const stream = request as Request & { _consuming: boolean };
   stream._consuming = true;
   stream._read = () => undefined;
-  // What arrived with the head.
+  // The part of the body that arrived with the head.
   const chunk = request.read() as Buffer | null;
   if (chunk !== null) freeMemory(chunk);
 }
 
-/** The same, and the rest of the body is read. */
+/** Marks the body as begun, like {@link leaveUnread}, and lets Node read the rest of it. */
 function startReading(request: Request): void {
   request.read(0);
 }
 
-/** Not by deleting the property: V8 would make a dictionary of the socket. */
+/**
+ * Restores `destroySoon`. The property is not deleted, because V8 would then keep the socket's properties in
+ * a slower dictionary.
+ */
 function closeAsOthers(socket: Socket): void {
   socket.destroySoon = () => Socket.prototype.destroySoon.call(socket);
 }
 
-/** A slow client first reads its answer. */
+/** Cuts the connection later, so that a slow client can read its answer before. */
 function cutLater(socket: Socket): NodeJS.Timeout {
   return setTimeout(() => socket.destroy(), MAX_MS).unref();
 }

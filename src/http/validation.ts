@@ -22,23 +22,23 @@ interface OwnCheck {
   isOptional: boolean;
 }
 
-/** `own`: the checks of a class whose fields all have such a check; else null. */
+/** `own`: the checks of all fields; null if one of the fields has no such check. */
 interface Declared {
   fields: readonly string[];
   own: readonly OwnCheck[] | null;
 }
 
-/** The field and what is wrong with it, of each bad field. */
+/** Each bad field, with what is wrong with it. */
 type Faults = (readonly [field: string, fault: string])[];
 
 const declared = new WeakMap<new () => object, Declared>();
 
 /**
  * Checks the fields of a parsed JSON object that `cls` declares with a class-validator decorator, and ignores
- * all others. Strings, numbers and booleans are read as the rules of their fields say. Objects and arrays are
- * passed on unchanged; a nested class needs a call of its own. The message names every bad field
- * (`phoneNumber is required; email must be an email address`) and never repeats a value. Throws only if `cls`
- * declares nothing.
+ * all other fields. A field's rule may convert strings, numbers and booleans. Objects and arrays are passed
+ * on unchanged; a nested class needs a check of its own. The message names every bad field (`phoneNumber is
+ * required; email must be an email address`) and never repeats a value. Throws only if `cls` declares
+ * nothing.
  */
 export function validateBody<T extends object>(
   cls: new () => T,

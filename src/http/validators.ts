@@ -13,7 +13,7 @@ export const MAX_COMPANY_WEBSITE = 2048;
 /** For free text such as an enrollment's `source`. */
 export const MAX_LABEL = 200;
 /**
- * Bound on what a request may leave behind in one JSON column: a call's variables, a contact's properties, a
+ * Bound on what a request may store in one JSON column: a call's variables, a contact's properties, a
  * definition.
  */
 export const MAX_JSON_BYTES = 65_536;
@@ -39,19 +39,20 @@ export function IsText(maxLength: number): PropertyDecorator {
 }
 
 /**
- * An e-mail address of at most {@link MAX_EMAIL} characters; it is stored as sent, since it never identifies.
+ * An e-mail address of at most {@link MAX_EMAIL} characters; it is stored as sent, because it does not
+ * identify a contact.
  */
 export function IsEmailAddress(): PropertyDecorator {
   const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
-    // The length first: the address grammar is a set of regular expressions.
+    // The length is checked first, because the grammar of addresses is checked by regular expressions.
     if (value.length > MAX_EMAIL) return `must be at most ${MAX_EMAIL} characters`;
     return isEmail(value) ? null : 'must be an email address';
   };
   return fieldRule('isEmailAddress', fault, EMAIL_SCHEMA);
 }
 
-/** An IANA time zone name that this process can compute with, links and `UTC` included. */
+/** An IANA time zone name that this process can compute with. Alias names and `UTC` are valid, too. */
 export function IsTimeZone(): PropertyDecorator {
   const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
@@ -60,7 +61,7 @@ export function IsTimeZone(): PropertyDecorator {
   return fieldRule('isTimeZone', fault, TIME_ZONE_SCHEMA);
 }
 
-/** A UUID of any version; the instance holds it in lower case, as Postgres answers it. */
+/** A UUID of any version; the instance holds it in lower case, as Postgres returns it. */
 export function IsUuid(): PropertyDecorator {
   const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
@@ -72,9 +73,9 @@ export function IsUuid(): PropertyDecorator {
 }
 
 /**
- * A JSON object, not an array, of at most {@link MAX_JSON_BYTES}; what is inside needs a check of its own.
+ * A JSON object, not an array, of at most {@link MAX_JSON_BYTES}; its content needs a check of its own.
  *
- * @param schema what that check accepts, for the API's document.
+ * @param schema what the check of the content accepts, for the API's document.
  */
 export function IsJsonObject(schema: JsonSchema = ANY_OBJECT_SCHEMA): PropertyDecorator {
   const fault = (value: unknown) => {
@@ -84,7 +85,7 @@ export function IsJsonObject(schema: JsonSchema = ANY_OBJECT_SCHEMA): PropertyDe
   return fieldRule('isJsonObject', fault, schema);
 }
 
-// Strings are matched as well, so that text which looks like an exponent is passed over.
+// Strings are matched as well, so that what looks like an exponent within a string is skipped.
 const STRING_OR_EXPONENT = /"(?:[^"\\]|\\.)*"|e[+-](\d+)/g;
 
 /**

@@ -1,16 +1,18 @@
 import { type IncomingMessage, type Server } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** A socket of `node:http` has its server, whose listeners of `clientError` handle a timeout. */
+/**
+ * A socket of `node:http` has the property `server`. The server's `clientError` listeners handle a timeout.
+ */
 interface SocketOfServer extends Socket {
   server: Server;
 }
 
 /**
  * Exempts one request from the server's `requestTimeout`, for a body that may take long. Node has no setting
- * for a single request. The server reports the timeout by `clientError` once, and closes the connection if no
- * listener took it. Until the request has ended, this takes it. The server's `timeout` still closes a
- * connection on which nothing is sent.
+ * for a single request. The server reports a timeout once, by the event `clientError`, and closes the
+ * connection if no listener handles the event. Until the request has ended, this function handles the event.
+ * The server's `timeout` still closes a connection on which nothing is sent.
  */
 export function withoutRequestTimeout(request: IncomingMessage): void {
   const socket = request.socket as SocketOfServer;

@@ -19,7 +19,7 @@ export class IdempotencyKeyEntity {
   @Column('smallint')
   status: number;
 
-  /** As text, so that a repetition gets exactly the same answer. */
+  /** The type `json` keeps the text, so that a repetition gets exactly the same answer. */
   @Column('json')
   body: Record<string, unknown>;
 

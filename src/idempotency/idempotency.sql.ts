@@ -7,8 +7,8 @@ export interface KeyLockRow {
 }
 
 /**
- * The transaction that holds the lock answers the key; no other one waits for it. $1 SHA-256 of the API key,
- * $2 idempotency key.
+ * Tries the lock of the key. The transaction that gets the lock processes the request; no other transaction
+ * waits for the lock. $1 SHA-256 of the API key, $2 idempotency key.
  */
 export const LOCK_KEY: Statement = {
   name: 'lock_idempotency_key',
@@ -19,7 +19,7 @@ export const LOCK_KEY: Statement = {
 };
 
 /**
- * How long a stored answer is replayed. The functions of the database that remove old answers have the same
+ * How long a stored answer is replayed. The functions of the database that remove old answers use the same
  * age.
  */
 export const ANSWER_HOURS = 24;
@@ -42,8 +42,8 @@ export const FIND_ANSWER: Statement = {
 };
 
 /**
- * The same of several requests; `n` is the request's index from 0. $1 SHA-256 of their API keys, $2 each
- * idempotency key or null.
+ * The stored answers of several requests, if they are replayed; `n` is the request's index from 0. $1 SHA-256
+ * of their API keys, $2 each idempotency key or null.
  */
 export const FIND_ANSWERS: Statement = {
   name: 'find_idempotent_answers',
@@ -56,8 +56,8 @@ export const FIND_ANSWERS: Statement = {
 };
 
 /**
- * Replaces an older answer: under the key's lock, and after FIND_ANSWER has found none to replay. $1 team, $2
- * key, $3 fingerprint, $4 status, $5 body.
+ * Stores an answer, which replaces any older answer of the key. The transaction holds the key's lock, and
+ * FIND_ANSWER has found no answer to replay. $1 team, $2 key, $3 fingerprint, $4 status, $5 body.
  */
 export const STORE_ANSWER = storingAnswer('store_idempotent_answer', '$5');
 
@@ -75,9 +75,10 @@ export function storingAnswer(name: string, body: string): Statement {
 }
 
 /**
- * Deletes a team's answers about a contact, its calls and its enrollments, and those whose key has the number
- * or the e-mail address in it. $1 team, $2 contact, $3 the last digits of the number, $4 e-mail address or
- * null, $5 age of the answers in hours; of {@link ANSWER_HOURS} and more all older ones.
+ * Deletes a team's answers about a contact, its calls and its enrollments, and the answers whose key contains
+ * the number or the e-mail address. $1 team, $2 contact, $3 the last digits of the number, $4 e-mail address
+ * or null, $5 age of the answers in whole hours. From {@link ANSWER_HOURS} on, all older answers are deleted,
+ * too.
  */
 export const ERASE_ANSWERS: Statement = {
   name: 'erase_answers',

@@ -18,7 +18,7 @@ export interface IdempotencyKey {
   fingerprint: Buffer;
 }
 
-/** null: none was sent. */
+/** null if no key was sent. */
 export type ParsedIdempotencyKey = { ok: true; value: IdempotencyKey | null } | Required<Faulty>;
 
 /** An answer as it is stored and replayed. */
@@ -31,7 +31,7 @@ export interface StoredAnswer {
 export type KeyUse =
   | { kind: 'unused' }
   | { kind: 'replay'; answer: StoredAnswer }
-  /** The key came with another request before: 422. */
+  /** An earlier, different request was sent with the key: 422. */
   | { kind: 'reused' }
   /** The first request with the key has not been answered yet: 409. */
   | { kind: 'in_flight' };
@@ -111,9 +111,9 @@ export function checkLockedKey(
 }
 
 /**
- * Stores the answer; to be committed together with the rows that the answer speaks of.
+ * Stores the answer. It must be committed together with the rows that the answer describes.
  *
- * @param statement `STORE_ANSWER`, or one that takes its parameters and `more`.
+ * @param statement `STORE_ANSWER`, or a statement that takes the same parameters and `more`.
  */
 export function storeAnswer(
   teamId: string,

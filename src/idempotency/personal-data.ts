@@ -2,7 +2,10 @@ import { type PersonalDataPart } from '../database/personal-data.js';
 import { query } from '../database/transactions.js';
 import { ANSWER_HOURS, ERASE_ANSWERS } from './idempotency.sql.js';
 
-/** Digits at the end of a number that a key may have in any spelling. */
+/**
+ * How many last digits of the number are searched for in the digits of a key, however the key spells the
+ * number.
+ */
 const DIGITS = 9;
 
 export const IDEMPOTENCY_PERSONAL_DATA: PersonalDataPart = {
@@ -23,12 +26,12 @@ export const IDEMPOTENCY_PERSONAL_DATA: PersonalDataPart = {
               email,
               round,
             ),
-          // By the hour, so that no statement of a busy team takes long. The last one has no end: older answers
-          // are not replayed, and wait for their deletion.
+          // Each round covers one hour, so that no statement takes long for a busy team. The last round also
+          // covers all older answers, which are no longer replayed and not yet removed.
           again: (_, round) => round < ANSWER_HOURS,
         },
       ],
-      // Copies of the answers about the person's calls, contact and enrollments.
+      // The answers repeat data of the person's calls, contact and enrollments, which other tables export.
       exported: null,
     },
   ],

@@ -18,15 +18,15 @@ import { type KeyLockRow } from './idempotency.sql.js';
 export type RunOnce<Row> = { rows: Row[]; replay: null } | { rows: null; replay: StoredAnswer };
 
 /**
- * Runs the one statement of a request. With an idempotency key, it runs in the transaction that stores the
- * answer, and is skipped if the key has an answer already. The statement refuses a request that names another
- * team than its API key's, even if there is a stored answer. It waits for a lock no longer than
- * `KeyedSemaphore.runWithLocks` expects.
+ * Runs the one statement of a request. With an idempotency key, the statement runs in the transaction that
+ * stores the answer. It is skipped if the key already has an answer. The statement refuses a request that
+ * names another team than its API key's, even if there is a stored answer. Its waits for locks are limited as
+ * `KeyedSemaphore.runWithLocks` requires.
  *
  * @param teamId the request's `teamId`, or null.
  * @param answerOf the answer of a success; null rolls the statement back and stores nothing.
- * @throws AppError `UNPROCESSABLE` for a key that came with another request, `CONFLICT` while its first is in
- *   flight.
+ * @throws AppError `UNPROCESSABLE` for a key that came with another request, `CONFLICT` while the first
+ *   request with the key is in flight.
  */
 export async function runOnce<Row extends { team_id: string }>(
   transactions: Transactions,

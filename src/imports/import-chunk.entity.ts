@@ -8,7 +8,7 @@ export class ImportChunk {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_import_chunks' })
   importId: string;
 
-  /** From 1. */
+  /** The chunk's first row, counted from 1 within the import. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'pk_import_chunks' })
   firstRow: number;
 
@@ -18,11 +18,14 @@ export class ImportChunk {
   @Column('integer')
   rows: number;
 
-  /** JSON: of each row its cells, or its line; null for one that an erasure has removed. */
+  /**
+   * A JSON array. It has for each row its cells (CSV) or its line (NDJSON), or null if an erasure has removed
+   * the row.
+   */
   @Column('text')
   data: string;
 
-  /** The last digits of each row's number, by which an erasure finds it; see `ending`. */
+  /** The last digits of each row's phone number, by which an erasure finds the row; see `endingOf`. */
   @Column('integer', { array: true })
   endings: number[];
 }

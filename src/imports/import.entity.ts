@@ -8,7 +8,7 @@ export const IMPORT_MODES = ['create', 'upsert'] as const;
 /** How a row is processed if the team has a contact of its number: as an error, or as an update. */
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
-/** Contacts of one upload. */
+/** An import of the contacts in one uploaded file. */
 @Entity('imports')
 @Unique('uq_imports_team_id', ['teamId', 'id'])
 @Check('ck_imports_status', `status IN ('staging', 'running', 'finished', 'canceled', 'failed')`)
@@ -48,7 +48,7 @@ export class Import {
   @Column('integer', { default: 0 })
   rows: number;
 
-  /** The row that is processed next. All before it have a result. */
+  /** The row that is processed next. All rows before it have a result. */
   @Column('integer', { default: 1 })
   nextRow: number;
 
@@ -64,14 +64,14 @@ export class Import {
   @Column('integer', { default: 0 })
   failed: number;
 
-  /** Why it failed. */
+  /** Why the import failed. */
   @Column('text', { nullable: true })
   error: string | null;
 
   @Column('timestamptz')
   createdAt: Date;
 
-  /** When it ended, in any way. */
+  /** When the import ended, in any way. */
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
 
@@ -79,7 +79,7 @@ export class Import {
   @Column('timestamptz', { nullable: true })
   leasedUntil: Date | null;
 
-  /** When a worker last leased it. */
+  /** When a worker last leased the import. */
   @Column('timestamptz', { nullable: true })
   workedAt: Date | null;
 }

@@ -49,7 +49,7 @@ export class ImportsService {
 
   /**
    * Ends an import. The contacts of its processed rows stay.
-   * @throws AppError `NOT_FOUND`; `CONFLICT` for one that has ended.
+   * @throws AppError `NOT_FOUND`; `CONFLICT` for an import that has ended.
    */
   async cancel(teamId: string, id: string): Promise<ImportView> {
     const [row] = isUuid(id)
@@ -61,8 +61,8 @@ export class ImportsService {
   }
 
   /**
-   * The results of the rows that were processed so far, in their order, as lines of JSON. A batch of rows is
-   * in memory at a time.
+   * The results of the rows that were processed so far, in their order, as lines of JSON. Only one batch of
+   * results is in memory at a time.
    *
    * @throws AppError `NOT_FOUND` before the first piece.
    */

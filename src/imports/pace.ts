@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 
 /**
  * Limits the rate of rows, so that an import does not delay requests and calls. If the rows took longer than
- * their time, there is no pause.
+ * `msPerRow` each, there is no pause.
  */
 export class Pace {
   private restedAt = performance.now();
 
-  /** @param msPerRow at least. @param signal ends a rest. */
+  /** @param msPerRow the least time for a row, in milliseconds. @param signal ends a rest. */
   constructor(
     private readonly msPerRow: number,
     private readonly signal?: AbortSignal,

@@ -10,7 +10,7 @@ export const IMPORT_PERSONAL_DATA: PersonalDataPart = {
       facts: [],
       retention: 'import',
       erase: [{ query: ({ teamId, phoneNumber }) => query(ERASE_IMPORTED, teamId, phoneNumber) }],
-      // Each row becomes a contact within minutes, which is exported.
+      // A row usually becomes a contact within minutes, and the contact is exported.
       exported: null,
     },
   ],

@@ -54,7 +54,7 @@ export class DamagedJournalError extends Error {
 }
 
 /**
- * All records, file by file. An incomplete last line is skipped, because its request was not answered.
+ * All records, file by file. An incomplete last line is skipped, because its request was not confirmed.
  *
  * @throws DamagedJournalError naming the file and the line.
  */

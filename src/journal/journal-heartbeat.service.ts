@@ -4,7 +4,8 @@ import { Journal } from './journal.service.js';
 const EVERY_MS = 60_000;
 
 /**
- * Writes a record each minute. After a restore, the last one shows until when numbers may have been called.
+ * Writes a record each minute. After a restore, the last record shows until when numbers may have been
+ * called.
  */
 @Injectable()
 export class JournalHeartbeat implements OnApplicationBootstrap, OnApplicationShutdown {

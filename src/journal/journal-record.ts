@@ -8,7 +8,7 @@ export type JournalRecord =
 /** A record with its instant, ISO 8601 in UTC by the clock of the process. */
 export type StampedRecord = JournalRecord & { at: string };
 
-/** One line, with its end. */
+/** The line of a record, with its line break. */
 export function lineOf(record: JournalRecord, at: Date): string {
   return `${JSON.stringify({ at: at.toISOString(), ...record })}\n`;
 }

@@ -45,8 +45,8 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Resolves once the record is on the disk; only then may the request be answered. Records that arrive
-   * during a write share the next one.
+   * Resolves once the record is on the disk; only then may the request be confirmed. Records that arrive
+   * during a write share the next write.
    *
    * @throws AppError `SERVICE_UNAVAILABLE`: the client must repeat the request.
    */
@@ -66,7 +66,7 @@ export class Journal implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Every record of every process; none without a journal. @throws DamagedJournalError. */
+  /** Every record of every process. Without a journal there are no records. @throws DamagedJournalError. */
   records(): AsyncIterable<StampedRecord> {
     const { journalDir } = this.config;
     return journalDir === undefined ? nothing() : readRecords(journalDir);

@@ -7,15 +7,15 @@ import { OneAtATime } from '../database/one-at-a-time.js';
 const createdAt = (alias: string) => `date_trunc('milliseconds', ${alias}.created_at)`;
 
 /**
- * Bytes of JSON in a page's large columns, beyond which the page ends early. Its first row is shown at any
- * size.
+ * The most bytes of JSON in the large columns of a page. A page ends early before it exceeds them, but it
+ * shows its first row at any size.
  */
 export const MAX_PAGE_BYTES = 1_000_000;
 
-/** Pages that may be large. */
+/** Reads pages that may be large one at a time. */
 const largePages = new OneAtATime();
 
-/** SQL for the bytes that a row's properties, which may be large, take as JSON. */
+/** SQL for the size of a row's large properties as JSON, in bytes. */
 export function jsonBytesOf<Row>(alias: string, ...properties: (keyof Row & string)[]): string {
   return properties
     .map((name) => `coalesce(octet_length(CAST(to_json(${alias}.${name}) AS text)), 0)`)
@@ -24,9 +24,9 @@ export function jsonBytesOf<Row>(alias: string, ...properties: (keyof Row & stri
 
 /**
  * How many rows of an ordered query make a page: `limit`, or fewer that stay within {@link MAX_PAGE_BYTES}.
- * Postgres measures them, so that no more is read than is shown.
+ * Postgres measures the rows, so that the process reads at most one row more than it shows.
  *
- * @param bytes SQL for what may be large in a row.
+ * @param bytes SQL for the size of what may be large in a row.
  */
 async function rowsOfPage<Row extends ObjectLiteral>(
   query: SelectQueryBuilder<Row>,
@@ -42,7 +42,7 @@ async function rowsOfPage<Row extends ObjectLiteral>(
 /**
  * One page of the query's rows, oldest first. For lists that are short enough to be sorted on each read.
  *
- * @param bytes SQL for what may be large in a row; see {@link rowsOfPage}.
+ * @param bytes SQL for the size of what may be large in a row; see {@link rowsOfPage}.
  * @throws AppError `INVALID_REQUEST` when the cursor is not of such a list.
  */
 export async function pageByCreation<Row extends { id: string; createdAt: Date }, Item>(
@@ -66,8 +66,8 @@ export async function pageByCreation<Row extends { id: string; createdAt: Date }
  * One page of the query's rows in the order of `key`, a property that is unique among them and indexed after
  * the query's equalities. For lists of any length.
  *
- * @param bytes SQL for what may be large in a row; see {@link rowsOfPage}.
- * @throws AppError `INVALID_REQUEST` when `isKey` does not know the cursor's value.
+ * @param bytes SQL for the size of what may be large in a row; see {@link rowsOfPage}.
+ * @throws AppError `INVALID_REQUEST` when `isKey` is false for the cursor's value.
  */
 export async function pageByKey<Row extends ObjectLiteral, Item>(
   query: SelectQueryBuilder<Row>,
@@ -101,8 +101,8 @@ export async function readPage<Row extends ObjectLiteral, Item>(
 }
 
 /**
- * The rows of a query of one table. TypeORM would compare each row with all others, to merge what a join has
- * doubled. That takes several times as long, and other requests wait meanwhile.
+ * The rows of a query of one table. TypeORM would compare each row with all others, to merge rows that a join
+ * has repeated. This takes several times as long, and other requests wait for it.
  */
 async function readRows<Row extends ObjectLiteral>(query: SelectQueryBuilder<Row>): Promise<Row[]> {
   const { alias, connection } = query;

@@ -10,33 +10,33 @@ import { MAX_PAGE_BYTES } from './keyset.js';
 
 /*
  * Lists of a team, the newest first, in the order of an index on the team, an instant and a key. A page
- * begins after the row that its cursor names, so a row that is added meanwhile moves no other. A filter that
- * has no index of its own is applied while the rows are walked. A walk ends after a bounded number of rows;
- * its page then has fewer items, and the next page continues there.
+ * begins after the row that its cursor names, so a row that is added between two requests shifts no other
+ * row. A filter that has no index of its own is applied while the rows are walked. A walk ends after a
+ * bounded number of rows; its page then has fewer items, and the next page continues there.
  */
 
-/** Rows that one statement of a walk reads at most. */
+/** The most rows that one statement of a walk reads. */
 export const WALK_WINDOW = 20_000;
 
-/** Statements of one walk at most: a page is answered within a second or so. */
+/** The most statements of one walk, so that a page takes about a second at most. */
 export const MAX_WINDOWS = 20;
 
 /**
- * Rows that an index leads to and that are sorted. More of them are walked, because one in a few rows is then
- * one of them.
+ * The most rows that an index finds and that are then sorted. If an index finds more, the list is walked,
+ * because the walk then meets such a row every few rows.
  */
 export const MOST_SORTED = 2_000;
 
 /**
- * Whether the rows that an index leads to are so few that they are sorted.
+ * Whether an index finds so few rows that they are sorted.
  *
- * @param count counts them up to a limit.
+ * @param count counts these rows, up to a limit.
  */
 export async function areFew(count: (limit: number) => Promise<number | undefined>): Promise<boolean> {
   return ((await count(MOST_SORTED + 1)) ?? 0) <= MOST_SORTED;
 }
 
-/** Before the first row. */
+/** The position before the first row. */
 export const FROM_START = { at: 'infinity', key: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /**
@@ -49,7 +49,7 @@ export interface Position {
 }
 
 /**
- * SQL: an instant with microseconds, which a JavaScript date has not.
+ * SQL: an instant with microseconds, which a JavaScript date does not have.
  * @param instant SQL for a timestamptz.
  */
 export function exactInstant(instant: string): string {
@@ -74,7 +74,7 @@ export function positionOf(
   return { at, key };
 }
 
-/** A row of a list, or the last one of a window, which need not match. */
+/** A row of a list that matches the filter, or the last row of a window, which may not match. */
 export interface WalkedRow extends Position {
   matches: boolean;
   /** Whether the window ends here, so that there may be further rows. */
@@ -82,10 +82,11 @@ export interface WalkedRow extends Position {
 }
 
 /**
- * The statement of a walk: it reads at most {@link WALK_WINDOW} rows and stops at as many as the page needs.
+ * The statement of a walk: it reads at most {@link WALK_WINDOW} rows and returns at most as many as the page
+ * needs.
  *
  * @param rows SQL: a select of `at` (timestamptz), `key` and `matches`, without an order.
- * @param limit its parameter for how many rows to return.
+ * @param limit SQL for the most rows to return.
  * @param direction `ASC` for a list that begins with the earliest.
  */
 export function walking(rows: string, limit: string, direction: 'ASC' | 'DESC' = 'DESC'): string {
@@ -102,7 +103,7 @@ export function walking(rows: string, limit: string, direction: 'ASC' | 'DESC' =
 }
 
 /**
- * Walks until the page is full.
+ * Walks until the page is full, the list ends, or {@link MAX_WINDOWS} statements have run.
  *
  * @param read returns the rows after a position, at most `limit`.
  * @returns the positions of the page's rows; `next` is null at the end of the list.
@@ -130,15 +131,15 @@ export async function walk(
 export interface FittingRow {
   /** The number of the row in the page, from 1. */
   n: string;
-  /** How many rows there are, the ones that are left out included. */
+  /** How many rows there are, including the rows that are left out. */
   found: string;
 }
 
 /**
- * SQL: as many of the rows, in the order of `n`, as stay within {@link MAX_PAGE_BYTES}. The first one is
- * there at any size.
+ * SQL: as many of the rows, in the order of `n`, as stay within {@link MAX_PAGE_BYTES}. The first row is
+ * returned at any size.
  *
- * @param rows SQL: a select with `n`, and `bytes`, the size of what may be large in the row.
+ * @param rows SQL: a select with `n` and `bytes`, which is the size of what may be large in the row.
  */
 export function fitting(rows: string): string {
   return `
@@ -168,7 +169,7 @@ export type PositionedRow = Position;
 /**
  * The page of `rows`.
  *
- * @param found how many rows there are: one more than the limit where there is a next page.
+ * @param found how many rows there are. If the page shows fewer, there is a next page.
  */
 export function pageOfPositioned<Row extends PositionedRow, Item>(
   { limit }: { limit: number },

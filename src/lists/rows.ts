@@ -8,7 +8,7 @@ import { AppError, type ErrorCode, notFound } from '../http/app-error.js';
 import { isUuid } from '../http/validators.js';
 import { violatedConstraint } from '../database/database-errors.js';
 
-/** Keys of one row; `id` comes from an address, so it may be anything. */
+/** Keys of one row; `id` comes from the path of a request, so it may be any text. */
 type Keys<Row> = FindOptionsWhere<Row> & { id?: unknown };
 
 /**
@@ -54,7 +54,7 @@ export function sentFields<T extends object>(fields: T): T {
 
 /**
  * For `catch`: turns the violation of a named constraint into a refusal. Postgres checks the constraint at
- * the write; a check before the write could be outdated by another one.
+ * the write; a check before it could be outdated by another write.
  */
 export function refuse(refusals: Record<string, readonly [ErrorCode, string]>): (error: unknown) => never {
   return (error) => {

@@ -9,14 +9,17 @@ import { type Query, Transactions } from '../database/transactions.js';
 export interface WalkedList<Row, Item> {
   /** The position after which the page begins. */
   start: Position;
-  /** The statement that reads a window of rows, of {@link walking}. */
+  /** The statement of {@link walking} that reads a window of rows. */
   windowOf: (after: Position, limit: number) => Query;
-  /** The statement that reads the rows of the page by their keys, of {@link fitting}. */
+  /** The statement of {@link fitting} that reads the rows of the page by their keys. */
   rowsOf: (keys: string[]) => Query;
   itemOf: (row: Row) => Item;
 }
 
-/** Reads pages of walked lists. A walk may read much, so its windows wait in the queue of the team. */
+/**
+ * Reads pages of walked lists. A walk may read many rows, so each of its statements needs a permit of the
+ * team.
+ */
 @Injectable()
 export class WalkedLists {
   constructor(

@@ -1,4 +1,4 @@
-/** The pause before a requested run. Further requests within it are served by the same run. */
+/** The pause before a requested run, in milliseconds. One run serves all requests of this pause. */
 const REQUESTED_PAUSE_MS = 20;
 
 /** Runs a task again and again, with a pause after each run. Loops do not wait for each other. */
@@ -17,7 +17,9 @@ export class PeriodicLoop {
     this.schedule();
   }
 
-  /** Requests a run, which begins almost at once. If a run is in progress, the requested one follows it. */
+  /**
+   * Requests a run, which begins almost at once. If a run is in progress, the requested run begins after it.
+   */
   runSoon(): void {
     if (this.isRequested) return;
     this.isRequested = true;
@@ -26,7 +28,7 @@ export class PeriodicLoop {
     this.schedule();
   }
 
-  /** Waits for the run that is in progress. */
+  /** Starts no further run, and waits for the run that is in progress. */
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.timer);

@@ -68,7 +68,7 @@ const CONTROLLERS = [
 
 const DESCRIPTION = `Places and schedules outbound calls of voice agents, stores contacts, and enrolls them in campaigns.
 
-The API key of a customer's request names its team. Every request is JSON in UTF-8, has at most 256 KB, and nests at most 32 levels. Where a key is sent twice, the last value counts. In the fields that the API names, null counts as not sent, except where a PATCH clears a field. The key \`__proto__\`, NUL and lone surrogates are refused. Instants are ISO 8601 in UTC; phone numbers in answers are E.164.
+The API key of a customer's request names its team. Every request is JSON in UTF-8, has at most 256 KB, and nests at most 32 levels. If an object of JSON has a key twice, the last value counts. In the fields that the API names, null counts as not sent, except where a PATCH clears a field. The key \`__proto__\`, NUL and lone surrogates are refused. Instants are ISO 8601 in UTC; phone numbers in answers are E.164.
 
 The call endpoint refuses with \`message\`, \`reason\` and \`retryable\`, and with \`success\`: false beside a 500. All other operations refuse with \`error\`. A 400 names every bad field.`;
 
@@ -104,7 +104,7 @@ const TAG_GROUPS: Record<string, Record<string, string>> = {
 /**
  * The document of the whole API.
  *
- * @param more controllers that themselves need the document.
+ * @param more further controllers, such as the one that serves the document.
  */
 export function apiDocument(...more: DocumentedController[]): OpenApiDocument {
   const groups = Object.entries(TAG_GROUPS);

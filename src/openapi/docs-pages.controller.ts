@@ -7,7 +7,7 @@ import { sendPage, sendServed } from './send-served.js';
 
 const KEPT = 'public, max-age=604800';
 
-/** What people read beside the page of the operations, and what the pages load. No part of the API. */
+/** The guides, and the files that the pages load. These routes are no part of the API. */
 @Controller('docs')
 export class DocsPagesController {
   constructor(private readonly documentation: Documentation) {}

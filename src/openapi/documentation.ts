@@ -7,15 +7,15 @@ import { operationGroups } from './page/operation-groups.js';
 import { referencePage } from './page/reference-page.js';
 import { searchIndex } from './page/search-index.js';
 
-/** A text as it is, and compressed. */
+/** A text, uncompressed and compressed. */
 export interface Served {
   text: string;
   gzip: Buffer;
 }
 
 /**
- * The API's documentation, ready to be sent. Each part is made when it is first asked for, and does not
- * change afterwards.
+ * The API's documentation, ready to be sent. Each part is made at its first request, and does not change
+ * afterwards.
  */
 export class Documentation {
   private readonly made = new Map<string, Served>();

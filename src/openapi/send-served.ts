@@ -2,7 +2,7 @@ import { type Request, type Response } from 'express';
 import { isHttps } from '../http/https.js';
 import { type Served } from './documentation.js';
 
-/** No script and no style but ours, nothing from other origins, no framing, no forms. */
+/** Allows scripts, styles, images and requests of this host only, and no framing or forms. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** Sends a text of the documentation, compressed where the client takes that. */
+/** Sends a text of the documentation, compressed if the client accepts gzip. */
 export function sendServed(request: Request, response: Response, { text, gzip }: Served, type: string): void {
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.vary('Accept-Encoding');

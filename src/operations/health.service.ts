@@ -10,13 +10,15 @@ import { JobLoops } from '../queue/job-loops.js';
 import { type ProbeResult, Probe } from './probe.js';
 
 const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name FROM migrations' };
-/** The table of migrations is missing, or older than row-level security: not all migrations have run. */
+/**
+ * SQLSTATEs of a database on which not all migrations have run: a table is missing, or is not readable yet.
+ */
 const NOT_MIGRATED: readonly unknown[] = ['42P01', '42501'];
 
 /**
- * A transaction that writes and changes nothing. The UPDATE takes the lock of every change to a call, and
- * fails where Postgres is read-only. The message makes its COMMIT reach the disk, and the standby if that is
- * synchronous.
+ * A transaction that writes to the log of Postgres, but changes no row. Its UPDATE takes the table lock that
+ * every change of a call takes, and fails if Postgres is read-only. Its message makes the COMMIT wait for the
+ * disk, and for a synchronous standby.
  */
 const WRITE: readonly Statement[] = [
   { name: 'limit_lock_wait', text: `SELECT set_config('lock_timeout', '500ms', true)` },
@@ -38,19 +40,21 @@ const REDIS_FAULTS: Record<string, string> = {
   MISCONF: 'refuses writes because it cannot save them',
 };
 
-/** Redis removes the marker after this. */
+/** Redis removes the key that the check writes after this many milliseconds. */
 const MARKER_MS = 5_000;
 
-// All checks run side by side, so a probe is answered within this.
+// All checks run at the same time, so a probe is answered within `timeoutMs`.
 const LIMITS = { timeoutMs: 1_200, maxAgeMs: 250 };
-/** Independent of the number of probes. */
+/** However many probes arrive, this process writes to a server at most once in `maxAgeMs`. */
 const WRITE_LIMITS = { timeoutMs: 1_200, maxAgeMs: 1_000 };
 const WANTED_POLICY = 'noeviction';
 const UNREACHABLE: Record<'failed' | 'silent', string> = { failed: 'unreachable', silent: 'no answer' };
 
 export type CheckName = 'database' | 'migrations' | 'redis' | 'redisEvictionPolicy' | 'process';
 
-/** `ready`: all checks passed. A failed check describes the fault in a few words, without addresses. */
+/**
+ * `ready`: all required checks passed. A failed check describes the fault in a few words, without addresses.
+ */
 export interface Readiness {
   ready: boolean;
   checks: Record<CheckName, string>;
@@ -77,7 +81,10 @@ export class HealthService implements OnModuleDestroy {
     this.stopping = true;
   }
 
-  /** The first of the hooks: nothing that takes its time comes before it. */
+  /**
+   * The first of Nest's shutdown hooks. The API announces its stop even earlier, while it still serves
+   * requests.
+   */
   onModuleDestroy(): void {
     this.announceStop();
   }
@@ -116,16 +123,16 @@ export class HealthService implements OnModuleDestroy {
     await this.transactions.inOneRoundTrip(WRITE.map((statement) => query(statement)));
   }
 
-  /** Of a cluster, to the node that has the queue: the prefix decides. */
+  /** In a cluster, the prefix of the key selects the node that has the queue. */
   private async writeToRedis(): Promise<void> {
     if (this.redis.status !== 'ready') throw new Error('Redis is not connected');
     await this.redis.set(`${this.config.redisPrefix}:writable`, 1, 'PX', MARKER_MS);
   }
 
-  /** null where Redis does not say. Managed ones forbid CONFIG, but let INFO through. */
+  /** Returns null if Redis does not tell the policy. Managed services forbid CONFIG, but allow INFO. */
   private async policyOfRedis(): Promise<string | null> {
     if (this.redis.status !== 'ready') throw new Error('Redis is not connected');
-    // Of a cluster, the node that has the queue must be there; the other commands may go to any.
+    // In a cluster, this command reaches the node that has the queue; the others may reach any node.
     await this.redis.exists(metaKey(this.config.redisPrefix, CALLS_QUEUE));
     try {
       const [, policy] = (await this.redis.config('GET', 'maxmemory-policy')) as string[];
@@ -144,8 +151,8 @@ export class HealthService implements OnModuleDestroy {
 }
 
 /**
- * A check that could not be made is `unknown`, which does not fail: another check failed, or the server hides
- * the value.
+ * A check that could not be made is `unknown` and counts as passed: either another check reports the fault,
+ * or the server hides the value.
  */
 function passed(state: string): boolean {
   return state === 'ok' || state.startsWith('unknown');
@@ -163,7 +170,7 @@ function stateOfWrite(written: ProbeResult<void>, migrated: boolean): string {
   if (written.kind === 'ok') return 'ok';
   if (written.kind === 'silent') return 'no answer to a write';
   const { code } = written.error as { code?: string };
-  // The missing migration is named by its own check.
+  // The check `migrations` names the missing migrations.
   if (!migrated && NOT_MIGRATED.includes(code)) return 'ok';
   return DATABASE_FAULTS[code ?? ''] ?? 'refuses writes';
 }
@@ -175,7 +182,9 @@ function stateOfRedis(policy: ProbeResult<unknown>, marked: ProbeResult<void>): 
   return REDIS_FAULTS[marked.error.message.split(' ', 1)[0] ?? ''] ?? 'refuses writes';
 }
 
-/** A database that a newer version has migrated further is fine: its migrations go before its processes. */
+/**
+ * A database with the migrations of a newer version passes: they run before that version's processes start.
+ */
 function stateOfMigrations(ran: ProbeResult<string[]>): string {
   if (ran.kind !== 'ok') return 'unknown';
   const missing = MIGRATION_NAMES.filter((name) => !ran.value.includes(name));
@@ -188,7 +197,7 @@ function stateOfPolicy(policy: ProbeResult<string | null>): string {
   return policy.value === WANTED_POLICY ? 'ok' : `is ${policy.value}, must be ${WANTED_POLICY}`;
 }
 
-/** Redis answered with an error. */
+/** Whether Redis answered with an error. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === 'ReplyError';
 }

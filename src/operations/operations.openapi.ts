@@ -69,7 +69,7 @@ export const PLATFORM_OPENAPI = documented(
     },
     update: {
       id: 'updatePlatform',
-      summary: 'Change the settings of the deployment; what is not sent stays',
+      summary: 'Change the settings of the deployment; fields that are not sent stay unchanged',
       success: { description: 'The settings.', schema: PLATFORM },
     },
     pause: {

@@ -15,11 +15,11 @@ export class PlatformSettings {
   @Column('boolean', { default: false })
   paused: boolean;
 
-  /** As `src/domain/retention.ts` stores it. */
+  /** Days as `src/domain/retention.ts` encodes them. */
   @Column('integer', { default: 395 })
   callRetentionDays: number;
 
-  /** The same of events. */
+  /** The same for events. */
   @Column('integer', { default: 7 })
   eventRetentionDays: number;
 }

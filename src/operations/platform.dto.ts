@@ -9,7 +9,7 @@ import {
 import { IsDays } from '../http/operator-validators.js';
 import { type PlatformSettings } from './platform-settings.entity.js';
 
-/** Body of a change of the platform: what is absent stays. */
+/** Body of a change of the platform: absent fields stay as they are. */
 export class UpdatePlatform {
   @IsOptional()
   @IsDays(MIN_CALL_DAYS)
@@ -33,7 +33,7 @@ export function platformResource(settings: PlatformSettings): PlatformResource {
   };
 }
 
-/** The columns of what was sent. */
+/** The columns of the fields that were sent. */
 export function platformColumns({ callRetentionDays, eventRetentionDays }: UpdatePlatform) {
   const stored = (days: number | null | undefined) => (days === undefined ? undefined : storedDays(days));
   return {

@@ -3,8 +3,8 @@ export type ProbeResult<T> =
   { kind: 'ok'; value: T } | { kind: 'failed'; error: unknown } | { kind: 'silent' };
 
 /**
- * A check for an open route. It runs once at a time, and its result is reused for a while. Each request is
- * answered in bounded time, however long the checked server hangs.
+ * A check for a route without authentication. At most one run is in progress, and its result is reused for
+ * `maxAgeMs`. Each request is answered within `timeoutMs`, however long the checked server hangs.
  */
 export class Probe<T> {
   private running: Promise<ProbeResult<T>> | undefined;

@@ -4,17 +4,18 @@ import { describeError } from '../telemetry/describe-error.js';
 import { scrub } from '../telemetry/scrub.js';
 
 /**
- * Longer than any dial takes with its recording, shorter than what supervisors wait before they kill (compose
- * file, Kubernetes manifests).
+ * How long a stop may take, in milliseconds: longer than a dial and its recording take. Supervisors wait
+ * longer before they kill a process (compose file, Kubernetes manifests).
  */
 export const STOP_WITHIN_MS = 35_000;
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * Stops the process in order at the first signal, and exits with code 0. Process 1 of a container cannot end
- * itself by a signal. Further signals have no effect. Work that does not end in time, such as a command that
- * waits for an unreachable Redis, is cut off with exit code 1. No state is lost, because Postgres has it.
+ * Stops the process in order at the first signal, and exits with code 0. It ends by an exit, because process
+ * 1 of a container cannot end itself by a signal. Further signals have no effect. Work that does not end in
+ * time, such as a command that waits for an unreachable Redis, is cut off with exit code 1. No state is lost,
+ * because Postgres has it.
  *
  * @param withinMs milliseconds for the whole stop.
  * @param finish is awaited before any part of the application is closed.
@@ -66,7 +67,10 @@ export function runProcess(start: () => Promise<void>): void {
   });
 }
 
-/** By default, Node prints an uncaught error with all its properties, and those of Postgres contain rows. */
+/**
+ * Logs uncaught errors without their properties, and exits with code 1. By default, Node prints all
+ * properties of an error, and errors of Postgres contain rows.
+ */
 export function logUncaught(logger: LoggerService): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {

@@ -21,7 +21,7 @@ import {
   type WebhooksRow,
 } from './scrape.sql.js';
 
-// A scrape must not take long, and many scrapes must not cost more than one.
+// A scrape must not take long. Scrapes within `maxAgeMs` share one measurement.
 const LIMITS = { timeoutMs: 1_500, maxAgeMs: 3_000 };
 
 const OPEN_STATES = CALL_STATES.filter((state) => !isFinal(state));

@@ -6,8 +6,8 @@ import { type Statement } from '../database/transactions.js';
  */
 
 /**
- * Due calls that no worker has claimed, by the rule of the sweeper. A pause is no delay. Calls that wait for
- * a concurrency slot have a count of their own.
+ * Due calls that no worker has claimed, as the sweeper finds them. Calls that a pause holds are not counted.
+ * `waiting` counts the calls that wait for a concurrency slot.
  */
 export const OVERDUE: Statement = {
   name: 'overdue',
@@ -39,18 +39,18 @@ export const UNNUMBERED_EVENTS: Statement = {
 
 export interface UnnumberedRow {
   events: number;
-  /** Of the oldest one. */
+  /** The age of the oldest of these events. */
   seconds: number;
 }
 
-/** The age of the oldest row of the tables from which rows are removed. */
+/** The age of the oldest row in each table from which rows are removed. */
 export const OLDEST_ROWS: Statement = {
   name: 'oldest_rows',
   text: 'SELECT name, seconds FROM oldest_rows()',
 };
 
 export interface OldestRow {
-  /** Of a table. */
+  /** The name of the table. */
   name: string;
   seconds: number;
 }
@@ -67,7 +67,7 @@ export interface ImportsRow {
   idle_seconds: number;
 }
 
-/** The lag of webhooks, and endpoints that were disabled. */
+/** How long the oldest due delivery is overdue, and how many endpoints were disabled because they failed. */
 export const WEBHOOKS: Statement = {
   name: 'measure_webhooks',
   text: 'SELECT seconds, disabled FROM measure_webhooks()',

@@ -6,7 +6,7 @@ import { STARTING } from './worker-probes.js';
 
 const CALL_ENDPOINT = /^\/api\/voice-agents\/[^/?]+\/calls\/?(?:\?|$)/i;
 
-/** As the call endpoint words it (`REFUSALS`), which is loaded with the application. */
+/** A copy of the call endpoint's refusal (`REFUSALS`), which is loaded only with the application. */
 const CALL_UNAVAILABLE = {
   success: false,
   message: 'The service is temporarily unavailable; try again shortly',
@@ -17,15 +17,16 @@ const UNAVAILABLE = { error: 'Service unavailable, try again later' };
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * Connections that the kernel holds until they are accepted; Node's own is 511. Beyond it a connection is
- * dropped, and its client tries again after a second: a burst of one client would delay another by that.
+ * How many connections the kernel holds until they are accepted; Node's default is 511. The kernel drops
+ * further connections, and their clients try again after a second. A burst of one client would delay other
+ * clients by this second.
  */
 const BACKLOG = 4_096;
 
 /**
  * The API's server, which listens before the application exists: the application waits for Postgres for up to
- * half a minute. Until {@link handOver} the server answers that the process is live, not ready and
- * unavailable.
+ * half a minute. Until {@link handOver}, the server answers probes (live, not ready), and refuses other
+ * requests as unavailable.
  */
 export class StartListener {
   readonly express = new ExpressServer(SERVER_LIMITS);
@@ -38,7 +39,7 @@ export class StartListener {
     this.server.on('request', answerWhileStarting);
   }
 
-  /** @param host an address or name; unset: all addresses of the machine. @throws when the port is taken. */
+  /** @param host an address or name; unset: all addresses of the machine. @throws when the port is in use. */
   async listen(port: number, host: string | undefined): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject).listen({ port, host, backlog: BACKLOG }, () => {

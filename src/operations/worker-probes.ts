@@ -17,18 +17,19 @@ export interface ProbeSources {
 
 type Answer = { status: number; body: object | string; retryAfter?: number };
 
-/** Connections at a time; an address has at most half of them. */
+/** The most connections at a time; a client address has at most half of them. */
 const MAX_PROBES = 200;
 
 const NOT_FOUND: Answer = { status: 404, body: { error: 'Not found' } };
 
-/** Of readiness, until the application is there. */
+/** The answer of readiness and metrics until the application has started. */
 export const STARTING: Answer = { status: 503, body: { ready: false, checks: { process: 'is starting' } } };
 
 /**
  * The worker's bare listener: the same probes and metrics as the API's, without a framework around them.
  *
- * @param sources gives undefined until the application is there: the process is live by then, and not ready.
+ * @param sources returns undefined until the application has started; until then, the process is live but not
+ *   ready.
  */
 export function workerProbes(
   sources: () => ProbeSources | undefined,
@@ -80,7 +81,7 @@ async function answerTo(
   }
 }
 
-/** An error as the API answers it. */
+/** Adds the id of the request to an error, as the API does. */
 function withId(answer: Answer, requestId: string): Answer {
   const { body } = answer;
   return typeof body === 'object' && 'error' in body ? { ...answer, body: { ...body, requestId } } : answer;

@@ -1,14 +1,17 @@
 import { PacingStoppedError, type PacingSlot } from './pacer.js';
 import { type Clock, MARGIN_MS, PROCESS_CLOCK, type PacingSlotSource, TOLERANCE_MS } from './slot.js';
 
-/** Pacing slots that one request to Redis takes at most. */
+/** The largest number of pacing slots that one request to Redis takes. */
 const MAX_PACING_SLOTS_A_REQUEST = 50;
 const MAX_LEAD_MS = 250;
-/** How long a passed pacing slot is kept for a late dial. Soon afterwards its lane may be taken again. */
+/**
+ * How long a passed pacing slot is kept for a late dial. From about 500 ms after the pacing slot, a worker
+ * can take the lane's next one.
+ */
 const KEPT_MS = 200;
 
 interface Waiter {
-  /** Whether its call is claimed. */
+  /** Whether the waiting call is claimed. */
   claimed: boolean;
   deadline: number;
   resolve: (pacingSlot: PacingSlot | null) => void;
@@ -35,7 +38,7 @@ export class PacedCarrier {
     private readonly clock: Clock = PROCESS_CLOCK,
   ) {
     // Pacing slots of a lane are a second plus the tolerance apart, so a dial within the tolerance does not
-    // delay the next one.
+    // delay the lane's next dial.
     this.intervalMs = (1_000 + TOLERANCE_MS) / callsPerSecond;
   }
 
@@ -47,7 +50,8 @@ export class PacedCarrier {
   }
 
   /**
-   * Waits until the latest time at which the claim must begin, so that it is committed before the pacing slot.
+   * Waits until shortly before the pacing slot. The lead is the estimated duration of a claim, so the claim
+   * is usually committed in time.
    */
   async approach(pacingSlot: PacingSlot): Promise<void> {
     const { mean, deviation } = this.claims;
@@ -73,8 +77,10 @@ export class PacedCarrier {
   }
 
   /**
-   * Repeats the request to Redis until an answer arrives that is still valid. Each answer is valid twice as
-   * long as the one before.
+   * Requests permission from Redis for a late dial. If the permission has expired when the answer arrives,
+   * requests it again for twice as long.
+   *
+   * @returns null without permission, or if the deadline has passed.
    */
   private async dialLate(pacingSlot: PacingSlot, deadline: number): Promise<PacingSlot | null> {
     for (let withinMs = TOLERANCE_MS; this.clock.now() < deadline; withinMs *= 2) {
@@ -86,10 +92,9 @@ export class PacedCarrier {
   }
 
   /**
-   * If the process was delayed between its look at the clock and the dial, the next dial of the lane is
-   * moved.
+   * If the dial began later than its pacing slot allows, postpones the lane's next dial.
    *
-   * @returns false if the next dial had to be moved and could not be.
+   * @returns false if the next dial had to be postponed and could not be postponed.
    */
   async dialed({ number, latest }: PacingSlot): Promise<boolean> {
     return this.clock.now() <= latest || this.source.dialLate(number, 0);
@@ -107,8 +112,8 @@ export class PacedCarrier {
   }
 
   /**
-   * null when the deadline has passed. A claimed call goes first, because it is dialed within 5 seconds or
-   * not at all.
+   * Waits for a pacing slot; null when the deadline has passed. A claimed call goes first, because it is
+   * dialed within 5 seconds or not at all.
    */
   private next(claimed: boolean, deadline: number): Promise<PacingSlot | null> {
     if (this.stopped && !claimed) return Promise.reject(new PacingStoppedError());

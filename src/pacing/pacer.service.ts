@@ -39,7 +39,7 @@ export class PacerService extends Pacer {
 
   async dialed(carrier: string, pacingSlot: PacingSlot): Promise<void> {
     if (await this.of(carrier).dialed(pacingSlot)) return;
-    this.logger.warn(`a dial of ${carrier} was late: its limit may be exceeded by one call in one second`);
+    this.logger.warn(`a dial of ${carrier} was late: the limit may be exceeded by one call in one second`);
   }
 
   release(carrier: string, pacingSlot: PacingSlot): void {

@@ -4,12 +4,18 @@ import { describeError } from '../telemetry/describe-error.js';
 import { type PacingSlotSource, type TakenPacingSlot, TOLERANCE_MS } from './slot.js';
 import { DIAL_LATE, TAKE_PACING_SLOTS } from './take-slots.lua.js';
 
-/** How far ahead pacing slots are taken. A dial may be late by almost the rest of a second. */
+/**
+ * How far ahead pacing slots are taken. A dial can be late by about 500 ms before a worker can take the
+ * lane's next pacing slot.
+ */
 export const HORIZON_MS = 500;
-/** Pause after Redis failed. Until it answers again, no call is dialed. */
+/** The pause after Redis failed to answer. Until Redis answers, this worker takes no pacing slots. */
 const RETRY_MS = 250;
 
-/** A dial begins within the tolerance, and the next dial of the lane at least a second later. */
+/**
+ * How long a lane rests after a postponed pacing slot. The dial begins within the tolerance, and the lane's
+ * next dial at least a second later.
+ */
 const REST_US = (1_000 + TOLERANCE_MS) * 1_000;
 
 type Scripted = Redis & {

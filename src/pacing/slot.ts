@@ -5,17 +5,19 @@ export interface TakenPacingSlot {
 }
 
 /**
- * How late a dial may be in its pacing slot. Pacing slots are further apart by as much, so each millisecond
- * costs a thousandth of the rate.
+ * How late a dial may begin in its pacing slot. The pacing slots of a lane are a second plus this tolerance
+ * apart, so each millisecond of tolerance costs about a thousandth of the rate.
  */
 export const TOLERANCE_MS = 6;
 
-/** The part of the tolerance that is kept for the time between the last look at the clock and the dial. */
+/**
+ * The part of the tolerance that is reserved for the time between the last reading of the clock and the dial.
+ */
 export const MARGIN_MS = 2;
 
 /** The source of one carrier's pacing slots. */
 export interface PacingSlotSource {
-  /** @returns pacing slots; or, if there is none, the milliseconds until the next request. */
+  /** @returns pacing slots; or, if there are none, the milliseconds to wait before the next request. */
   take(intervalMs: number, wanted: number): Promise<TakenPacingSlot[] | { againMs: number }>;
   /** Whether a pacing slot that has passed may be dialed from now until `withinMs` later. */
   dialLate(pacingSlot: number, withinMs: number): Promise<boolean>;

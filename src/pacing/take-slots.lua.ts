@@ -1,20 +1,23 @@
 /*
  * A carrier with a limit of n calls a second has n lanes. Pacing slots are numbered, and slot i is in lane i
- * modulo n. Two dials of a lane are at least a second apart, so no second has more than n dials. The scripts
- * use Redis' clock, so that all workers agree; tests pass the time as one more argument, in microseconds.
+ * modulo n. Two dials of a lane are at least a second apart, so no second has more than n dials. The
+ * exception is a dial that begins so late that the lane's next slot is already taken. The scripts use Redis'
+ * clock, so that all workers agree; tests pass the time as one more argument, in microseconds.
  *
- * KEYS[1] hash of the carrier. `at`: the first free instant, in microseconds. `next`: the number of its slot.
- * By lane, after a late dial: the instant before which the lane must not be dialed again, at least a second
- * after that dial.
+ * KEYS[1] hash of the carrier. `at`: the first free instant, in microseconds. `next`: the number of the slot
+ * at this instant. For each lane with a late dial, a field named by the lane: the instant before which the
+ * lane has no other dial. This instant is at least a second after the late dial.
  */
 
 /**
- * Takes the next slots, evenly spaced. No slot is beyond the horizon. So a worker that ends loses few slots,
- * and no lane is taken again while its last dial may be late.
+ * Takes the next slots, evenly spaced up to the horizon. A lane that rests gets a later slot or none. The
+ * horizon is short, so a worker that ends loses few slots. A short horizon also leaves time for a late dial
+ * before the lane's next slot is taken.
  *
  * ARGV[1] microseconds between two slots, ARGV[2] how many slots to take, ARGV[3] the horizon in
- * microseconds, ARGV[4] lanes, ARGV[5] microseconds for which a lane rests. Returns number and microseconds
- * until each slot; or, if there is none, -1 and the microseconds until the next request.
+ * microseconds, ARGV[4] lanes, ARGV[5] microseconds for which a lane rests. Returns the number of each slot
+ * and the microseconds until the slot. If there is no slot, returns -1 and the microseconds to wait before
+ * the next request.
  */
 export const TAKE_PACING_SLOTS = `
 local interval, wanted, horizon = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -28,7 +31,7 @@ local kept = redis.call('HMGET', KEYS[1], 'at', 'next')
 local at = tonumber(kept[1] or now)
 local number = tonumber(kept[2] or 0)
 if at < now then at = now end
--- A clock that was set back must not stop a carrier for longer than the horizon.
+-- After the clock was set back, the next slot must not be further away than the horizon and an interval.
 if at > now + horizon + interval then
   at = now + horizon + interval
   redis.call('HSET', KEYS[1], 'at', string.format('%.3f', at))
@@ -40,7 +43,8 @@ for index = 0, count - 1 do
   local instant = at + index * interval
   local lane = tostring((number + index) % lanes)
   local free = tonumber(redis.call('HGET', KEYS[1], lane) or 0)
-  -- A lane that is behind by more than the horizon is skipped this time, which moves it a second forward.
+  -- If the lane rests for longer than the horizon after this slot, the slot is skipped. The lane's next slot
+  -- is a second later.
   if free <= instant + horizon then
     if free > instant then
       instant = free
@@ -59,11 +63,12 @@ return answer
 `;
 
 /**
- * Whether a slot that has passed may still be dialed now. If so, its lane rests for a second plus the time
- * for which this answer holds.
+ * Decides whether a call may still be dialed now in a slot that has passed. If it may, the slot's lane rests
+ * for a second plus the time for which this answer is valid.
  *
- * ARGV[1] number of the slot, ARGV[2] lanes, ARGV[3] microseconds for which the lane rests. Returns 1 if it
- * may, and 0 if another process has taken the lane's next slot.
+ * ARGV[1] number of the slot, ARGV[2] lanes, ARGV[3] microseconds for which the lane rests. Returns 1 if the
+ * call may be dialed. Returns 0 if the lane's next slot is already taken, or if the hash was lost since the
+ * slot was taken.
  */
 export const DIAL_LATE = `
 local number, lanes = tonumber(ARGV[1]), tonumber(ARGV[2])

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** That one of the team's numbers is in one of its pools. */
+/** One phone number of one number pool. The number and the pool belong to the same team. */
 @Entity('number_pool_members')
 @ForeignKey('number_pools', ['teamId', 'numberPoolId'], ['teamId', 'id'], {
   name: 'fk_number_pool_members_pool',

@@ -2,7 +2,7 @@ import { IsName, IsPhoneNumberList, MayBeAbsent } from '../http/operator-validat
 
 const MAX_POOL_SIZE = 1_000;
 
-/** Body of a new pool; `phoneNumbers` are of the team's own. */
+/** Body of a new pool; `phoneNumbers` must be phone numbers of the team. */
 export class CreateNumberPool {
   @IsName()
   name: string;
@@ -11,7 +11,9 @@ export class CreateNumberPool {
   phoneNumbers: unknown[];
 }
 
-/** Body of a change: what is absent stays; `phoneNumbers` replaces all of them. */
+/**
+ * Body of a change: an absent field does not change; `phoneNumbers` replaces all phone numbers of the pool.
+ */
 export class UpdateNumberPool extends CreateNumberPool {
   @MayBeAbsent()
   declare name: string;

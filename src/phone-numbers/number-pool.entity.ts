@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** Numbers of a team that a caller ID is picked from. */
+/** A team's set of phone numbers, from which the caller ID is picked. */
 @Entity('number_pools')
 @Unique('uq_number_pools_team_id', ['teamId', 'id'])
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_number_pools_team' })

@@ -12,11 +12,11 @@ import { NumberPool } from './number-pool.entity.js';
 import { NumberPoolMember } from './number-pool-member.entity.js';
 import { PhoneNumber } from './phone-number.entity.js';
 
-/** What the members of a pool take as JSON, at most. */
+/** The size of a pool's phone numbers as JSON, in bytes: at most 20 for each. */
 const BYTES =
   '(SELECT 20 * count(*) FROM number_pool_members m WHERE m.team_id = p.team_id AND m.number_pool_id = p.id)';
 
-/** Pools of the teams' numbers. */
+/** The number pools of teams. */
 @Injectable()
 export class NumberPoolsService {
   private readonly pools: Repository<NumberPool>;
@@ -43,7 +43,8 @@ export class NumberPoolsService {
   }
 
   /**
-   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the number that is not the team's.
+   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the items that are malformed or
+   *   not phone numbers of the team.
    */
   async create(teamId: string, { name, phoneNumbers }: CreateNumberPool): Promise<NumberPoolResource> {
     const team = await this.teams.find(teamId);
@@ -56,7 +57,7 @@ export class NumberPoolsService {
   }
 
   /**
-   * Changes what was sent; `phoneNumbers` replaces all members at once.
+   * Changes the fields that were sent; `phoneNumbers` replaces all phone numbers of the pool.
    *
    * @throws AppError as {@link create}, and `NOT_FOUND` for the pool.
    */
@@ -71,7 +72,7 @@ export class NumberPoolsService {
         'Number pool',
       );
       if (phoneNumbers === undefined) return changed;
-      // Two replacements at once would leave the members of both.
+      // Without this lock, the pool would have the phone numbers of two concurrent replacements.
       await manager.query('SELECT FROM number_pools WHERE id = $1 FOR UPDATE', [id]);
       await manager.delete(NumberPoolMember, { teamId, numberPoolId: id });
       await addMembers(manager, team, id, phoneNumbers);

@@ -17,13 +17,13 @@ export class CreatePhoneNumber {
   outboundEnabled?: boolean;
 }
 
-/** Body of a change: what is absent stays. */
+/** Body of a change: an absent field does not change. */
 export class UpdatePhoneNumber extends CreatePhoneNumber {
   @MayBeAbsent()
   declare phoneNumber: string;
 }
 
-/** A number as the operator reads it. */
+/** A phone number as the API returns it. */
 export interface PhoneNumberResource {
   id: string;
   /** E.164. */

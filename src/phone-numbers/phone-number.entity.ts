@@ -20,7 +20,7 @@ export class PhoneNumber {
   @Column('boolean', { default: true })
   active: boolean;
 
-  /** Whether outbound calling is provisioned for it. */
+  /** Whether outbound calling is provisioned for the number. */
   @Column('boolean', { default: true })
   outboundEnabled: boolean;
 

@@ -5,7 +5,7 @@ import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { type PhoneNumberResource } from './phone-number.dto.js';
 import { TeamPhoneNumbersService } from './team-phone-numbers.service.js';
 
-/** A team's own phone numbers, by its key. */
+/** The phone numbers of a team, for requests with the team's API key. */
 @Controller('api/phone-numbers')
 @UseGuards(TeamAuthGuard)
 export class PhoneNumbersController {

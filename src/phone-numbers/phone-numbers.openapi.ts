@@ -22,8 +22,8 @@ describeBody([CreatePhoneNumber, UpdatePhoneNumber], {
     description: 'The number; the national form needs the team’s default country.',
     examples: ['+14155550100'],
   },
-  active: 'Whether it may be used at all; true unless said.',
-  outboundEnabled: 'Whether outbound calling is provisioned for it; true unless said.',
+  active: 'Whether it may be used at all; the default is true.',
+  outboundEnabled: 'Whether outbound calling is provisioned for it; the default is true.',
 });
 
 const NUMBER = objectOf<PhoneNumberResource>('PhoneNumberResource', {
@@ -70,7 +70,7 @@ export const PHONE_NUMBERS_OPENAPI = documented(
     },
     update: {
       id: 'updatePhoneNumber',
-      summary: 'Change a phone number; what is not sent stays',
+      summary: 'Change a phone number; fields that are not sent stay unchanged',
       success: { description: 'The number.', schema: NUMBER },
       refusals: {
         409: errorDoc(
@@ -116,7 +116,7 @@ export const NUMBER_POOLS_OPENAPI = documented(
     },
     update: {
       id: 'updateNumberPool',
-      summary: 'Change a number pool; what is not sent stays',
+      summary: 'Change a number pool; fields that are not sent stay unchanged',
       success: { description: 'The pool.', schema: POOL },
     },
   },

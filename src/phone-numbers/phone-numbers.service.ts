@@ -41,7 +41,7 @@ export class PhoneNumbersService {
     return pageByKey(query, request, KEY, phoneNumberResource);
   }
 
-  /** The numbers of all teams from which calls may be made, in E.164. */
+  /** The phone numbers of all teams that may be caller IDs, in E.164. */
   async outboundNumbers(): Promise<string[]> {
     const rows = await this.numbers.findBy({ active: true, outboundEnabled: true });
     return [...new Set(rows.map(({ phoneNumber }) => phoneNumber))].sort();
@@ -54,7 +54,8 @@ export class PhoneNumbersService {
   }
 
   /**
-   * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST`, or `CONFLICT` when the team has the number.
+   * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST`, or `CONFLICT` if the team already has the
+   *   number.
    */
   async create(teamId: string, fields: CreatePhoneNumber): Promise<PhoneNumberResource> {
     const team = await this.teams.find(teamId);
@@ -65,7 +66,7 @@ export class PhoneNumbersService {
   }
 
   /**
-   * Changes what was sent. A number that an agent or a pool names cannot become another one.
+   * Changes the fields that were sent. `phoneNumber` cannot change while an agent or a pool names the number.
    *
    * @throws AppError as {@link create}, and `NOT_FOUND` for the number.
    */

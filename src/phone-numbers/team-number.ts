@@ -11,13 +11,13 @@ import { type TeamOfNumbers } from '../teams/own-team.service.js';
 const NUMBERS_A_TURN = 100;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** Whether a value has the shape of E.164, as every stored number has. */
+/** Whether a value has the format E.164. */
 export function isE164(value: unknown): value is string {
   return typeof value === 'string' && E164.test(value);
 }
 
 /**
- * A number as an operator writes it, national form included where the team has a default country, in E.164.
+ * Reads a phone number and returns it in E.164. The national form requires the team's default country.
  *
  * @throws AppError `INVALID_REQUEST` naming `field`.
  */
@@ -27,27 +27,27 @@ export function readTeamNumber(team: TeamOfNumbers, input: unknown, field: strin
   return parsed.e164;
 }
 
-/** An item of a list that is no phone number. */
+/** An item of a list that was not accepted as a phone number. */
 export interface RejectedNumber {
-  /** As it was sent; long text is cut, and what is no string is shown as JSON. */
+  /** The item as it was sent. Long text is cut, and a value that is not a string is shown as JSON. */
   phoneNumber: string;
   /** Names the item, such as `phoneNumbers[3] is not a valid phone number`. */
   error: string;
 }
 
-/** A list of numbers, read. */
+/** The accepted and the rejected items of a list. */
 export interface NumberList {
-  /** E.164, without repetitions, in ascending order, which is also the order that locks are taken in. */
+  /** E.164, without repetitions, in ascending order. Locks are acquired in the same order. */
   numbers: string[];
   /** In the order of the request. */
   rejected: RejectedNumber[];
 }
 
 /**
- * Several numbers; one that cannot be read keeps no other off the list.
+ * Reads several phone numbers. An item that cannot be read does not affect the others.
  *
- * @param parse how one number is read.
- * @throws AppError `INVALID_REQUEST` naming the items, where none can be read.
+ * @param parse reads one phone number.
+ * @throws AppError `INVALID_REQUEST` naming the items, if there are items and none can be read.
  */
 export async function readTeamNumbers(
   team: TeamOfNumbers,
@@ -58,7 +58,7 @@ export async function readTeamNumbers(
   const numbers = new Set<string>();
   const rejected: RejectedNumber[] = [];
   for (const [index, input] of inputs.entries()) {
-    // Thousands take a second: other requests are answered in between.
+    // Parsing thousands of numbers takes a second. Other requests are processed in between.
     if (index % NUMBERS_A_TURN === 0) await othersTurn();
     const parsed = parse(input, team.defaultCountry, `${field}[${index}]`);
     if (parsed.ok) numbers.add(parsed.e164);
@@ -69,8 +69,8 @@ export async function readTeamNumbers(
 }
 
 /**
- * The number that an address names, or null if it names none. One that is stored may have left the numbering
- * plans since, so E.164 is taken as it is.
+ * Reads the phone number in a URL's path, and returns it in E.164; null if the text is not a phone number. A
+ * stored number may have left the numbering plans since. So text in E.164 is accepted unchanged.
  */
 export function numberInAddress(team: TeamOfNumbers, text: string): string | null {
   const parsed = parseOptOutNumber(text, team.defaultCountry);
@@ -81,6 +81,6 @@ export function numberInAddress(team: TeamOfNumbers, text: string): string | nul
 function shortText(input: unknown): string {
   const text = typeof input === 'string' ? input : JSON.stringify(input);
   if (text.length <= MAX_PHONE_NUMBER_TEXT) return text;
-  // Half a surrogate pair would be no text.
+  // Removes half of a surrogate pair at the end, which would not be valid text.
   return `${text.slice(0, MAX_PHONE_NUMBER_TEXT).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

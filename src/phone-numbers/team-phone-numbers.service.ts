@@ -6,7 +6,10 @@ import { type Page, type PageRequest } from '../http/page.js';
 import { type PhoneNumberResource, phoneNumberResource } from './phone-number.dto.js';
 import { type PhoneNumber } from './phone-number.entity.js';
 
-/** $1 team, $2 instant and $3 id to begin after, $4 how many. */
+/**
+ * A page of a team's phone numbers. $1 team, $2 instant and $3 id after which the page begins, $4 how many
+ * rows.
+ */
 export const LIST_PHONE_NUMBERS: Statement = {
   name: 'list_phone_numbers',
   text: `
@@ -18,12 +21,12 @@ export const LIST_PHONE_NUMBERS: Statement = {
     LIMIT $4`,
 };
 
-/** The numbers that a team calls from, by its own key. */
+/** The phone numbers of a team, for requests with the team's API key. */
 @Injectable()
 export class TeamPhoneNumbersService {
   constructor(private readonly transactions: Transactions) {}
 
-  /** The newest first. @throws AppError `INVALID_REQUEST` for the cursor of another list. */
+  /** Lists the newest first. @throws AppError `INVALID_REQUEST` for the cursor of another list. */
   async list(teamId: string, request: PageRequest): Promise<Page<PhoneNumberResource>> {
     const { at, key } = positionOf(request);
     const page = query(LIST_PHONE_NUMBERS, teamId, at, key, request.limit + 1);

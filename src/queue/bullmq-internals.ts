@@ -11,16 +11,19 @@ import { Redis } from 'ioredis';
 /** The versions that this file was written for. */
 export const WRITTEN_FOR = { bullmq: '6.7.0', ioredis: '5.11.1' } as const;
 
-/** The lowest rank that a job may have; 1 is the first to be taken, and 0 stands for none. */
+/**
+ * The highest number that a job's priority may be. Workers take jobs of priority 1 first; 0 means that a job
+ * has no priority.
+ */
 export const HIGHEST_PRIORITY = 2_097_151;
 
-/** The priority of a job that is added to be ranked in the same transaction. */
+/** The priority of a new job until the transaction that adds it has ranked it. */
 export const UNRANKED = HIGHEST_PRIORITY;
 
-/** The score of a waiting job is its priority times this, and a counter. */
+/** The score of a waiting job is its priority times this factor, plus a counter. */
 export const PRIORITY_FACTOR = 2 ** 32;
 
-/** The score of a delayed job is the millisecond at which it is due times this, and a counter. */
+/** The score of a delayed job is the millisecond at which it is due times this factor, plus a counter. */
 const DELAYED_FACTOR = 0x1000;
 
 /** The sorted set of the jobs that wait, by priority. */
@@ -55,7 +58,7 @@ export function luaIsUnranked(score: string): string {
 
 /**
  * Lua: gives an {@link UNRANKED} job its rank as its priority, in its score and in its hash. The score keeps
- * its counter, so the job is taken after the jobs of the rank that were added before it.
+ * its counter, so the job is taken after jobs of the same rank that were added earlier.
  */
 export function luaSetRank(waiting: string, id: string, score: string, hash: string, rank: string): string {
   return `redis.call('ZADD', ${waiting}, ${score} - (${UNRANKED} - ${rank}) * ${PRIORITY_FACTOR}, ${id})
@@ -67,7 +70,7 @@ export function metaKey(prefix: string, queueName: string): string {
   return `${prefix}:${queueName}:meta`;
 }
 
-/** A key of our own beside the queue's, in the same slot of a cluster. */
+/** A key with the prefix of the queue's keys, so that it is on the same node of a cluster. */
 export function ownKey(queue: Queue, name: string): string {
   return queue.toKey(name);
 }
@@ -83,8 +86,8 @@ export interface AddedJob {
  * Adds jobs that are due now, as {@link UNRANKED}, and runs a script on them. Both are one transaction, so no
  * worker takes a job before the script ran. A job that the queue already has does not change.
  *
- * @param script a command that is defined on the queue's connection, with the number of its keys, keys and
- *   arguments.
+ * @param script the name of a command that is defined on the queue's connection.
+ * @param args the number of the command's keys, the keys, and the arguments.
  * @returns what the script returns. @throws Redis' error.
  */
 export async function addAndRun(
@@ -112,24 +115,24 @@ export async function isPaused(redis: Redis, queue: Queue): Promise<boolean> {
   return (await redis.hexists(queue.toKey('meta'), 'paused')) === 1;
 }
 
-/** By when each job that waits for its delay is due, in ms since 1970; null for a job that does not. */
+/** When each delayed job is due, in ms since 1970; null for a job that is not delayed. */
 export async function delayedUntil(redis: Redis, queue: Queue, ids: string[]): Promise<(number | null)[]> {
   const scores = await redis.zmscore(queue.toKey('delayed'), ...ids);
   return scores.map((score) => (typeof score === 'string' ? Number(score) / DELAYED_FACTOR : null));
 }
 
-/** Which of the jobs wait to be taken, by their ids. */
+/** Whether each of the jobs waits to be taken, in the order of `ids`. */
 export async function waiting(redis: Redis, queue: Queue, ids: string[]): Promise<boolean[]> {
   const scores = await redis.zmscore(waitingKey(queue), ...ids);
   return scores.map((score) => typeof score === 'string');
 }
 
-/** The ids of the jobs that workers have taken, so many at most. */
+/** The ids of at most `most` jobs that workers have taken. */
 export function active(redis: Redis, queue: Queue, most: number): Promise<string[]> {
   return redis.lrange(queue.toKey('active'), 0, most - 1);
 }
 
-/** Whether the queue has the job, in any state. */
+/** Whether one of the queues has the job, in any state. */
 export async function isKnown(redis: Redis, queues: Queue[], id: string): Promise<boolean> {
   return (await redis.exists(...queues.map((queue) => queue.toKey(id)))) > 0;
 }
@@ -149,7 +152,7 @@ export async function takenAt(redis: Redis, queue: Queue, id: string): Promise<n
   return Number(await redis.hget(queue.toKey(id), 'processedOn'));
 }
 
-/** Whether a live worker holds the job: a worker renews the locks of its jobs. */
+/** Whether a running worker processes the job: a worker renews the locks of its jobs. */
 export async function isLocked(redis: Redis, queue: Queue, id: string): Promise<boolean> {
   return (await redis.exists(`${queue.toKey(id)}:lock`)) === 1;
 }
@@ -165,7 +168,7 @@ export function abandon(worker: Worker): void {
   const { lockManager, stalledCheckStopper } = worker as unknown as Timers;
   void lockManager.close();
   stalledCheckStopper?.();
-  // This also waits for Redis without a limit, but closes the connections at once.
+  // `disconnect` also waits for Redis without a limit, but it closes the connections at once.
   worker.disconnect().catch(() => undefined);
   // Nest closes every worker again, and would wait for the same promise.
   worker.close = () => Promise.resolve();
@@ -184,8 +187,8 @@ const watched = new WeakSet<Duplex>();
 
 /*
  * With `socketTimeout`, a connection that closes while it waits for an answer keeps its timer in ioredis. The
- * timer then ends the connection that has taken its place. It also keeps a process that has closed everything
- * from exiting. The prototype is changed, because BullMQ makes connections of its own.
+ * timer then ends the connection that has replaced the closed one. The timer also keeps a process that has
+ * closed everything from exiting. The prototype is changed, because BullMQ makes connections of its own.
  */
 inside.setSocketTimeout = function (this: SocketTimeout): void {
   setSocketTimeout.call(this);

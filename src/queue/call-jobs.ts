@@ -25,18 +25,15 @@ export function dialJobId({ callRequestId, generation }: DialJob): string {
   return `call-${callRequestId}-${generation}`;
 }
 
-/**
- * A failed job is not tried again by the queue: the row in Postgres is still pending then, and the sweeper
- * wakes it.
- */
+/** The queue does not retry a failed job. If the call is still pending, the sweeper wakes it. */
 export const DIAL_JOB_OPTIONS: JobsOptions = { attempts: 1 };
 
 /** The beginning of a failed job's reason if a fault of Postgres or Redis prevented the decision. */
 export const UNDECIDED = 'undecided: ';
 
 /**
- * Ended jobs are kept for operations staff, within bounds. An option of the worker, since each job would keep
- * a copy of it.
+ * Ended jobs are kept for operations staff, within bounds. These are options of the worker, because each job
+ * would keep a copy of its own options.
  */
 export const KEPT_JOBS = {
   removeOnComplete: { count: 1_000, age: 24 * 3600 },
@@ -49,14 +46,13 @@ export const WEBHOOKS_QUEUE = 'webhooks';
 export type WebhookJobQueue = Queue<WebhookWakeUp, void, 'deliver'>;
 
 /**
- * One waiting job for an endpoint, however many deliveries it has: an id that waits already is not added
- * again.
+ * An endpoint has at most one job, however many deliveries it has: BullMQ adds no job with an id that exists.
  */
 export function webhookJobId({ endpointId }: WebhookWakeUp): string {
   return `endpoint-${endpointId}`;
 }
 
-/** Nothing is kept: the id must be free for the next wake-up. */
+/** Ended jobs are not kept, because the id must be free for the next wake-up. */
 export const WEBHOOK_JOB_OPTIONS = {
   attempts: 1,
   removeOnComplete: true,

@@ -18,14 +18,15 @@ import { findMissing, findStates, type WakeUpState } from './wake-up-states.js';
 export const CALL_PRODUCER = 'calls-producer';
 
 /**
- * Limit on the time to add a job. The row is committed before, and the sweeper adds a job that is missing.
+ * The longest wait for a command. The row of a call is committed before its job is added, and the sweeper
+ * adds missing jobs.
  */
 const ADD_TIMEOUT_MS = 1_000;
 
-/** Jobs that one command adds at most, so that Redis serves other clients in between. */
+/** The most jobs that one command adds, so that Redis serves other clients in between. */
 const MOST_AT_ONCE = 500;
 
-/** A job to add; 0: due now. */
+/** A job to add. With a delay of 0, the job is due now. */
 export interface DueJob {
   job: DialJob;
   delayMs: number;
@@ -51,7 +52,8 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
     private readonly config: Config,
   ) {
     super();
-    // The connection logs its errors itself; without a listener the queue would print them past the log.
+    // The connection logs its own errors. Without this listener, the queue would also print them to the
+    // console.
     queue.on('error', () => undefined);
     this.scheduler = new FairScheduler(redis);
     this.epoch = new RedisEpoch(redis, `${config.redisPrefix}:jobs-complete-in`, config.redisCluster);
@@ -66,7 +68,7 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
     return this.batcher.add({ job, delayMs }).answer;
   }
 
-  /** Waits for the wake-ups whose callers did not. The connection to Redis is closed after it. */
+  /** Waits for the wake-ups that no caller waits for. The connection to Redis is closed after this. */
   beforeApplicationShutdown(): Promise<void> {
     return this.batcher.settled();
   }
@@ -90,7 +92,7 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
   }
 
   /**
-   * Removes the wake-up of a call that is no longer pending. If it is not removed, the job ends without
+   * Removes the wake-up of a call that is no longer pending. A wake-up that is not removed ends without
    * effect.
    */
   async forget(job: DialJob): Promise<void> {
@@ -141,7 +143,7 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
     );
   }
 
-  /** @returns whether Redis has confirmed in time what adds these jobs. */
+  /** @returns whether Redis confirmed in time that these jobs were added. */
   private async confirm(jobs: DialJob[], add: () => Promise<unknown>): Promise<boolean> {
     const { callRequestId, requestId } = jobs[0] ?? {};
     const what = jobs.length === 1 ? { callRequestId, requestId } : { calls: jobs.length };

@@ -4,7 +4,8 @@ interface Batch<Item, Answer> {
 }
 
 /**
- * Sends what is added within one iteration of the event loop to Redis in one command.
+ * Sends the items that are added within one iteration of the event loop to Redis, up to `most` in one
+ * command.
  *
  *     no batch ──add()──▶ open ──the iteration ends, or it is full──▶ sent ──Redis answers──▶ answered
  */

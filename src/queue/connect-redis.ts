@@ -3,7 +3,7 @@ import { type Config } from '../config/config.js';
 import { redisOptionsOf } from './redis-options.js';
 import './bullmq-internals.js';
 
-/** Longer than BullMQ ever waits for a job in one command, which is ten seconds. */
+/** BullMQ waits at most ten seconds for a job in one command, so this time is longer. */
 const SILENCE_TIMEOUT_MS = 12_000;
 
 const retryAfter = (attempt: number) => Math.min(50 * 2 ** attempt, 1_000);
@@ -19,18 +19,19 @@ const PRODUCER_OPTIONS: RedisOptions = {
 };
 
 /**
- * For adding jobs: a command fails at once while Redis is away instead of waiting in memory, and takes
- * bounded time when it is slow.
+ * The connection that adds jobs. While Redis is unreachable, a command fails at once instead of waiting in
+ * memory. While Redis is slow, a command takes bounded time.
  */
 export function connectProducer(config: Config): Redis {
   if (!config.redisCluster) return new Redis(config.redisUrl, PRODUCER_OPTIONS);
   const cluster = connectCluster(config, PRODUCER_OPTIONS, { enableOfflineQueue: false });
-  // It has every command that is used here, and the same events and states.
+  // The client of a cluster has every command that is used here, and the same events and states.
   return cluster as unknown as Redis;
 }
 
 /**
- * For taking jobs: it waits for Redis without a limit, and is replaced if it receives nothing for too long.
+ * For a connection that takes jobs. It waits for Redis without a limit, and is replaced if it receives
+ * nothing for too long.
  */
 export const CONSUMER_OPTIONS = {
   maxRetriesPerRequest: null,
@@ -63,7 +64,7 @@ export function connectCluster(
     ...ofCluster,
     redisOptions: { ...credentials, ...options },
     clusterRetryStrategy: retryAfter,
-    // Certificates are made out to the names that the nodes give each other, not to their addresses.
+    // The nodes' certificates contain the names by which the nodes know each other, not their addresses.
     ...(credentials.tls ? { dnsLookup: (address, callback) => callback(null, address) } : {}),
   });
 }

@@ -4,12 +4,15 @@ import { Config } from '../config/config.js';
 import { connectSubscriber } from './connect-redis.js';
 import { EngineWakeUps } from './wake-ups.js';
 
-/** All wake-ups within this time share one message, so that a thousand ends a second are twenty messages. */
+/**
+ * All wake-ups within this time share one message, so that a thousand ended calls a second cause twenty
+ * messages.
+ */
 const TOGETHER_MS = 50;
 
 export const engineChannel = ({ redisPrefix }: Pick<Config, 'redisPrefix'>) => `${redisPrefix}:engine`;
 
-/** Wakes the engines of the workers from a process without one, through Redis. */
+/** Wakes the engines of the workers through Redis, from a process that has no engine. */
 @Injectable()
 export class PublishedEngineWakeUps extends EngineWakeUps implements OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
@@ -52,8 +55,8 @@ export class WorkerEngineWakeUps extends EngineWakeUps implements OnApplicationS
   }
 
   /**
-   * From now on `listener` is called for each wake-up.
-   * @returns once Redis has been asked for those of other processes.
+   * Invokes `listener` for each wake-up from now on.
+   * @returns once the subscription to the wake-ups of other processes is confirmed or has failed.
    */
   async listen(listener: () => void): Promise<void> {
     this.listener = listener;
@@ -67,7 +70,7 @@ export class WorkerEngineWakeUps extends EngineWakeUps implements OnApplicationS
     }
   }
 
-  /** Calls no listener any more. */
+  /** No wake-up invokes the listener any more. */
   close(): void {
     this.listener = () => undefined;
   }

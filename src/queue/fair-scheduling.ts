@@ -3,23 +3,25 @@ import { type Redis } from 'ioredis';
 import { addAndRun, type AddedJob, ownKey, waitingKey } from './bullmq-internals.js';
 import { RANK_ADDED_JOBS, RANK_SCHEDULED_JOBS } from './rank-jobs.lua.js';
 
-/** The ranks of scheduled jobs are counted until this long after their due time. */
+/** The counts of ranks are kept until this time after the scheduled jobs are due. */
 const KEPT_AFTER_DUE_MS = 3_600_000;
-/** A job ranks among those of its due minute, so that clocks that differ a little agree. */
+/**
+ * A job ranks among those of its due minute, so that processes with slightly different clocks usually agree.
+ */
 const MINUTE_MS = 60_000;
 
 /** The number of jobs of one second that are released in each millisecond from their due time on. */
 const RELEASED_A_MS = 3;
 
 /**
- * All jobs of a second are released within this. If there are more than fit, more are released in each
- * millisecond.
+ * All jobs of a second are released within this time. If they are too many for {@link RELEASED_A_MS}, more
+ * jobs are released in each millisecond.
  */
 export const SPREAD_OVER_MS = 60_000;
 
 const RANK_ADDED = 'outdialRankAddedJobs';
 
-/** The key keeps its name: processes of the version before count in the same hash. */
+/** The key has an old name, because processes of the version before count in the same hash. */
 const ranksKey = (queue: Queue) => ownKey(queue, 'turns');
 
 /** A job that is due now. */
@@ -36,7 +38,7 @@ interface ScheduledJob {
 /** @see RANK_SCHEDULED_JOBS */
 export interface JobRank {
   priority: number;
-  /** Among all jobs of its second. */
+  /** The order among all jobs of its due second. */
   order: number;
 }
 
@@ -72,7 +74,7 @@ export class FairScheduler {
     return (await addAndRun(queue, jobs, RANK_ADDED, [keys.length, ...keys, ...values])) as number[];
   }
 
-  /** Ranks jobs that are added with these ranks and delays afterwards. @throws Redis' error. */
+  /** Ranks jobs, which the caller then adds with these ranks and delays. @throws Redis' error. */
   async rankScheduled(queue: Queue, jobs: ScheduledJob[]): Promise<JobRank[]> {
     const keys: string[] = [];
     const values: (string | number)[] = [];
@@ -88,9 +90,10 @@ export class FairScheduler {
 
 /**
  * How long after its due time a job is released. Without this delay, a hundred thousand jobs of one instant
- * occupy Redis for seconds. Redis promotes each in thirty microseconds, a thousand at a time and once for
- * every worker that asks. Two workers take jobs at a quarter of the rate at which this releases them. If the
- * clocks of two processes put one instant into two seconds, jobs are released twice as fast.
+ * would occupy Redis for seconds. Redis needs thirty microseconds to promote a job, and promotes up to a
+ * thousand jobs for each worker that takes one. Jobs are released four times as fast as two workers take
+ * them. If the clocks of two processes put one instant into two different seconds, jobs are released twice as
+ * fast.
  *
  * @returns milliseconds
  */

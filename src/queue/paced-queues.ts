@@ -5,7 +5,9 @@ import { Config } from '../config/config.js';
 import { PACED_CARRIERS } from '../config/paced-carriers.js';
 import { type DialQueue, pacedQueue } from './call-jobs.js';
 
-/** The producing queues of the carriers with a calls-per-second limit. The module closes their connection. */
+/**
+ * The producing queues of the carriers with a calls-per-second limit. `RedisModule` closes their connection.
+ */
 @Injectable()
 export class PacedQueues {
   private readonly byCarrier = new Map<string, DialQueue>();

@@ -26,8 +26,8 @@ import { WebhookQueue } from './webhook-queue.js';
         connection: redis,
         prefix: config.redisPrefix,
         skipMetasUpdate: true,
-        // BullMQ checks the version once. If that check timed out, the queue could add no job. The worker
-        // checks it.
+        // BullMQ checks the version of Redis once. If that check timed out, the queue could add no job. The
+        // worker checks the version.
         skipVersionCheck: true,
       }),
     }),

@@ -10,15 +10,16 @@ import {
 
 /*
  * Fair scheduling by virtual time (start-time fair queueing). A job's rank among those of its team becomes
- * its priority. Workers therefore take the first job of each team, then the second of each, and no team waits
- * behind the backlog of another.
+ * its priority. Workers therefore take the first job of each team, then the second job of each team, and no
+ * team waits behind the backlog of another.
  */
 
 /**
- * Ranks jobs that are due now, in the transaction that adds them. A job ranks after its team's last one, and
- * not below the rank that workers take at present. A team that was idle therefore joins the current round. An
- * empty queue starts again at 1. Ranking and adding are one transaction. Otherwise another process could find
- * the queue empty in between and start at 1 as well. A team would then have two jobs of every rank.
+ * Ranks jobs that are due now, in the transaction that adds them. A job's rank is one higher than the last
+ * rank of its team, but at least the rank that workers take at present. A team that was idle therefore joins
+ * the current round. An empty queue starts again at 1. Ranking and adding are one transaction. Otherwise
+ * another process could find the queue empty in between and start at 1 as well. A team would then have two
+ * jobs of every rank.
  *
  * KEYS[1] BullMQ's sorted set of waiting jobs, KEYS[2] hash of each team's last rank, KEYS[3…] the hash of
  * each job. ARGV for each job its id and its team. Returns for each its rank, from 1 to the highest priority;
@@ -56,8 +57,8 @@ return ranks
 
 /**
  * Ranks scheduled jobs, which are added afterwards. A job ranks among the jobs of its due minute. It also
- * gets an order among all jobs of its due second. The order is that of arrival, but at most that of a round
- * robin of all teams.
+ * gets an order among all jobs of its due second. The order is that of arrival, or that of a round robin of
+ * all teams if this number is lower.
  *
  * KEYS[1…] for each job the hash of its due minute: each team's last rank, and each second's last order. ARGV
  * for each job its team, the ms for which the minute's ranks are kept, and its due second. Returns for each

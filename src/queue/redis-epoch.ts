@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { type Redis } from 'ioredis';
 
-/** A process that restores jobs and does not renew its marker for this long has died. */
+/** A process that restores jobs counts as dead if it does not renew its marker for this time. */
 const RESTORING_SECONDS = 15;
 
 const RESTORING = 'restoring ';
 
 /**
- * Detects that Redis may have lost jobs since they were last restored: it was emptied, replaced or restarted.
- * A key, the marker, holds the run id of the Redis whose jobs are complete. While one process restores jobs,
- * the marker names that process, and the others wait.
+ * Detects that Redis may have lost jobs since they were last restored, because it was emptied, replaced or
+ * restarted. A key, the marker, holds the run id of the Redis whose jobs are complete. While one process
+ * restores jobs, the marker names that process, and the others wait.
  */
 export class RedisEpoch {
   private readonly restoring = RESTORING + randomUUID();
 
   /**
-   * @param cluster whether it is a cluster. Its nodes have different run ids, so only the marker is checked.
+   * @param cluster whether Redis is a cluster. Its nodes have different run ids, so only the existence of the
+   *   marker is checked.
    */
   constructor(
     private readonly redis: Redis,
@@ -24,7 +25,7 @@ export class RedisEpoch {
   ) {}
 
   /**
-   * Whether jobs may be missing, and this process is the one to restore them. It then calls {@link goOn}
+   * Whether jobs may be missing and this process must restore them. The caller then invokes {@link goOn}
    * after each batch, and {@link complete} at the end. Never throws: false when Redis did not answer.
    */
   begin(): Promise<boolean> {
@@ -37,7 +38,8 @@ export class RedisEpoch {
   }
 
   /**
-   * Never throws: false if Redis was emptied meanwhile, or did not answer. Then the restoration begins again.
+   * Renews the marker during a restoration. Returns false if the marker is missing or Redis did not answer;
+   * the restoration then begins again. Never throws.
    */
   goOn(): Promise<boolean> {
     return this.orFalse(
@@ -46,8 +48,8 @@ export class RedisEpoch {
   }
 
   /**
-   * Sets the marker only if it still exists, so that the next check detects a Redis that was emptied
-   * meanwhile. Never throws.
+   * Ends a restoration. The marker is set only if it still exists, so that the next check detects a Redis
+   * that was emptied during the restoration. Never throws.
    */
   complete(): Promise<boolean> {
     return this.orFalse(async () => (await this.redis.set(this.key, await this.runId(), 'XX')) === 'OK');
@@ -58,7 +60,7 @@ export class RedisEpoch {
     try {
       return /^run_id:(\w+)/m.exec(await this.redis.info('server'))?.[1] ?? 'unknown';
     } catch (error) {
-      // If INFO is forbidden, only the marker is checked.
+      // If INFO is forbidden, only the existence of the marker is checked.
       if (error instanceof Error && error.name === 'ReplyError') return 'unknown';
       throw error;
     }

@@ -16,15 +16,16 @@ import { SPREAD_OVER_MS } from './fair-scheduling.js';
 /**
  * The state of a wake-up.
  *
- * - `live`: the job waits in a queue, enters it within a minute, or is processed by a worker. Processed means
- *   that it was taken less than the patience ago, or waits for a pacing slot in a running worker.
+ * - `live`: the job waits in a queue, enters it within a minute, or is processed by a worker. A job is
+ *   processed if a worker took it less than `patienceMs` ago, or if it waits for a pacing slot in a running
+ *   worker.
  * - `delivered`: the job exists and has no further effect. Jobs of a paused queue count as delivered, because
  *   only its resumption shows whether they are complete.
  * - `lost`: no queue has the job, or its firing could not decide anything.
  */
 export type WakeUpState = 'live' | 'delivered' | 'lost';
 
-/** More jobs than all workers together process at a time. */
+/** This is more than the jobs that all workers together process at a time. */
 const MAX_ACTIVE = 5_000;
 
 /** @returns the state of each wake-up, in order. @throws Redis' error. */
@@ -59,7 +60,7 @@ async function findLive(
   for (const queue of queues) {
     const [paused, dueAt, waits, taken] = await Promise.all([
       isPaused(redis, queue),
-      // In the order of a job's states, so that a job that moves meanwhile is found.
+      // In the order of a job's states, so that a job that changes its state meanwhile is found.
       delayedUntil(redis, queue, jobIds),
       waiting(redis, queue, jobIds),
       active(redis, queue, MAX_ACTIVE),
@@ -82,8 +83,8 @@ async function findLive(
 }
 
 /**
- * The state of a job that is not live. A carrier's queue may have lost a job that the queue before it has
- * moved there.
+ * The state of a job that is not live. A job that the queue of a carrier has lost counts as delivered, if the
+ * queue that it came from still has it.
  */
 async function deliveredOrLost(redis: Redis, queues: Queue[], jobId: string): Promise<'delivered' | 'lost'> {
   const jobs = await Promise.all(queues.map((queue) => endOf(redis, queue, jobId)));

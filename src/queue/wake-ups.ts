@@ -8,35 +8,35 @@ export interface DialJob {
   /** The id of the HTTP request that triggered the call, for the log; only for a call that is due at once. */
   requestId?: string;
   /**
-   * The team that it is ranked for. A wake-up with a delay leaves it out, because a hundred thousand of them
-   * must fit into Redis.
+   * The team for which the wake-up is ranked. In Redis, a wake-up with a delay has no team, because a hundred
+   * thousand such wake-ups must fit.
    */
   teamId?: string;
-  /** The agent's carrier at the trigger; the firing reads it again. Left out for the default one. */
+  /** The agent's carrier at the trigger; the firing reads it again. Left out for the default carrier. */
   carrier?: string;
 }
 
-/** Wake-ups of calls, best effort and bounded in time; never throws. `CallQueue` keeps them in Redis. */
+/** Wake-ups of calls, best effort and bounded in time. No method throws. `CallQueue` keeps them in Redis. */
 export abstract class WakeUps {
-  /** Adds the wake-up of a call, due in `delayMs`. False when it could not be confirmed. */
+  /** Adds the wake-up of a call, due in `delayMs`. False when Redis did not confirm the wake-up. */
   abstract wake(job: DialJob, delayMs?: number): Promise<boolean>;
 
   /** Adds many wake-ups that are due now. */
   abstract wakeAll(jobs: DialJob[]): Promise<void>;
 
   /**
-   * Puts a wake-up that is due into the queue of its carrier, where it waits for a pacing slot. False when it
-   * could not be confirmed.
+   * Puts a wake-up that is due into the queue of its carrier, where it waits for a pacing slot. False when
+   * Redis did not confirm the wake-up.
    *
-   * @param rank of the job in the queue that it leaves. A job that names no team keeps it; others are ranked
-   *   again.
+   * @param rank of the job in the queue that it leaves. A job that names no team keeps this rank, unless the
+   *   rank is 0. All other jobs are ranked again.
    */
   abstract moveToCarrierQueue(job: DialJob, carrier: string, rank: number): Promise<boolean>;
 }
 
 /**
- * Wakes the campaign engine after the end of a campaign's call. Best effort: the engine finds the enrollment
- * within a second anyway.
+ * Wakes the campaign engine after the end of a campaign's call. Best effort: without a wake-up, the engine
+ * finds the enrollment within about a second.
  */
 export abstract class EngineWakeUps {
   /** Returns at once and never throws. */
@@ -50,8 +50,8 @@ export interface WebhookWakeUp {
 }
 
 /**
- * Wakes the worker that delivers to webhook endpoints. Best effort: a worker finds due deliveries within
- * seconds anyway.
+ * Wakes the worker that delivers to webhook endpoints. Best effort: without a wake-up, a worker finds due
+ * deliveries within seconds.
  */
 export abstract class WebhookWakeUps {
   /** Returns at once and never throws. */

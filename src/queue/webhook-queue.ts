@@ -21,7 +21,7 @@ export class WebhookQueue extends WebhookWakeUps {
       skipMetasUpdate: true,
       skipVersionCheck: true,
     });
-    // The connection logs its errors itself.
+    // The connection logs its own errors.
     this.queue.on('error', () => undefined);
   }
 

@@ -8,7 +8,7 @@ import { redisOptionsOf } from './redis-options.js';
 
 /**
  * The worker's connection to Redis for taking jobs. BullMQ opens and closes its own connections to a single
- * Redis. For a cluster it gets an open connection, and leaves it open.
+ * Redis. For a cluster, BullMQ gets an open connection and does not close it.
  */
 @Injectable()
 class RedisConnection extends WorkerConnection implements OnApplicationShutdown {
@@ -22,7 +22,8 @@ class RedisConnection extends WorkerConnection implements OnApplicationShutdown 
       return;
     }
     this.cluster = connectCluster(config, CONSUMER_OPTIONS);
-    // The worker logs the errors of its connections; without a listener, ioredis would print them as well.
+    // The worker logs the errors of its connections. Without this listener, ioredis would print the errors as
+    // well.
     this.cluster.on('error', () => undefined);
     this.connection = this.cluster;
   }
@@ -33,7 +34,7 @@ class RedisConnection extends WorkerConnection implements OnApplicationShutdown 
 }
 
 /**
- * The worker's connection for taking jobs. In comes the configuration; out goes what BullMQ connects with. No
+ * The worker's connection for taking jobs. In comes the configuration; out goes the connection for BullMQ. No
  * tables.
  */
 @Module({

@@ -1,4 +1,7 @@
-/** Keys in memory at most; beyond it, the key that was used the longest ago is removed. */
+/**
+ * The largest number of keys in memory. Beyond this number, the key that took its last token the longest ago
+ * is removed.
+ */
 const MAX_KEYS = 10_000;
 
 const SECOND_MS = 1_000;
@@ -12,17 +15,17 @@ export class LocalBuckets {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * @returns the milliseconds until there is a token, or, when one was taken, minus those until the bucket is
-   *   full again.
+   * @returns the milliseconds until there is a token. If a token was taken, minus the milliseconds until the
+   *   bucket is full again.
    */
   take(bucket: string, tokensPerSecond: number): number {
     const now = this.now();
     const token = SECOND_MS / tokensPerSecond;
     const nextFullAt = Math.max(this.fullAt.get(bucket) ?? now, now) + token;
     const wait = nextFullAt - now - SECOND_MS;
-    // Half a token for what was rounded away with those before it.
+    // Half a token allows for the rounding errors of the tokens before.
     if (wait > token / 2) return wait;
-    // To the end of the map: the entry at its beginning is dropped first.
+    // Moves the bucket to the end of the map, because the entry at the beginning is removed first.
     this.fullAt.delete(bucket);
     this.fullAt.set(bucket, nextFullAt);
     const [oldest] = this.fullAt.keys();

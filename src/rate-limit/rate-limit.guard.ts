@@ -6,16 +6,16 @@ import { keyHashOf, teamOfRequest } from '../teams/key-of-request.js';
 import { KnownKeys } from '../teams/known-keys.js';
 import { RateLimiterService } from './rate-limiter.service.js';
 
-// What teams call with their keys: everything below /api but the operator's surface and the carriers'
-// callbacks.
+// The routes that teams use with their keys: all routes below /api, except those of the operator and the
+// carriers' callbacks.
 const LIMITED = /^\/api\/(?!admin(?:\/|$)|carriers\/)/;
 
-/** A bucket holds what comes back to it in a second. */
+/** An empty bucket is full again after one second. */
 const RESET_SECONDS = '1';
 
 /**
- * The API rate limit of known keys, and the count of unknown ones by client address. The key is checked
- * first, so that a known key uses only its own bucket and an unknown one has none. Routes are matched by
+ * Applies the API rate limit to known keys, and counts unknown keys by client address. The key is checked
+ * first. So a known key uses only its own bucket, and an unknown key has no bucket. Routes are matched by
  * their patterns, because a URL has more than one spelling.
  */
 @Injectable()
@@ -27,9 +27,10 @@ export class RateLimitGuard implements CanActivate {
   ) {}
 
   /**
-   * Lets an unknown key through: its route refuses it in its own words.
+   * Lets a request with an unknown key through, because its route refuses the key with a message of its own.
    *
-   * @throws AppError `RATE_LIMITED`, which each surface words in its own shape.
+   * @throws AppError `RATE_LIMITED` if the bucket of a known key is empty, or if the client's address sent
+   *   too many unknown keys. Each surface has its own format of this error.
    */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
@@ -48,7 +49,7 @@ export class RateLimitGuard implements CanActivate {
     response.setHeader('RateLimit-Remaining', taken.remaining);
     response.setHeader('RateLimit-Reset', RESET_SECONDS);
     if (taken.waitMs === null) return true;
-    // Rounded up: a client that comes back then is let in.
+    // Rounded up, so that the client does not return too early.
     response.setHeader('Retry-After', Math.max(1, Math.ceil(taken.waitMs / 1_000)));
     throw new AppError('RATE_LIMITED', 'Too many requests');
   }

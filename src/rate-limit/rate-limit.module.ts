@@ -5,8 +5,8 @@ import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimiterService } from './rate-limiter.service.js';
 
 /**
- * The API rate limit, before every controller. In come requests; out go 429s. Its buckets are in Redis; no
- * tables. Only the API process imports it.
+ * Applies the API rate limit before every controller. In come requests; out go 429s. The token buckets are in
+ * Redis; no tables. Only the API process imports it.
  */
 @Module({
   imports: [RedisModule],

@@ -11,35 +11,35 @@ import { withinIterations } from './within-iterations.js';
 /** The longest wait of a request for Redis. */
 const ANSWER_WITHIN_MS = 75;
 
-/** After Redis did not answer in time, it gets no requests for this long. */
+/** How long Redis gets no requests after it failed or did not answer in time. */
 const PAUSE_MS = 1_000;
 
 type Scripted = Redis & {
   outdialTakeTokens(count: number, ...bucketsAndRate: (string | number)[]): Promise<number[]>;
 };
 
-/** What came of a request's token. */
+/** The result of taking a token for a request. */
 export interface TakenToken {
-  /** Tokens a second, which is what a bucket holds. */
+  /** Tokens a second, which is also the capacity of a bucket. */
   limit: number;
   /** Tokens left. */
   remaining: number;
-  /** Milliseconds after which a request may pass; null: this one may. */
+  /** Milliseconds until a request may pass; null: this request may pass. */
   waitMs: number | null;
 }
 
 /**
- * Tokens that a bucket still has. What is rounded away with each token of a second is less than the tenth of
- * one.
+ * The number of tokens that a bucket still has. The rounding errors of all tokens of a second are less than a
+ * tenth of a token.
  */
 function remainingOf(limit: number, fullInMs: number): number {
   return Math.max(0, Math.floor(limit - (fullInMs * limit) / 1_000 + 0.1));
 }
 
 /**
- * Requests a second per API key, counted in Redis for all API processes together. While Redis is slow or
- * away, each process counts in local buckets: calls are accepted without Redis, and the limit applies to each
- * process.
+ * Limits the requests a second of each API key, counted in Redis for all API processes together. Calls are
+ * also accepted without Redis. While Redis is slow or unavailable, each process counts in local buckets, and
+ * the limit applies to each process separately.
  */
 @Injectable()
 export class RateLimiterService {
@@ -59,10 +59,10 @@ export class RateLimiterService {
   }
 
   /**
-   * Takes one of the key's tokens. Only for known keys, because each has a bucket.
+   * Takes one of the key's tokens. Must be called only for known keys, because each key gets a bucket.
    *
    * @param keyHash SHA-256 of the API key.
-   * @returns null where there is no limit.
+   * @returns null if the deployment has no limit.
    */
   async take(keyHash: Buffer): Promise<TakenToken | null> {
     const { apiRateLimit: limit } = this.config;
@@ -74,7 +74,7 @@ export class RateLimiterService {
     return { limit, remaining: 0, waitMs };
   }
 
-  /** Milliseconds as {@link LocalBuckets.take} has them; null where Redis did not answer. */
+  /** Milliseconds as {@link LocalBuckets.take} returns them; null if Redis did not answer. */
   private async takeFromRedis(bucket: string): Promise<number | null> {
     if (this.redis.status === 'ready' && performance.now() >= this.pausedUntil) {
       const { index, answer } = this.batcher.add(bucket);
@@ -85,7 +85,7 @@ export class RateLimiterService {
     return null;
   }
 
-  /** Microseconds for each bucket, as of the script. */
+  /** Returns the script's result: microseconds for each bucket. */
   private async askRedis(buckets: string[]): Promise<number[]> {
     const asked = performance.now();
     try {
@@ -96,14 +96,17 @@ export class RateLimiterService {
     } catch (error) {
       if (this.pausedUntil <= asked) {
         const why = error instanceof Error ? error.message : 'failed';
-        this.logger.warn(`Redis is not asked for ${PAUSE_MS} ms, this process uses local buckets: ${why}`);
+        this.logger.warn(`Redis gets no requests for ${PAUSE_MS} ms; local buckets are used: ${why}`);
       }
       this.pausedUntil = performance.now() + PAUSE_MS;
       throw error;
     }
   }
 
-  /** Not what Postgres finds keys by, but a hash of that: a reader of Redis learns nothing of use. */
+  /**
+   * The key in Redis is a hash of the hash by which Postgres finds an API key. So a reader of Redis does not
+   * learn the stored hash.
+   */
   private bucketOf(keyHash: Buffer): string {
     return `${this.config.redisPrefix}:tokens:${hash('sha256', keyHash, 'base64url')}`;
   }

@@ -1,10 +1,10 @@
 const SLICES = 5;
 
 /**
- * What `answer` resolves to, if it does so within `ms` milliseconds in which the process reads its sockets.
- * The time is counted in slices, and an iteration of the event loop uses up at most one of them. While the
- * process itself is busy, an answer that has arrived is not read yet, so the time does not count against the
- * other side.
+ * Returns the value of `answer`, if it arrives within `ms` milliseconds in which the process reads its
+ * sockets. The time is counted in slices, and an iteration of the event loop uses up at most one slice. A
+ * busy process does not read an answer that has arrived. So the time in which the process is busy hardly
+ * counts.
  *
  * @throws Error when the time is over, or what `answer` throws.
  */
@@ -14,7 +14,8 @@ export async function withinIterations<T>(ms: number, answer: Promise<T>): Promi
   const timeout = new Promise<never>((_, reject) => {
     let left = SLICES;
     const slice = () => {
-      // An iteration runs its timers first, then reads its sockets, then runs what `setImmediate` was given.
+      // An iteration runs its timers first, then reads its sockets, then runs the callbacks of
+      // `setImmediate`.
       timer = setTimeout(() => setImmediate(next), ms / SLICES);
     };
     const next = () => {
@@ -29,7 +30,7 @@ export async function withinIterations<T>(ms: number, answer: Promise<T>): Promi
   } finally {
     settled = true;
     clearTimeout(timer);
-    // Either may still fail when nothing waits for it any more.
+    // Either promise may still reject when nothing waits for it any more.
     answer.catch(() => undefined);
     timeout.catch(() => undefined);
   }

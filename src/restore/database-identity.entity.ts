@@ -1,6 +1,9 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The database that the processes worked on last; no row before the first process started. */
+/**
+ * The identity of the database that the processes used last. There is no row before the first process has
+ * started.
+ */
 @Entity('database_identity')
 @Check('ck_database_identity_one_row', 'id')
 export class DatabaseIdentity {
@@ -25,7 +28,10 @@ export class DatabaseIdentity {
   @Column('timestamptz', { nullable: true })
   restoredAt: Date | null;
 
-  /** Of the restored database. */
+  /**
+   * When the newest row of the restored database was written; null without a restore, or if there are no
+   * rows.
+   */
   @Column('timestamptz', { nullable: true })
   newestRowAt: Date | null;
 }

@@ -10,7 +10,7 @@ export interface Replayed {
   doNotCall: number;
   /** The number of contacts that it erased. */
   erased: number;
-  /** When a process last wrote to the journal before the restore was noticed; null for never. */
+  /** The last record of the journal from before the restore was noticed; null if there is none. */
   lastSignAt: Date | null;
 }
 
@@ -23,8 +23,8 @@ interface JournalState {
 }
 
 /**
- * Applies all records of the journal. If the database already has a record's change, it stays as it is. A
- * number whose last record is its removal from the list stays as it is in the database.
+ * Applies all records of the journal. A change that the database already has is not made again. If the last
+ * record of a number is its removal from the Do Not Call list, its entry in the database is not changed.
  */
 @Injectable()
 export class JournalReplay {
@@ -35,13 +35,13 @@ export class JournalReplay {
   ) {}
 
   /**
-   * @throws AppError `CONFLICT` if the journal cannot be read, or was written with another key than the
-   *   database's.
+   * @throws AppError `CONFLICT` if the journal cannot be read, or if it was written with another key than
+   *   that of the database.
    */
   async replay(restoredAt: Date): Promise<Replayed> {
     const state = await this.read(restoredAt);
     const replayed: Replayed = { doNotCall: 0, erased: 0, lastSignAt: state.lastSignAt };
-    // The list comes first, while the numbers of the contacts are still known.
+    // The Do Not Call list comes first, while the numbers of the erased contacts are still known.
     for (const [teamId, forms] of state.doNotCall) {
       if (forms.size > 0) replayed.doNotCall += await this.doNotCall.replay(teamId, forms);
     }

@@ -9,6 +9,6 @@ import { RestoreWatch } from './restore-watch.service.js';
 @Module({ providers: [RestoreCheck], exports: [RestoreCheck] })
 export class RestoreCheckModule {}
 
-/** The same for a worker, which checks again and again. */
+/** The same for a worker, which also repeats the check every few seconds. */
 @Module({ imports: [RestoreCheckModule], providers: [RestoreWatch] })
 export class RestoreWatchModule {}

@@ -12,7 +12,7 @@ import {
 } from './restore.sql.js';
 
 const BATCH = 500;
-/** Most transactions that hold the row of a call end within this. */
+/** The rounds in which the check waits for rows of calls. Most transactions end within this second. */
 const ROUNDS = 10;
 const ROUND_MS = 100;
 
@@ -35,14 +35,15 @@ export class RestoreCheck implements OnModuleInit {
     try {
       await waitForPostgres(this.logger, 'check which database it is', () => this.check());
     } catch (error) {
-      // Readiness names the migrations that have not run.
+      // The readiness check reports the migrations that have not run.
       if (!isNotMigrated(error)) throw error;
     }
   }
 
   /**
-   * @returns how many calls are left, because other transactions held their rows for the whole second that
-   *   the check waits at most. They are not dialed while the platform is paused; the next check takes them.
+   * @returns how many calls are left. Other transactions held their rows for the whole second that the check
+   *   waits at most. These calls are not dialed while the platform is paused, and the next check processes
+   *   them.
    * @throws the database's error.
    */
   async check(): Promise<number> {
@@ -74,7 +75,8 @@ export class RestoreCheck implements OnModuleInit {
 
   private async holdBatch(): Promise<number> {
     const [row] = await this.transactions.autocommit<{ held: number }>(
-      // Commands may have no default carrier. Calls of agents without a carrier are then not looked up.
+      // A command may have no default carrier. Calls of agents without a carrier are then not looked up at a
+      // carrier.
       query(HOLD_RESTORED_CALLS, this.config.carrier ?? null, BATCH),
     );
     return row?.held ?? 0;

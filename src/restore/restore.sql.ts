@@ -3,7 +3,10 @@ import { type Statement } from '../database/transactions.js';
 /** `first` and `noticed` are returned once, `waiting` until the platform is resumed. */
 export type IdentityCheck = 'first' | 'same' | 'noticed' | 'waiting';
 
-/** Compares the database with the last one; pauses the platform when it was restored. */
+/**
+ * Compares the database with the stored identity. If the database was restored, the statement pauses the
+ * platform.
+ */
 export const CHECK_DATABASE_IDENTITY: Statement = {
   name: 'check_database_identity',
   text: 'SELECT check_database_identity() AS is',
@@ -18,7 +21,7 @@ export const HOLD_RESTORED_CALLS: Statement = {
   text: 'SELECT hold_restored_calls($1, $2) AS held',
 };
 
-/** How many of these calls are left, because other transactions hold their rows. */
+/** Counts the calls that {@link HOLD_RESTORED_CALLS} has not moved yet. */
 export const COUNT_RESTORED_CALLS: Statement = {
   name: 'count_restored_calls',
   text: 'SELECT count_restored_calls() AS calls',
@@ -30,8 +33,8 @@ export const RESTORE_STATE = `
   FROM database_identity WHERE restored_at IS NOT NULL`;
 
 /**
- * Calls that were active when the backup was made, or may have been dialed after it. $1 how many ids to
- * return.
+ * Calls without a known end that were accepted before the restore was noticed. They were active at the
+ * backup, or may have been dialed after it. $1 how many ids to return.
  */
 export const CALLS_TO_CHECK = `
   WITH open AS (

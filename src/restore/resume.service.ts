@@ -15,8 +15,8 @@ export interface Restore {
   /** When the newest row of the backup was written; null if it has no rows. */
   newestRowAt: string | null;
   /**
-   * Earlier, resuming is refused unless it is forced. `resume` also considers the journal, which can make
-   * this later.
+   * Before this instant, `resume` is refused without `force`. `resume` also reads the journal, which can make
+   * the instant later.
    */
   resumeFrom: string | null;
   /** The number of calls without a known end that may have been dialed after the backup. */
@@ -53,12 +53,12 @@ export class ResumeService {
 
   /**
    * After a restore, the journal is replayed first. Without `force`, the platform stays paused for 12 hours.
-   * They begin at the newest row of the backup or the last record of the journal before the restore,
-   * whichever is later. A number that was called after the backup is then not called twice within 12 hours.
+   * The 12 hours begin at the newest row of the backup or the last record of the journal before the restore,
+   * whichever is later. So a number that was called after the backup is not called twice within 12 hours.
    *
-   * @throws AppError `CONFLICT`; the message names the instant and the calls to check, or why the journal
-   *   cannot be replayed. Also, even with `force`, while other transactions hold the rows of calls that must
-   *   not be dialed again.
+   * @throws AppError `CONFLICT` before the end of the 12 hours, or if the journal cannot be replayed. Even
+   *   with `force`, it is thrown while other transactions hold the rows of calls that must not be dialed
+   *   again.
    */
   async resume(force: boolean): Promise<{ paused: boolean }> {
     const left = await this.check.check();

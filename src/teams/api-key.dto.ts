@@ -13,7 +13,7 @@ export class CreateApiKey {
   @IsSetOf(KEY_SCOPES)
   scopes?: KeyScope[] | null;
 
-  /** A date-time with an offset; null is never. */
+  /** A date-time with an offset; null: the key does not expire. */
   @IsOptional()
   @IsOffsetInstant()
   expiresAt?: string | null;
@@ -25,11 +25,11 @@ export interface ApiKeyResource {
   name: string;
   /** The key's first characters. */
   prefix: string;
-  /** All that the key has, in the order of {@link KEY_SCOPES}. */
+  /** All scopes of the key, in the order of {@link KEY_SCOPES}. */
   scopes: KeyScope[];
-  /** ISO 8601; null is never. */
+  /** ISO 8601; null: the key does not expire. */
   expiresAt: string | null;
-  /** ISO 8601, to the minute; null until the first use is noted. */
+  /** ISO 8601, to the minute; null until a process has written the first use. */
   lastUsedAt: string | null;
   createdAt: string;
 }

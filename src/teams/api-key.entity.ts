@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { type KeyScope } from '../domain/key-scopes.js';
 
-/** A team's bearer credential. The key itself is nowhere: only its SHA-256 is. */
+/** A team's bearer credential. Only the SHA-256 of the key is stored, not the key itself. */
 @Entity('api_keys')
 @Unique('uq_api_keys_hash', ['keyHash'])
 @Check('ck_api_keys_hash', 'length(key_hash) = 32')
@@ -30,15 +30,15 @@ export class ApiKey {
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;
 
-  /** What the key is limited to; null is nothing: it has every scope, also those of later versions. */
+  /** The scopes that the key is limited to. Null: the key has every scope, also those of later versions. */
   @Column('text', { array: true, nullable: true })
   scopes: KeyScope[] | null;
 
-  /** From then on the key is unknown. */
+  /** The instant from which the key is refused as unknown; null: the key does not expire. */
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 
-  /** To the minute; null until the first use is noted. */
+  /** The last use, to the minute; null until a process has written the first use. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt: Date | null;
 }

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** How every key begins, so that one that leaked can be recognised in a log or a repository. */
+/** The beginning of every key, by which a leaked key can be recognised in a log or a repository. */
 export const API_KEY_PREFIX = 'od_live_';
 
 const SECRET_BYTES = 32;
@@ -22,8 +22,8 @@ export function generateApiKey(): { key: string; prefix: string } {
 }
 
 /**
- * SHA-256 of a key, 32 bytes: the only form that is stored. Keys are random, so a slow hash would add
- * nothing.
+ * SHA-256 of a key, 32 bytes: the only form that is stored. Keys are random, so a slow hash would add no
+ * security.
  */
 export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');

@@ -16,7 +16,7 @@ import { ApiKey } from './api-key.entity.js';
 import { generateApiKey, hashApiKey } from './api-key.js';
 import { TeamsService } from './teams.service.js';
 
-/** The teams' keys. A revoked key is in no list, and is refused from that moment on. */
+/** The teams' keys. A revoked key is in no list, and requests with it are refused at once. */
 @Injectable()
 export class ApiKeysService {
   private readonly keys: Repository<ApiKey>;

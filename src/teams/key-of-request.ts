@@ -19,10 +19,13 @@ export interface AdmittedKey {
   teamId: string;
 }
 
-/** The same with its scopes. */
+/** An admitted key with its scopes. */
 export type ScopedKey = AdmittedKey & KnownKey;
 
-/** SHA-256 of the key that a request sends, null where it sends none. Worked out once for each request. */
+/**
+ * SHA-256 of the key that a request sends; null if the request sends no key. It is computed once for each
+ * request.
+ */
 export function keyHashOf(request: IncomingMessage): Buffer | null {
   const withKey = request as RequestWithKey;
   if (withKey.keyHash === undefined) {
@@ -33,10 +36,10 @@ export function keyHashOf(request: IncomingMessage): Buffer | null {
 }
 
 /**
- * The team whose key a request sends, before its body is read; null for no key or an unknown one. Looked up
- * once for each request. The body is then read at the expense of that team.
+ * The team whose key a request sends; null without a key or with an unknown key. It is looked up once for
+ * each request, before the body is read. The memory of the body then counts for that team.
  *
- * @throws the driver's error when Postgres cannot be asked.
+ * @throws the driver's error when the query fails.
  */
 export function teamOfRequest(keys: KnownKeys, request: Request): Promise<string | null> {
   return ((request as RequestWithKey).teamOfKey ??= lookUp(keys, request));
@@ -57,12 +60,12 @@ export function noteKey(request: Request, keyHash: Buffer, { teamId, scopes }: K
   ownBody(request, teamId);
 }
 
-/** The key that was found for a request; undefined: none was. */
+/** The key that was found for a request; undefined if none was found. */
 export function knownKeyOf(request: Request): ScopedKey | undefined {
   return (request as RequestWithKey).admittedKey;
 }
 
-/** The same. @throws Error where none was found. */
+/** The key that was found for a request. @throws Error if none was found. */
 export function admittedKeyOf(request: Request): ScopedKey {
   const key = knownKeyOf(request);
   if (key === undefined) throw new Error('The key of the request has not been looked up');

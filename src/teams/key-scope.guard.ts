@@ -8,7 +8,7 @@ import { type KnownKey } from './known-keys.js';
 
 /**
  * Admits requests whose key has the scopes that the route declares. The key was looked up before. A request
- * without a known key passes: its route refuses it in its own words.
+ * without a known key passes, because the route refuses it with a message of its own.
  */
 @Injectable()
 export class KeyScopeGuard implements CanActivate {

@@ -9,7 +9,8 @@ const EVERY_MS = 60_000;
 const NOTE_KEY_USES: Statement = { name: 'note_key_uses', text: 'SELECT note_key_uses($1, $2)' };
 
 /**
- * Writes when keys were last used: once a minute and at the end, in one statement. Requests write nothing.
+ * Writes when keys were last used: once a minute and when the process stops, in one statement. Requests do
+ * not write it.
  */
 @Injectable()
 export class KeyUses implements OnApplicationBootstrap, OnModuleDestroy {
@@ -30,7 +31,7 @@ export class KeyUses implements OnApplicationBootstrap, OnModuleDestroy {
     await this.write();
   }
 
-  /** Keeps the uses for the next time where Postgres cannot be asked. */
+  /** If the statement fails, the uses are kept for the next write. */
   async write(): Promise<void> {
     const uses = this.keys.takeUses();
     if (uses.size === 0) return;

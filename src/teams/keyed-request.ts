@@ -11,7 +11,7 @@ import {
 import { type RequestTrace, traceOf } from '../telemetry/request-trace.js';
 import { type AdmittedKey, admittedKeyOf, type ScopedKey } from './key-of-request.js';
 
-/** JSON values at most in a body of the contract's four endpoints, and of a dry run. */
+/** The most JSON values in a body of the contract's four endpoints, and of a dry run. */
 const MAX_CONTRACT_VALUES = 10_000;
 
 /** A request to a team's endpoint, with a body that has not been validated. */
@@ -37,8 +37,8 @@ export async function keyedRequestOf(request: Request): Promise<KeyedRequest> {
 }
 
 /**
- * Reads a body; numbers in national form are read with `defaultCountry`, and refused where it is null.
- * A fault without a reason is `INVALID_REQUEST`.
+ * Reads a body. Numbers in national form are read with `defaultCountry`; if it is null, they are refused. A
+ * fault without a reason is `INVALID_REQUEST`.
  */
 export type BodyParser<T, Reason extends string = never> = (
   body: Record<string, unknown>,
@@ -57,13 +57,13 @@ interface Fault<Reason extends string> {
   problems?: readonly Problem[];
 }
 
-/** What decides the answer to a faulty request: its team's country, or what is wrong with its key. */
+/** The result of the look-up of a key: the default country of the team, or what is wrong with the key. */
 export type TeamOfFault<Reason extends string> = { defaultCountry: string | null } | Fault<Reason>;
 
 /**
- * The body of a request, its API key, and its idempotency key. A valid body costs no round trip, because the
- * transaction that does the work checks the key. If the body is faulty, or its number is in national form,
- * the key is looked up first. A wrong key takes precedence over a faulty body.
+ * Reads the body of a request, its API key, and its idempotency key. A valid body costs no extra round trip,
+ * because the transaction that does the work checks the key. If the body is faulty, or its number is in
+ * national form, the key is looked up first. A wrong key takes precedence over a faulty body.
  *
  * @param lookUp called at most once.
  */
@@ -102,7 +102,7 @@ const COUNTRY_OF_KEY: Statement = {
 };
 
 /**
- * {@link readKeyed} of the endpoints whose statement joins {@link CALLER}.
+ * {@link readKeyed} for the endpoints whose statement joins {@link CALLER}.
  *
  * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING` or `INVALID_REQUEST`.
  */
@@ -122,12 +122,10 @@ export async function admitKeyed<T>(
   return read.value;
 }
 
-/** The team of the API key; no row at all for a key that is unknown or revoked. */
+/** The team of the API key. There is no row for a key that is unknown, revoked or expired. */
 export interface CallerRow {
   team_id: string;
-  /**
-   * Whether the request's `teamId`, if it has one, is the key's own team. Nothing is written where it is not.
-   */
+  /** Whether the request's `teamId`, if there is one, is the key's own team. Otherwise nothing is written. */
   admitted: boolean;
 }
 
@@ -141,7 +139,7 @@ export const CALLER = `caller AS (
     )`;
 
 /**
- * The row of a statement that joins {@link CALLER}; the request's log line will name its team.
+ * Checks the row of a statement that joins {@link CALLER}. The log line of the request names the team.
  *
  * @throws AppError `UNAUTHORIZED` or `FORBIDDEN` (contract 5.3).
  */

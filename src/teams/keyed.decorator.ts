@@ -8,8 +8,8 @@ const ReadKeyed = createParamDecorator((_: unknown, context: ExecutionContext): 
 );
 
 /**
- * The {@link KeyedRequest} of a controller's method, which then is behind {@link KnownKeyGuard}. The
- * statement that does the work checks the key again.
+ * Passes the {@link KeyedRequest} to a controller's method, and puts the method behind {@link KnownKeyGuard}.
+ * The statement that does the work checks the key again.
  */
 export function Keyed(): ParameterDecorator {
   return (target, handler, index) => {

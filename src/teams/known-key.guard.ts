@@ -5,8 +5,8 @@ import { teamOfRequest } from './key-of-request.js';
 import { KnownKeys } from './known-keys.js';
 
 /**
- * Admits requests with a known team key, so that no body is read without one. A key that was revoked in the
- * last five seconds passes here; the transaction that does the work refuses it.
+ * Admits requests with a known team key, so that no body is read without a known key. A key that was revoked
+ * in the last five seconds passes here; the transaction that does the work refuses it.
  */
 @Injectable()
 export class KnownKeyGuard implements CanActivate {

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 
-/** How long a known key is remembered. */
+/** The longest time for which a known key is remembered. */
 export const REMEMBER_MS = 5_000;
 
-/** Keys remembered at a time; beyond it, the oldest entry is dropped. */
+/** The most keys that are remembered; beyond this number, the oldest entry is dropped. */
 const MAX_REMEMBERED = 10_000;
 
-/** Keys looked up by one statement. */
+/** The most keys that one statement looks up. */
 const MAX_PER_STATEMENT = 500;
 
-/** The security-definer function sees every key. $1 SHA-256 hashes of API keys. A row for each live key. */
+/**
+ * Returns a row for each live key. The security-definer function sees the keys of all teams. $1 SHA-256
+ * hashes of API keys.
+ */
 const KNOWN_KEYS: Statement = {
   name: 'known_keys',
   text: `
@@ -20,11 +23,11 @@ const KNOWN_KEYS: Statement = {
 
 interface KnownKeyRow extends KnownKey, Record<string, unknown> {
   hash: string;
-  /** Milliseconds until it expires; null: it does not. */
+  /** Milliseconds until the key expires; null: the key does not expire. */
   lastsMs: number | null;
 }
 
-/** What a key opens. A key's scopes never change. */
+/** The team and the scopes of a key. The scopes of a key never change. */
 export interface KnownKey {
   teamId: string;
   /** Of `KEY_SCOPES`; null is all. */
@@ -38,18 +41,18 @@ interface Lookup {
 }
 
 /**
- * Finds the team and the scopes of an API key before the transaction that does the work. The check before the
- * body is read needs them, and the queues by team. The transaction checks the key again, so a key that is
- * revoked or expires is refused at once.
+ * Finds the team and the scopes of an API key before the transaction that does the work. They are needed for
+ * the check before the body is read, and for the queues by team. The transaction checks the key again, so a
+ * key that is revoked or expires is refused at once.
  *
- * A known key is remembered for {@link REMEMBER_MS}. An unknown key is not, so that a new key works
- * immediately. One statement runs at a time and looks up all keys that are waiting, so a flood of invented
- * keys occupies one connection.
+ * A known key is remembered for {@link REMEMBER_MS}. An unknown key is not remembered, so that a new key
+ * works immediately. One statement runs at a time and looks up all keys that are waiting, so a flood of
+ * invented keys occupies at most one connection.
  */
 @Injectable()
 export class KnownKeys {
   private readonly remembered = new Map<string, { key: KnownKey; until: number }>();
-  /** When each key was used, in milliseconds of this process, since {@link takeUses}. */
+  /** The last use of each key since {@link takeUses}, as `performance.now()`. */
   private uses = new Map<string, number>();
   private pending = new Map<string, Lookup>();
   private running = false;
@@ -59,7 +62,7 @@ export class KnownKeys {
   /**
    * @param keyHash SHA-256 of the API key.
    * @returns null for a key that is unknown, revoked or expired.
-   * @throws the driver's error when Postgres cannot be asked.
+   * @throws the driver's error when the query fails.
    */
   find(keyHash: Buffer): Promise<KnownKey | null> {
     const hash = keyHash.toString('base64');
@@ -71,27 +74,30 @@ export class KnownKeys {
   }
 
   /**
-   * The same, read from Postgres: for requests whose transaction does not check the key again.
+   * Finds a key in Postgres, not in the cache: for requests whose transaction does not check the key again.
    *
-   * @throws the driver's error when Postgres cannot be asked.
+   * @throws the driver's error when the query fails.
    */
   findNow(keyHash: Buffer): Promise<KnownKey | null> {
     return this.lookUp(keyHash.toString('base64'));
   }
 
-  /** The team that the key had at its last look-up, however long ago; for scheduling only. */
+  /** The team that the cache has for the key, even if the entry has expired; for scheduling only. */
   lastTeamOf(keyHash: Buffer): string | null {
     return this.remembered.get(keyHash.toString('base64'))?.key.teamId ?? null;
   }
 
-  /** When each key was last used, as `performance.now()`, by its SHA-256 in base64; since the call before. */
+  /**
+   * The last use of each key since the previous invocation, as `performance.now()`. The map is by the SHA-256
+   * of the key in base64.
+   */
   takeUses(): Map<string, number> {
     const { uses } = this;
     this.uses = new Map();
     return uses;
   }
 
-  /** Uses that could not be noted, for the next {@link takeUses}. */
+  /** Keeps uses that could not be written, for the next {@link takeUses}. */
   returnUses(uses: ReadonlyMap<string, number>): void {
     this.uses = new Map([...uses, ...this.uses]);
   }
@@ -124,7 +130,7 @@ export class KnownKeys {
 
   private async resolve(batch: Map<string, Lookup>): Promise<void> {
     const hashes = [...batch.keys()].map((hash) => Buffer.from(hash, 'base64'));
-    // Taken before the statement, so that no entry is older than its time.
+    // Read before the statement, so that no entry is remembered for too long.
     const now = performance.now();
     try {
       const rows = await this.transactions.read<KnownKeyRow>(query(KNOWN_KEYS, hashes));

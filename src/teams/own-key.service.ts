@@ -12,7 +12,7 @@ export interface OwnLimits {
   apiRequestsPerSecond: number | null;
   /** Calls in a calendar month, UTC. */
   monthlyCallLimit: number | null;
-  /** Calls of this month that count; null without a limit, because nothing is counted then. */
+  /** Calls of this month that count; null without a limit, because calls are counted only for a limit. */
   monthlyCallsUsed: number | null;
   /** Processed calls to one number in rolling 24 hours, 7 days and 30 days. */
   numberDailyLimit: number | null;

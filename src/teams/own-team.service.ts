@@ -4,7 +4,7 @@ import { query, type Statement, Transactions } from '../database/transactions.js
 import { hasErasedForm } from '../domain/erased-number.js';
 import { parseOptOutNumber } from '../domain/phone-number.js';
 
-/** What the numbers in a team's requests are read by. */
+/** The settings of a team by which the numbers in its requests are read. */
 export interface TeamOfNumbers {
   id: string;
   /** ISO 3166; null refuses numbers in national form. */
@@ -12,7 +12,7 @@ export interface TeamOfNumbers {
   hasErasedNumbers: boolean;
 }
 
-/** A number as requests name it; `erased`: it is an erased form, as lists show it. */
+/** A number that a request names. `erased`: the number is an erased number, as lists show it. */
 export type StoredNumber =
   { ok: true; number: string; erased: boolean; team: TeamOfNumbers } | { ok: false; message: string };
 
@@ -26,7 +26,7 @@ const TEAM_OF_NUMBERS: Statement = {
 
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** The team of a request by its key, in the team's own scope. */
+/** Reads the team of a request's key. The statements see only the rows of that team. */
 @Injectable()
 export class OwnTeamService {
   constructor(private readonly transactions: Transactions) {}
@@ -40,8 +40,8 @@ export class OwnTeamService {
   }
 
   /**
-   * The number that a filter names, in any spelling. One that is stored may have left the numbering plans
-   * since, so E.164 is taken as it is.
+   * The number that a filter names, in any spelling. A stored number may have left the numbering plans, so a
+   * text in E.164 is accepted as it is.
    */
   async storedNumber(teamId: string, text: string, field = 'phoneNumber'): Promise<StoredNumber> {
     const own = await this.find(teamId);

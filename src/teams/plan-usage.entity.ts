@@ -1,8 +1,8 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /**
- * Calls counted against a team's plan in one month, the sum of its shards; kept only while the team has a
- * monthly limit.
+ * One shard of the count of calls against a team's plan in one month. The count is the sum of its shards. It
+ * is kept only while the team has a monthly limit.
  */
 @Entity('plan_usage')
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_plan_usage_team' })

@@ -2,17 +2,17 @@ import { type EntityManager } from 'typeorm';
 import { LOCK_TEAM } from '../database/team-scope.js';
 
 /**
- * Recounts the team's calls of the current month (UTC). Usage is not kept for a team without a limit, so
- * whatever is there when one is set may be stale. Takes the team's lock exclusively, as
- * `src/calls/shared/locks.sql.ts` says, and holds it to the end of the transaction. So nothing is counted
- * while the limit is being set.
+ * Recounts the team's calls of the current month (UTC). Usage is not kept for a team without a limit, so rows
+ * that exist when a limit is set may be stale. The function takes the team's lock exclusively, as
+ * `src/calls/shared/locks.sql.ts` describes, and holds it to the end of the transaction. So no call is
+ * counted while the limit is being set.
  */
 export async function recountPlanUsage(manager: EntityManager, teamId: string): Promise<void> {
   await manager.query(LOCK_TEAM.text, [teamId]);
   await manager.query('DELETE FROM plan_usage WHERE team_id = $1', [teamId]);
-  // An immediate call is counted when it is accepted, and claimed within 8 days if at all. Of calls that were
-  // accepted earlier, only those for a far opening can count: claimed this month, or pending again because
-  // the carrier was busy.
+  // A call that is due at its acceptance is counted at its acceptance, and is claimed within 8 days or not at
+  // all. Of calls that were accepted earlier, only calls with a far opening can count. They were claimed this
+  // month, or are pending again because the carrier was unreachable or throttled them.
   await manager.query(
     `WITH clock AS MATERIALIZED (SELECT date_trunc('month', outdial_now() AT TIME ZONE 'UTC') AS month),
      this AS MATERIALIZED (SELECT month::date AS month, month AT TIME ZONE 'UTC' AS since FROM clock),

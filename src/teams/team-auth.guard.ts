@@ -5,8 +5,8 @@ import { admittedKeyOf, keyHashOf, noteKey } from './key-of-request.js';
 import { KnownKeys } from './known-keys.js';
 
 /**
- * Admits requests that carry a team's key (contract 5). No transaction checks the key again, so each request
- * looks it up: a revoked key is invalid at once. Concurrent requests share the statement.
+ * Admits requests that send a team's key (contract 5). No transaction checks the key again, so each request
+ * looks the key up in Postgres. A revoked key is refused at once. Concurrent requests share the statement.
  */
 @Injectable()
 export class TeamAuthGuard implements CanActivate {

@@ -83,7 +83,7 @@ export class UpdateTeam extends CreateTeam {
   declare name: string;
 }
 
-/** The columns of what was sent. */
+/** The columns of the fields that were sent. */
 export function teamColumns({ callRetentionDays, eventRetentionDays, ...fields }: CreateTeam | UpdateTeam) {
   const stored = (days: TeamDays | undefined) => (days === undefined ? undefined : storedTeamDays(days));
   return {
@@ -93,7 +93,7 @@ export function teamColumns({ callRetentionDays, eventRetentionDays, ...fields }
   };
 }
 
-/** A team as the operator reads it; its days are those that hold. */
+/** A team as the operator reads it. Its retention days are those that apply. */
 export type TeamResource = Omit<Team, 'createdAt' | 'hasErasedNumbers'> & { createdAt: string };
 
 /** @param platform the columns of the platform. */

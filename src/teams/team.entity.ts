@@ -1,6 +1,9 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The tenant. A limit of `null` is no limit; of *n*, it refuses the (*n*+1)st call. */
+/**
+ * The tenant. A limit of `null` is no limit. A limit of *n* refuses the (*n*+1)st call; beyond
+ * `maxConcurrentCalls`, calls wait.
+ */
 @Entity('teams')
 @Check(
   'ck_teams_limits',
@@ -56,17 +59,18 @@ export class Team {
   paused: boolean;
 
   /**
-   * Whether an enrollment's earlier `busy`, `no_answer` and `failed` attempts leave its own retries within
-   * the re-dial window.
+   * Whether an enrollment may be dialed again within the re-dial window of its own `busy`, `no_answer` and
+   * `failed` attempts. With this setting, requested callbacks are allowed within the re-dial window of any
+   * call.
    */
   @Column('boolean', { default: false })
   retryWithinRedialWindow: boolean;
 
-  /** As `src/domain/retention.ts` stores it; `null` is the platform's. */
+  /** As `src/domain/retention.ts` stores it; `null`: the platform's days apply. */
   @Column('integer', { nullable: true })
   callRetentionDays: number | null;
 
-  /** The same of events. */
+  /** The same for events. */
   @Column('integer', { nullable: true })
   eventRetentionDays: number | null;
 

@@ -6,7 +6,7 @@ import { TeamsService } from './teams.service.js';
 
 /**
  * The tenants, their API keys and plan limits. In come operators' changes; out goes the team that a request
- * or a call belongs to. Tables: `teams`, `api_keys`, `plan_usage` (which the calls count in).
+ * or a call belongs to. Tables: `teams`, `api_keys`, `plan_usage` (in which calls are counted).
  */
 @Module({
   providers: [TeamsService, ApiKeysService, OwnTeamService, OwnKeyService],

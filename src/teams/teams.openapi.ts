@@ -23,7 +23,7 @@ import { CreateTeam, type TeamResource, UpdateTeam } from './team.dto.js';
 import { TeamsAdminController } from './teams-admin.controller.js';
 
 const LIMITS = {
-  monthlyCallLimit: 'Calls in a calendar month, UTC. Null is no limit, as it is for the others.',
+  monthlyCallLimit: 'Calls in a calendar month, UTC. Null: no limit, also for the other limits.',
   numberDailyLimit: 'Processed calls to one number in rolling 24 hours.',
   numberWeeklyLimit: 'Processed calls to one number in rolling 7 days.',
   numberMonthlyLimit: 'Processed calls to one number in rolling 30 days.',
@@ -38,7 +38,7 @@ const RETENTION = {
 
 const MEANINGS = {
   name: { description: 'Display name.', examples: ['Acme Insurance'] },
-  timezone: 'IANA time zone, for what operations staff are shown.',
+  timezone: 'IANA time zone of the times that operations staff see.',
   defaultCountry: 'Country in which numbers in national form are read; null refuses them.',
   allowedCountries: 'Countries that may be called; null is any.',
   whitelistOnly: 'Whether only numbers on the whitelist are called.',
@@ -99,7 +99,7 @@ export const TEAMS_OPENAPI = documented(
     get: { id: 'getTeam', summary: 'Read a team', success: { description: 'The team.', schema: TEAM } },
     update: {
       id: 'updateTeam',
-      summary: 'Change a team; what is not sent stays',
+      summary: 'Change a team; fields that are not sent stay unchanged',
       success: { description: 'The team.', schema: TEAM },
     },
     pause: {
@@ -132,7 +132,7 @@ const KEY_FIELDS: Record<keyof ApiKeyResource, JsonSchema> = {
   expiresAt: described(nullable(INSTANT_SCHEMA), 'From then on the key is unknown; null is never.'),
   lastUsedAt: described(
     nullable(INSTANT_SCHEMA),
-    'The minute of the last request with the key, as each process notes it once a minute; null before the first one.',
+    'The minute of the last request with the key; each process records it once a minute. Null before the first request.',
   ),
   createdAt: INSTANT_SCHEMA,
 };

@@ -28,7 +28,7 @@ export class TeamsService {
   }
 
   /**
-   * The team itself, for the services of what it owns.
+   * The row of the team, for the services of rows that it owns.
    *
    * @throws AppError `NOT_FOUND`.
    */
@@ -36,7 +36,7 @@ export class TeamsService {
     return findRow(this.teams, { id: teamId }, 'Team');
   }
 
-  /** @returns ids of the teams that are called so, ten at most; a name need not be unique. */
+  /** @returns ids of the teams with this name, ten at most; a name need not be unique. */
   async idsNamed(name: string): Promise<string[]> {
     const teams = await this.teams.find({
       select: { id: true },
@@ -58,7 +58,7 @@ export class TeamsService {
   }
 
   /**
-   * Changes what was sent. A monthly limit begins to hold with the calls that the month has already seen.
+   * Changes the fields that were sent. A new monthly limit also counts the earlier calls of the month.
    *
    * @throws AppError `NOT_FOUND`.
    */
@@ -76,7 +76,7 @@ export class TeamsService {
   }
 
   /**
-   * While a team is paused, none of its calls is dialed; requests are accepted all the same.
+   * While a team is paused, none of its calls is dialed; requests are still accepted.
    *
    * @throws AppError `NOT_FOUND`.
    */
@@ -88,7 +88,10 @@ export class TeamsService {
     return (await this.resources())(team);
   }
 
-  /** Makes resources of teams, with the days of the platform where a team has none of its own. */
+  /**
+   * Returns a function that makes the resource of a team. A team without days of its own gets those of the
+   * platform.
+   */
   private async resources(): Promise<(team: Team) => TeamResource> {
     const [platform] = await this.dataSource.query<Record<keyof RetentionDays, number>[]>(
       `SELECT call_retention_days AS "callRetentionDays", event_retention_days AS "eventRetentionDays"

@@ -1,11 +1,11 @@
 import { types } from 'node:util';
 
-// By name: the worker logs errors as well, and needs TypeORM for nothing else.
+// The errors are recognised by name, so that the worker need not load TypeORM for its log.
 const QUOTING = new Set(['QueryFailedError', 'SyntaxError']);
 
 /**
- * An unexpected error for the log: its name, codes and stack. The message is left out where it repeats what
- * was sent: Postgres quotes values, and the JSON parser quotes the text.
+ * An unexpected error for the log: its name, codes, message and stack. The message is left out if it can
+ * repeat what was sent: Postgres quotes values, and the JSON parser quotes the text.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error) && !types.isNativeError(error)) return `a thrown ${typeof error}`;

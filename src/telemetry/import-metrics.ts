@@ -18,7 +18,7 @@ export const OPEN_IMPORT_STATES = ['staging', 'running'] as const;
 export class ImportMetrics {
   private readonly rows;
   private readonly enrolled;
-  /** `ScrapeService` sets them. */
+  /** `ScrapeService` sets `open` and `idleSeconds`. */
   readonly open;
   readonly idleSeconds;
 
@@ -43,13 +43,13 @@ export class ImportMetrics {
     });
     this.idleSeconds = new Gauge({
       name: 'outdial_imports_idle_seconds',
-      help: 'For how long the running import that waits the longest was not processed, by the clock of Postgres.',
+      help: 'The longest time for which a running import has waited unprocessed, by the clock of Postgres.',
       registers,
     });
     for (const outcome of OUTCOMES) this.rows.inc({ outcome }, 0);
   }
 
-  /** A batch was stored. */
+  /** Counts the rows of a stored chunk. */
   rowsDone(counts: ImportCounts): void {
     for (const outcome of OUTCOMES) this.rows.inc({ outcome }, counts[outcome]);
     this.enrolled.inc(counts.enrolled);

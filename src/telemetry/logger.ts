@@ -15,9 +15,10 @@ export interface LogSettings {
 const WORDY_CONTEXTS = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver']);
 
 /**
- * The log of Nest and of the process, as lines of JSON by pino; readable lines in development. The last
- * string of a call is its context, as Nest has it. An object becomes the line's own fields, its `message` the
- * message. Errors show what `describeError` lets through, and every finished line goes through {@link scrub}.
+ * The log of Nest and of the process, as lines of JSON by pino; readable lines in development. As in Nest, a
+ * string as the last argument is the context. The keys of an object become fields of the line, and its
+ * `message` becomes the message. Errors show what `describeError` lets through, and every finished line goes
+ * through {@link scrub}.
  */
 export class JsonLogger implements LoggerService {
   constructor(private readonly pino: Logger) {}
@@ -63,7 +64,8 @@ function lineOf(message: unknown, fields: Record<string, unknown>): [Record<stri
   if (message instanceof Error || types.isNativeError(message)) return [fields, describeError(message)];
   if (typeof message !== 'object' || message === null) return [fields, String(message)];
   const own = message as Record<string, unknown>;
-  // One by one: spreading both into a third object takes three times as long as all the rest of a line.
+  // The keys are copied one by one. Spreading both objects into a third takes three times as long as all
+  // other work on a line.
   for (const key of Object.keys(own)) if (key !== 'message') fields[key] = own[key];
   return [fields, typeof own.message === 'string' ? own.message : ''];
 }
@@ -87,7 +89,7 @@ export function createLogger(
     hooks: { streamWrite: scrub },
   };
   const readable = nodeEnv === 'development' ? readableOutput() : undefined;
-  // Synchronous: a line that is written before a crash is there after it.
+  // Writing is synchronous, so that a line that is written before a crash is not lost.
   return new JsonLogger(pino(options, destination ?? readable ?? pino.destination({ fd: 1, sync: true })));
 }
 

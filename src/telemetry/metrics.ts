@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Where a call is decided about: at the request, or when it is due. */
+/** The step at which a call is decided: the trigger, or the firing of a due call. */
 export type DecisionStep = 'trigger' | 'fire';
 
 /** The carrier's answer to a dial; `not_dialed`: no request was sent. */
@@ -22,9 +22,9 @@ const DIAL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const LATENESS_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
 /**
- * Everything that a process counts, by what happened rather than by the name of a metric. Labels are bounded:
- * route patterns, reasons, states and names from the configuration, never a number, a team or an id. A
- * registry of its own, so that two processes in one (as in tests) do not add up.
+ * The metrics of a process. The methods are named by what happened, not by the metrics. Labels are bounded:
+ * route patterns, reasons, states and configured names, never a phone number, a team or an id. Each instance
+ * has its own registry, so that a test can run two applications in one process.
  */
 @Injectable()
 export class Metrics {
@@ -46,13 +46,13 @@ export class Metrics {
   });
   private readonly decisions = new Counter({
     name: 'outdial_decisions_total',
-    help: 'What was decided about calls, at the trigger and at the fire; rule is the one that refused, or none.',
+    help: 'What was decided about calls, at the trigger and at the firing; rule is the one that refused, or none.',
     labelNames: ['step', 'outcome', 'rule'] as const,
     registers: this.registers,
   });
   private readonly dials = new Counter({
     name: 'outdial_dials_total',
-    help: 'Claimed calls by what their carrier said when asked to dial.',
+    help: 'Claimed calls by the answer of the carrier to the dial.',
     labelNames: ['carrier', 'outcome'] as const,
     registers: this.registers,
   });
@@ -84,13 +84,13 @@ export class Metrics {
   });
   private readonly repairs = new Counter({
     name: 'outdial_sweeper_repairs_total',
-    help: 'Calls whose next step was lost and that the sweeper took on.',
+    help: 'Calls that the sweeper repaired, by kind: woken, expired, unknown, resolved.',
     labelNames: ['kind'] as const,
     registers: this.registers,
   });
   private readonly sweeps = new Counter({
     name: 'outdial_sweeper_runs_total',
-    help: 'Looks for lost wake-ups that were ok, and failed runs of any repair or of the removal of old events.',
+    help: 'Successful searches for lost wake-ups, and failed runs of any repair or of the removal of old events.',
     labelNames: ['result'] as const,
     registers: this.registers,
   });
@@ -101,13 +101,13 @@ export class Metrics {
   });
   private readonly removedRows = new Counter({
     name: 'outdial_retention_removed_rows_total',
-    help: 'Rows that were kept for as long as their table keeps them, and were removed.',
+    help: 'Rows that were removed at the end of their retention, by table.',
     labelNames: ['table'] as const,
     registers: this.registers,
   });
   private readonly numberedEvents = new Counter({
     name: 'outdial_events_numbered_total',
-    help: 'Events that got their number, so that readers see them.',
+    help: 'Events that were numbered, so that readers see them.',
     registers: this.registers,
   });
   private readonly rateLimited = new Counter({
@@ -121,7 +121,7 @@ export class Metrics {
     registers: this.registers,
   });
 
-  /** Measured at each request for the metrics; `ScrapeService` sets them. */
+  /** `ScrapeService` measures these values and sets them when the metrics are read. */
   readonly measured = {
     databaseUp: this.gauge('outdial_database_up', 'Whether Postgres answered when last asked.'),
     redisUp: this.gauge('outdial_redis_up', 'Whether Redis answered when last asked.'),
@@ -159,9 +159,8 @@ export class Metrics {
   }
 
   /**
-   * Adds prom-client's metrics of the process itself: CPU, memory, garbage collection, event loop. Once a
-   * process, by its entry point: Node keeps the observers, and with them this registry, until the process
-   * ends.
+   * Adds prom-client's metrics of the process itself: CPU, memory, garbage collection, event loop. The entry
+   * point invokes this once: Node keeps the observers, and with them this registry, until the process ends.
    */
   collectProcess(): void {
     collectDefaultMetrics({ register: this.registry });
@@ -177,7 +176,7 @@ export class Metrics {
     this.decisions.inc({ step, outcome, rule });
   }
 
-  /** Counts a decision that was not reached, and lets its error pass. For `catch`. */
+  /** Counts a decision that failed, and throws its error again. For `catch`. */
   readonly undecided =
     (step: DecisionStep) =>
     (error: unknown): never => {
@@ -185,7 +184,7 @@ export class Metrics {
       throw error;
     };
 
-  /** @param seconds how long the carrier took; left out where it was not asked. */
+  /** @param seconds how long the carrier took; left out if no request was sent. */
   dialed(carrier: string, outcome: DialOutcome, seconds?: number): void {
     this.dials.inc({ carrier, outcome });
     if (seconds !== undefined) this.dialSeconds.observe({ carrier }, seconds);
@@ -195,7 +194,7 @@ export class Metrics {
     this.outcomes.inc({ status });
   }
 
-  /** A report was authentic, and about no call of its carrier. */
+  /** A report was authentic, but named no call of its carrier. */
   reportRefused(carrier: string): void {
     this.reportsRefused.inc({ carrier });
   }

@@ -5,8 +5,9 @@ const MAX_REQUEST_ID = 128;
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
- * The caller's own id where it can be taken, else a new one. An id that is long or not printable is not
- * taken. Neither is one that a log line would not show as it is, such as a phone number or a key.
+ * The id that the client sent, or a new id if that id cannot be used. An id that is long, or has spaces,
+ * unprintable characters or characters outside ASCII, is not used. Neither is an id that {@link scrub} would
+ * mask in a log line, such as a phone number or a key.
  */
 export function requestIdFrom(header: string | string[] | undefined): string {
   if (typeof header === 'string' && header.length <= MAX_REQUEST_ID && PRINTABLE.test(header)) {

@@ -7,14 +7,16 @@ import { type Request } from 'express';
  */
 export interface RequestTrace {
   readonly requestId: string;
-  /** Noted once it is known. */
+  /** Set once the team is known. */
   teamId?: string;
 }
 
 /** `trace` is set by the middleware of the log. */
 export type TracedRequest = Request & { trace?: RequestTrace };
 
-/** The trace of a request; one that did not pass the middleware of the log gets a trace with a new id. */
+/**
+ * The trace of a request. A request that did not pass the middleware of the log gets a trace with a new id.
+ */
 export function traceOf(request: Request): RequestTrace {
   return ((request as TracedRequest).trace ??= { requestId: randomUUID() });
 }

@@ -1,6 +1,6 @@
 import { maskPhoneNumber } from '../domain/phone-number.js';
 
-// With the separators that people and address books put in.
+// A phone number with the separators that people and address books use.
 const PHONE_NUMBER = /\+[1-9](?:[ ().-]{0,2}\d){6,14}/g;
 const SEPARATOR = /[^+\d]/g;
 const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)+/gi;
@@ -11,11 +11,12 @@ const URL_CREDENTIALS = /:\/\/[^\s"\\/@]+@/g;
 const HIDDEN = '•••';
 
 /**
- * Masks secrets and personal data in every log line. They are phone numbers in international form, e-mail
+ * Masks secrets and personal data in every log line. These are phone numbers in international form, e-mail
  * addresses, our keys, authorizations, and the credentials of a URL. It changes neither quotes nor
  * backslashes, so that JSON stays JSON.
  *
- * A net, not a licence: names, and numbers in national form, look like nothing in particular.
+ * This is a last safeguard, not a permission to log personal data. It cannot recognise names, or phone
+ * numbers in national form.
  */
 export function scrub(text: string): string {
   let clean = text;

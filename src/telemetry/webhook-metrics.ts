@@ -12,7 +12,7 @@ const OUTCOMES = ['delivered', 'retry', 'failed', 'released'] as const;
 export class WebhookMetrics {
   private readonly attempts;
   private readonly seconds;
-  /** `ScrapeService` sets them. */
+  /** `ScrapeService` sets `overdueSeconds` and `disabledEndpoints`. */
   readonly overdueSeconds;
   readonly disabledEndpoints;
 

@@ -1,6 +1,7 @@
 /**
- * Keeps drafts that name the agent from being written until the transaction ends: a transaction that writes
- * one locks it shared. A row where it is the team's and not deleted. $1 team, $2 agent.
+ * Locks an agent, so that no draft that names the agent is written until the transaction ends. A transaction
+ * that writes such a draft locks the agent with {@link HOLD_AGENTS}. Returns a row if the team has the agent
+ * and the agent is not deleted. $1 team, $2 agent.
  */
 export const LOCK_AGENT = `
   SELECT a.id FROM voice_agents a
@@ -8,8 +9,8 @@ export const LOCK_AGENT = `
   FOR NO KEY UPDATE`;
 
 /**
- * Those of the team's agents that exist, locked so that none is deleted until the transaction ends. $1 team,
- * $2 agents.
+ * Returns those of the given agents that the team has and that are not deleted. Locks them, so that none is
+ * deleted until the transaction ends. $1 team, $2 agents.
  */
 export const HOLD_AGENTS = `
   SELECT a.id FROM voice_agents a
@@ -23,8 +24,8 @@ export const DELETE_AGENT = `
 
 /**
  * Campaigns with a live version that names the agent. Live are the current version, drafts, versions with
- * live enrollments, and targets of a version migration. Archived campaigns place no calls. $1 team, $2 agent,
- * in lower case.
+ * live enrollments, and targets of a version migration. Archived campaigns place no calls, so they are left
+ * out. $1 team, $2 agent, in lower case.
  */
 export const CAMPAIGNS_WITH_AGENT = `
   SELECT p.id FROM campaigns p

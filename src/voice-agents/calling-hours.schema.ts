@@ -24,7 +24,7 @@ export const CALLING_HOURS_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What `parseClosedDates` takes. */
+/** What `parseClosedDates` accepts. */
 export const CLOSED_DATES_SCHEMA: JsonSchema = listOf(
   { type: 'string', format: 'date', examples: ['2026-12-25'] },
   { maxItems: maxClosedDates },

@@ -13,9 +13,7 @@ import { type Page, type PageRequest } from '../http/page.js';
 import { type VoiceAgentResource, voiceAgentResource } from './voice-agent.dto.js';
 import { type VoiceAgent } from './voice-agent.entity.js';
 
-/**
- * An agent as its team's list shows it: without its templates, and without what only its carrier understands.
- */
+/** An agent as its team's list shows it: without its templates and its carrier settings. */
 export interface TeamVoiceAgent extends Omit<
   VoiceAgentResource,
   'promptTemplate' | 'firstMessageTemplate' | 'carrierSettings'
@@ -24,7 +22,10 @@ export interface TeamVoiceAgent extends Omit<
   agentId: string;
 }
 
-/** Agents that are not deleted. $1 team, $2 instant and $3 id to begin after, $4 how many. */
+/**
+ * A page of a team's agents that are not deleted. $1 team, $2 instant and $3 id after which the page begins,
+ * $4 how many rows.
+ */
 export const LIST_VOICE_AGENTS: Statement = {
   name: 'list_voice_agents',
   text: fitting(`
@@ -41,12 +42,12 @@ export const LIST_VOICE_AGENTS: Statement = {
 
 type AgentRow = VoiceAgent & PositionedRow & FittingRow & Record<string, unknown>;
 
-/** A team's voice agents, by its own key. */
+/** The voice agents of a team, for requests with the team's API key. */
 @Injectable()
 export class TeamVoiceAgentsService {
   constructor(private readonly transactions: Transactions) {}
 
-  /** The newest first. @throws AppError `INVALID_REQUEST` for the cursor of another list. */
+  /** Lists the newest first. @throws AppError `INVALID_REQUEST` for the cursor of another list. */
   async list(teamId: string, request: PageRequest): Promise<Page<TeamVoiceAgent>> {
     const { at, key } = positionOf(request);
     const page = query(LIST_VOICE_AGENTS, teamId, at, key, request.limit + 1);

@@ -15,8 +15,8 @@ import { CALLING_HOURS_SCHEMA, CLOSED_DATES_SCHEMA } from './calling-hours.schem
 import { type VoiceAgent } from './voice-agent.entity.js';
 
 /**
- * Body of a new agent. `callingHours` must be sent, even as `null` (any time), so that an agent without the
- * field does not dial at night.
+ * Body of a new agent. `callingHours` must be sent; `null` means at any time. If the field were optional, a
+ * forgotten field could make an agent dial at night.
  */
 export class CreateVoiceAgent {
   @IsName()
@@ -57,7 +57,7 @@ export class CreateVoiceAgent {
   carrierSettings?: Record<string, unknown>;
 }
 
-/** Body of a change: what is absent stays. */
+/** Body of a change: an absent field does not change. */
 export class UpdateVoiceAgent extends CreateVoiceAgent {
   @MayBeAbsent()
   declare name: string;

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } fro
 import { type CallingHours } from '../domain/calling-hours.js';
 
 /**
- * What talks: its prompt templates, the hours it may dial in, where it calls from and through which carrier.
+ * The configuration of one talking agent: prompt templates, calling hours, default caller ID, and carrier.
  */
 @Entity('voice_agents')
 @Check('ck_voice_agents_carrier_settings', `jsonb_typeof(carrier_settings) = 'object'`)
@@ -26,11 +26,11 @@ export class VoiceAgent {
   @Column('text')
   timezone: string;
 
-  /** `null` is any time. */
+  /** `null`: at any time. */
   @Column('jsonb', { nullable: true })
   callingHours: CallingHours;
 
-  /** Local dates `YYYY-MM-DD` on which no window starts. */
+  /** Local dates `YYYY-MM-DD` on which no window starts, and into which no window extends. */
   @Column('text', { array: true, default: [] })
   closedDates: string[];
 
@@ -40,25 +40,31 @@ export class VoiceAgent {
   @Column('text', { default: '' })
   firstMessageTemplate: string;
 
-  /** E.164, of the team's own numbers. The pool takes precedence over it. */
+  /**
+   * The default caller ID in E.164, a number of the team. If the agent has a number pool, the pool takes
+   * precedence.
+   */
   @Column('text', { nullable: true })
   outboundPhoneNumber: string | null;
 
   @Column('uuid', { nullable: true })
   numberPoolId: string | null;
 
-  /** Name of a carrier; `null` is the deployment's own choice. */
+  /** Name of a carrier; `null`: the deployment's default carrier. */
   @Column('text', { nullable: true })
   carrier: string | null;
 
-  /** What only that carrier understands, such as where its agent runs. */
+  /** Settings that only the agent's carrier can read, such as the URL of a voice runtime. */
   @Column('jsonb', { default: {} })
   carrierSettings: Record<string, unknown>;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 
-  /** Set: it is a tombstone for its calls, in no list, and no new call names it. */
+  /**
+   * If set, the agent is deleted. It is in no list, and no new call names it. Its row remains for its earlier
+   * calls.
+   */
   @Column('timestamptz', { nullable: true })
   deletedAt: Date | null;
 }

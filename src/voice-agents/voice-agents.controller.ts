@@ -4,7 +4,7 @@ import { ReadScope } from '../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { type TeamVoiceAgent, TeamVoiceAgentsService } from './team-voice-agents.service.js';
 
-/** A team's own voice agents, by its key. */
+/** The voice agents of a team, for requests with the team's API key. */
 @Controller('api/voice-agents')
 @UseGuards(TeamAuthGuard)
 export class VoiceAgentsController {

@@ -37,7 +37,7 @@ const BYTES = jsonBytesOf<VoiceAgent>(
 
 const EXISTING = { deletedAt: IsNull() };
 
-/** What the teams' calls are made by. */
+/** The voice agents of teams. */
 @Injectable()
 export class VoiceAgentsService {
   private readonly agents: Repository<VoiceAgent>;
@@ -64,8 +64,8 @@ export class VoiceAgentsService {
   }
 
   /**
-   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming what is not the team's own, or not
-   *   the carrier's.
+   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the invalid fields. Invalid are
+   *   also numbers and pools of other teams, and settings that the carrier refuses.
    */
   async create(teamId: string, fields: CreateVoiceAgent): Promise<VoiceAgentResource> {
     const team = await this.teams.find(teamId);
@@ -76,7 +76,7 @@ export class VoiceAgentsService {
   }
 
   /**
-   * Changes what was sent; it holds from the next firing on, also for calls that wait.
+   * Changes the fields that were sent. The change applies from the next firing, also to waiting calls.
    *
    * @throws AppError as {@link create}, and `NOT_FOUND` for the agent.
    */
@@ -90,11 +90,11 @@ export class VoiceAgentsService {
   }
 
   /**
-   * Keeps the row for the calls that name it: those that were accepted before are still placed. No new call
-   * names the agent.
+   * Deletes an agent, but keeps its row for its calls. Calls that were accepted before are still placed. No
+   * new call names the agent.
    *
-   * @throws AppError `NOT_FOUND` for the team or the agent, or `CONFLICT` with the `campaigns` of which a
-   *   live version names it.
+   * @throws AppError `NOT_FOUND` for the team or the agent. `CONFLICT` with the `campaigns`, if live versions
+   *   of campaigns name the agent.
    */
   async delete(teamId: string, id: string): Promise<void> {
     await this.teams.find(teamId);
@@ -109,8 +109,9 @@ export class VoiceAgentsService {
   }
 
   /**
-   * @param manager of the transaction that names them; none of them is deleted before it ends.
-   * @returns those of the ids, in lower case, that are agents of the team.
+   * @param manager of the transaction that stores the ids. Until this transaction ends, none of the returned
+   *   agents is deleted.
+   * @returns those of the ids that are agents of the team, in lower case.
    */
   async hold(manager: EntityManager, teamId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await manager.query<{ id: string }[]>(HOLD_AGENTS, [teamId, ids]);
@@ -118,9 +119,9 @@ export class VoiceAgentsService {
   }
 
   /**
-   * @param carrier the agent's carrier and settings, if they are to be checked. Only a carrier knows its
-   *   settings, and only one that is configured can dial.
-   * @throws AppError `INVALID_REQUEST` naming every bad field.
+   * @param carrier the agent's carrier and settings, if they are to be checked. A carrier checks its own
+   *   settings. A carrier that is not configured here is refused.
+   * @throws AppError `INVALID_REQUEST` naming every invalid field.
    */
   private columnsOf(team: Team, fields: UpdateVoiceAgent, carrier?: UpdateVoiceAgent): Partial<VoiceAgent> {
     const { closedDates, outboundPhoneNumber } = fields;

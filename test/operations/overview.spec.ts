@@ -130,7 +130,7 @@ describe('with more calls than a page counts at once', () => {
     await pending(crowd, at('2026-11-20T17:00:00Z'), { status: 'scheduled' });
     const first = await overview(crowd);
     expect(section(first, 'now')).toMatch(
-      /Scheduled [01]\+ Queued (10,000|9,999)\+ Dialing 0 .*at least so many/,
+      /Scheduled [01]\+ Queued (10,000|9,999)\+ Dialing 0 .*at least this many/,
     );
     expect(section(first, 'tile-next')).toContain('10,000+');
     const whole = await eventually(

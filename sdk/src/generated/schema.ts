@@ -46,7 +46,7 @@ export interface components {
             agentId: string;
             /**
              * Format: uuid
-             * @description The enrollment that dials it; null if it was triggered.
+             * @description The enrollment that dials the call; null if the call was triggered.
              */
             enrollmentId: string | null;
             /**
@@ -60,7 +60,7 @@ export interface components {
              * @enum {string}
              */
             status: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description The code of why the call ended without a conversation. */
+            /** @description The code of why the call ended without a conversation, or is in `dial_unknown`. */
             reason: string | null;
             /**
              * Format: date-time
@@ -227,7 +227,7 @@ export interface components {
             from: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled" | null;
             /** @enum {string} */
             to: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description The cause of the transition: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `no_word`, `database_restored`, `resolved_by_operator`, or the reason that refused it when it was about to be dialed. */
+            /** @description The cause of the transition: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `no_word`, `database_restored`, `resolved_by_operator`, or the reason of a refusal just before the dial. */
             cause: string;
         };
         /** CallRefusal400 */
@@ -334,7 +334,7 @@ export interface components {
         };
         /**
          * CallResult
-         * @description What was found out in it; null before a report.
+         * @description The result of the call; null before a report.
          */
         CallResult: {
             disposition: string | null;
@@ -894,7 +894,7 @@ export interface components {
         };
         /**
          * Event
-         * @description Its `type` says what `data` is: the resource as its list shows it, as it was then.
+         * @description Its `type` determines `data`: the resource as its list shows it, in its state at that time.
          */
         Event: components["schemas"]["CallEvent"] | components["schemas"]["EnrollmentEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["CampaignEvent"] | components["schemas"]["ImportEvent"];
         /** EventPage */
@@ -1128,7 +1128,7 @@ export interface components {
             agentId: string;
             /**
              * Format: uuid
-             * @description The enrollment that dials it; null if it was triggered.
+             * @description The enrollment that dials the call; null if the call was triggered.
              */
             enrollmentId: string | null;
             /**
@@ -1142,7 +1142,7 @@ export interface components {
              * @enum {string}
              */
             status: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description The code of why the call ended without a conversation. */
+            /** @description The code of why the call ended without a conversation, or is in `dial_unknown`. */
             reason: string | null;
             /**
              * Format: date-time
@@ -1236,7 +1236,7 @@ export interface components {
         OwnLimits: {
             /** @description Requests a second with this key; null is no limit. */
             apiRequestsPerSecond: number | null;
-            /** @description Calls in a calendar month, UTC. Null is no limit, as it is for the others. */
+            /** @description Calls in a calendar month, UTC. Null: no limit, also for the other limits. */
             monthlyCallLimit: number | null;
             /** @description Processed calls to one number in rolling 24 hours. */
             numberDailyLimit: number | null;
@@ -1541,7 +1541,7 @@ export interface components {
              */
             type: "call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished" | "webhook.test";
             /**
-             * @description `pending`: an attempt is due at `nextAttemptAt`, or under way. `failed`: no further attempt is made by itself.
+             * @description `pending`: an attempt is due at `nextAttemptAt`, or under way. `failed`: Outdial makes no further attempt unless a request replays it.
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";

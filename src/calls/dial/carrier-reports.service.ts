@@ -20,9 +20,9 @@ export class CarrierReportsService {
   ) {}
 
   /**
-   * Records a carrier's report, its result first: the end of the call is then decided by it.
+   * Records a carrier's report. The result is recorded first, so that it is stored before the call ends.
    *
-   * @throws AppError `CONFLICT` where the call has another result; the rest is recorded.
+   * @throws AppError `CONFLICT` if the call has another result. The other parts of the report are recorded.
    */
   async record(carrier: string, event: CarrierEvent): Promise<ReportResult> {
     const result = await this.results.recordOf(carrier, event);
@@ -31,12 +31,12 @@ export class CarrierReportsService {
     return changed ? 'changed' : this.unchanged(carrier, event);
   }
 
-  /** Carries out the opt-out of a report that is malformed otherwise. */
+  /** Carries out the opt-out of a report that is otherwise malformed. */
   optOut(carrier: string, callRequestId: string): Promise<void> {
     return this.results.optOutOf(carrier, callRequestId);
   }
 
-  /** Records that a call is over, if the carrier does not report how it ended. */
+  /** Records that a call ended without an outcome from its carrier. */
   async recordSilentEnd(
     carrier: string,
     call: { callRequestId: string; carrierCallId: string },

@@ -16,7 +16,7 @@ export abstract class CallTimeLimit {
   abstract readonly callTimeLimitSeconds: number;
 }
 
-/** {@link ConcurrencySlots} in Postgres, with wake-ups for the calls that get one. */
+/** Implements {@link ConcurrencySlots} in Postgres, and wakes the calls that get a concurrency slot. */
 @Injectable()
 export class ConcurrencySlotsService extends ConcurrencySlots {
   private readonly logger = new Logger(ConcurrencySlotsService.name);
@@ -54,7 +54,7 @@ export class ConcurrencySlotsService extends ConcurrencySlots {
   }
 
   /**
-   * Offers concurrency slots that became free without a call of {@link offer}.
+   * Offers concurrency slots that became free without an invocation of {@link offer}.
    * @returns how many calls it woke.
    */
   async offerAll(): Promise<number> {

@@ -2,9 +2,9 @@ import { type Statement } from '../../database/transactions.js';
 import { isActiveCall, isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
 
 /*
- * A team's concurrency slots. A call is active and occupies one from its claim until a report of its end.
- * A call in `dial_unknown` may be in progress, so it occupies its slot for as long as a call may last. After
- * that the slot is free, even without a report.
+ * A team's concurrency slots. A call occupies a slot from its claim until it ends or is requeued. A call in
+ * `dial_unknown` may be in progress. Its slot becomes free, even without a report, once the longest duration
+ * of a call has passed since the claim.
  */
 
 /**
@@ -18,8 +18,8 @@ export function activeCalls(team: string, callTimeLimitMs: string): string {
 }
 
 /**
- * Notes that a call waits for a concurrency slot. Its job ends, and it has no other job until a slot is
- * offered to it. $1 id, $2 generation, $3 now, $4 `PENDING_STATES`.
+ * Records that a call waits for a concurrency slot. The call's job ends, and the call has no other job until
+ * a slot is offered to it. $1 id, $2 generation, $3 now, $4 `PENDING_STATES`.
  */
 export const WAIT_FOR_CONCURRENCY_SLOT: Statement = {
   name: 'wait_for_slot',
@@ -30,10 +30,10 @@ export const WAIT_FOR_CONCURRENCY_SLOT: Statement = {
 };
 
 /**
- * Offers the free concurrency slots to the calls that have waited longest, and returns the calls to wake.
- * The team's exclusive lock orders this and the firings: a firing that found no slot is either offered one
- * here, or finds the free one. $1 team, $2 how long a call may last in ms, $3 batch size, $4
- * `PENDING_STATES`.
+ * Offers the free concurrency slots to the waiting calls that were due first, and returns the calls to wake.
+ * The team's exclusive lock orders this statement and the firings. If a firing without a free slot comes
+ * first, this statement can offer a slot to its call. If the firing comes later, it finds the free slot. $1
+ * team, $2 how long a call may last in ms, $3 batch size, $4 `PENDING_STATES`.
  */
 export const OFFER_CONCURRENCY_SLOTS: Statement = {
   name: 'offer_slots',
@@ -60,8 +60,8 @@ export const OFFER_CONCURRENCY_SLOTS: Statement = {
 };
 
 /**
- * Teams with a free concurrency slot that is not offered to a waiting call. $1 how long a call may last in
- * ms, $2 batch size.
+ * Teams with waiting calls and a free concurrency slot that is not offered yet. $1 how long a call may last
+ * in ms, $2 batch size.
  */
 export const FIND_TEAMS_WITH_FREE_CONCURRENCY_SLOTS: Statement = {
   name: 'find_teams_with_free_slots',

@@ -1,14 +1,14 @@
-/**
- * Offers concurrency slots that become free to the calls that wait for one. `ConcurrencySlotsService`
- * implements it.
- */
+/** Offers free concurrency slots to the calls that wait for one. `ConcurrencySlotsService` implements it. */
 export abstract class ConcurrencySlots {
-  /** How long a call may last, and so how long one in `dial_unknown` occupies its concurrency slot. */
+  /**
+   * How long a call may last. A call in `dial_unknown` occupies its concurrency slot for this time from its
+   * claim.
+   */
   abstract readonly callTimeLimitMs: number;
 
   /**
-   * Wakes as many of the team's waiting calls as there are free concurrency slots, the oldest first. Never
-   * throws: those that could not be offered are offered by the sweeper.
+   * Offers the team's free concurrency slots to its waiting calls, in the order of their due times, and wakes
+   * these calls. Never throws: the sweeper offers the slots that could not be offered.
    *
    * @returns how many calls it woke.
    */

@@ -9,7 +9,7 @@ import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { OutcomeService, type RequeueCause } from './outcome.service.js';
 
-/** A call that this worker has claimed. No other worker may ask the carrier for it. */
+/** A call that this worker has claimed. No other worker may dial the call. */
 export interface ClaimedCall {
   carrier: string;
   request: PlaceCallRequest;
@@ -18,7 +18,7 @@ export interface ClaimedCall {
   /** The pacing slot, if the carrier is paced. */
   pacingSlot?: PacingSlot;
   /**
-   * Whether the call is a campaign's. Such a call is never pending again: a dial that was not made ends it.
+   * Whether the call is a campaign's. Such a call is not requeued. If it was not dialed, it ends `failed`.
    */
   ofCampaign?: boolean;
   /** The id of the HTTP request that triggered the call, for the log. */
@@ -26,8 +26,8 @@ export interface ClaimedCall {
 }
 
 /**
- * A claimed call is dialed within this time of its claim, in milliseconds, or not at all. The sweeper relies
- * on it.
+ * A claimed call is dialed within this many milliseconds of its claim, or not at all. The sweeper relies on
+ * this limit.
  */
 export const DIAL_WITHIN_MS = 5_000;
 
@@ -43,7 +43,7 @@ const UNDIALED_REASONS: Record<RequeueCause, string> = {
   carrier_unreachable: 'CARRIER_UNREACHABLE',
 };
 
-/** Asks the carrier for a claimed call once, and records the answer. */
+/** Sends a claimed call to its carrier once, and records the carrier's answer. */
 @Injectable()
 export class DialService {
   private readonly logger = new Logger(DialService.name);
@@ -58,7 +58,7 @@ export class DialService {
   ) {}
 
   /**
-   * Never throws: everything that happens after a claim is an outcome to record, and does not repeat the job.
+   * Never throws. An error after the claim must not repeat the job, so it is recorded on the call or logged.
    */
   async dial(claimed: ClaimedCall): Promise<void> {
     const { carrier: name, request, claimedAtMonotonic, pacingSlot, requestId } = claimed;

@@ -8,7 +8,7 @@ export interface LiveCall {
   prompt: string;
   firstMessage: string;
   variables: Record<string, unknown>;
-  /** The agent's, as they are now. */
+  /** The current settings of the agent. */
   carrierSettings: Record<string, unknown>;
 }
 
@@ -17,7 +17,7 @@ export interface LiveCall {
 export class LiveCallService {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Null where the call is not with this carrier under this id. */
+  /** The texts of a call that may be in progress at this carrier under this id; null for every other call. */
   async briefing(carrier: string, callRequestId: string, carrierCallId: string): Promise<LiveCall | null> {
     const own = this.transactions.within(teamOfCall(callRequestId));
     const [row] = await own.read<CallBriefingRow>(

@@ -9,8 +9,8 @@ export interface CallBriefingRow {
 }
 
 /**
- * The prompt and first message of a call in progress. $1 call request, $2 carrier, $3 the carrier's id of the
- * call.
+ * The texts and variables of a call that may be in progress, and its agent's settings for the carrier. $1
+ * call request, $2 carrier, $3 the carrier's id of the call.
  */
 export const CALL_BRIEFING: Statement = {
   name: 'call_briefing',

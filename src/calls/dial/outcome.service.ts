@@ -31,21 +31,30 @@ import {
   type TeamOfCallRow,
 } from './transitions.sql.js';
 
-/** The longest pause that is taken from a carrier's `Retry-After`; a longer one is shortened to this. */
+/** The longest pause that a carrier's `Retry-After` can set. A longer one is shortened to this pause. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
-/** Why a claimed call was certainly not dialed. A call that was triggered is then requeued. */
+/**
+ * Why a claimed call was not dialed. A triggered call is then requeued, unless its contact was erased. A
+ * campaign's call ends `failed`, and so does a call of an erased contact.
+ */
 export type RequeueCause = 'carrier_throttled' | 'carrier_unreachable';
 
 /**
  * Records what became of claimed calls. A transition that `domain/call-states.ts` forbids does not change the
- * state. A carrier's report may still add when the call was answered, and for how long.
+ * state. A carrier's report can still set the answer time and the duration.
  */
 @Injectable()
 export class OutcomeService {
-  /** The teams of calls whose reports are retried. Other reports are queued by call: their team is unknown. */
+  /**
+   * The teams of calls whose reports are retried. For other reports the team is unknown, so they are queued
+   * by call.
+   */
   private readonly teams = new Map<string, string>();
-  /** Reports of one call are never written concurrently. A retry after a lock timeout may change their order. */
+  /**
+   * Within one process, reports of one call are never written concurrently. A retry after a lock timeout may
+   * change their order.
+   */
   private readonly batcher: ItemBatcher<Report, ChangedRow | null>;
 
   constructor(
@@ -80,7 +89,8 @@ export class OutcomeService {
   }
 
   /**
-   * Records that a call ended, but that its carrier did not say how. A later report or an operator may.
+   * Records that a call ended without an outcome from its carrier. A later report or an operator can supply
+   * the outcome.
    * @returns whether the call changed its state.
    */
   recordSilentEnd(
@@ -95,11 +105,11 @@ export class OutcomeService {
   }
 
   /**
-   * Requeues a claimed call that was certainly not dialed.
+   * Requeues a claimed call that was not dialed.
    *
-   * @param leastMs how long it waits at least.
-   * @returns its next wake-up; null if the call has changed since this claim, or if it has ended because its
-   *   contact was erased.
+   * @param leastMs the shortest wait of the call.
+   * @returns the call's next wake-up; null if the call has changed since this claim, or has ended because
+   *   its contact was erased.
    */
   async requeue(
     callRequestId: string,
@@ -132,7 +142,7 @@ export class OutcomeService {
   }
 
   /**
-   * Ends a claimed call that was certainly not dialed.
+   * Ends an undialed claimed call as `failed`.
    * @param ofErased if set, the call ends only if it has this generation and its contact was erased.
    */
   async failUndialed(
@@ -164,8 +174,8 @@ export class OutcomeService {
   }
 
   /**
-   * A carrier's report names no team. If one of the reports may have caused an error, their teams are looked
-   * up, because a retry needs a permit of its team's semaphore.
+   * Writes reports. A carrier's report names no team. If one report may have caused the error of the batch,
+   * the teams of its reports are read. A retry needs a permit of its team's semaphore.
    */
   private async writeOrFindTeams(reports: Report[]): Promise<ItemResult<ChangedRow | null>[]> {
     try {
@@ -185,7 +195,7 @@ export class OutcomeService {
     const own = this.transactions.within(teamsOfCalls(reports.map(({ id }) => id)));
     const waves = inWaves(reports, ({ id }) => id);
     const statements = waves.map((wave) => {
-      // Always in the same order, so that two processes with reports of the same calls do not deadlock.
+      // Sorted by call, so that two processes with reports of the same calls do not deadlock.
       const json = JSON.stringify(wave.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
       return [
         query(APPLY_TRANSITIONS, json),

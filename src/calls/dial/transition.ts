@@ -12,16 +12,20 @@ export interface Transition {
   reason?: string | null;
   carrierCallId?: string | null;
   /**
-   * The reporting carrier. Its reports apply to its own calls only, by its id of the call if that is known.
+   * The reporting carrier. Its reports apply only to its own calls. If the report and the call both have the
+   * carrier's id of the call, the ids must be equal.
    */
   carrier?: string;
-  /** When it happened and was answered, by the carrier's clock. */
+  /** When the transition happened, and when the call was answered, by the carrier's clock. */
   at?: Date;
   answeredAt?: Date;
   durationSeconds?: number;
-  /** The states it may come from; by default all that the table of transitions allows. */
+  /** The states that the call may come from; by default, all states that the table of transitions allows. */
   from?: CallState[];
-  /** Only if the carrier gave the call this id, and not an earlier or later dial of the call request. */
+  /**
+   * The carrier's id that the call must have. A report about another dial of the call request changes
+   * nothing.
+   */
   onlyOf?: string;
 }
 
@@ -41,21 +45,21 @@ export function reportOf(id: string, { to, cause, ...said }: Transition, notes: 
     answered_at: instantOf(said.answeredAt),
     seconds,
     only_of: said.onlyOf ?? null,
-    // After a transition there is nothing left for it to note.
+    // If the report changes the state, the transition stores these details, and nothing is left to note.
     notes: notes && (said.answeredAt !== undefined || seconds !== null),
   };
 }
 
 /**
- * A carrier's clock may be wrong. Postgres reads years of four digits, and the statement bounds the instant
- * by the call's own times.
+ * Limits an instant to years of four digits, which Postgres can read. A carrier's clock may be wrong, so the
+ * statement also bounds the instant by the call's claim and now.
  */
 function instantOf(instant: Date | undefined): Date | null {
   if (instant === undefined) return null;
   return new Date(Math.min(Math.max(0, instant.getTime()), LATEST_MS));
 }
 
-/** A carrier may send any number; the column is an integer. */
+/** A carrier may send any numeric value; the column is an integer. */
 function secondsOf(durationSeconds: number | undefined): number | null {
   if (durationSeconds === undefined || !Number.isFinite(durationSeconds)) return null;
   return Math.min(Math.max(0, Math.round(durationSeconds)), MAX_SECONDS);

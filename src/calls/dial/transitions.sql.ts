@@ -12,8 +12,8 @@ const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.
  * relation `clock`. It adds an entry to the timeline and makes live enrollments due for the engine. The
  * repeatable function `mark_unknown` does the same.
  *
- * @param changed a relation with a row for each call: `id`, `enrollment_id` (null for a triggered call) and the
- *   new `status`.
+ * @param changed a relation with a row for each call: `id`, `enrollment_id` (null for a triggered call) and
+ *   the new `status`.
  */
 function recordOnEnrollments(changed: string): string {
   return `UPDATE enrollments e SET
@@ -59,14 +59,14 @@ export interface Report {
   /** The reporting carrier; null: the dialer or an operator. */
   carrier: string | null;
   carrier_call_id: string | null;
-  /** When it happened, and when the call was answered, by the carrier's clock. */
+  /** When the transition happened, and when the call was answered, by the carrier's clock. */
   at: Date | null;
   answered_at: Date | null;
   /** Time talked. */
   seconds: number | null;
   /** The carrier's id that the call must have. */
   only_of: string | null;
-  /** Whether its conversation details are stored even if it changes no state. */
+  /** Whether the report's conversation details are stored even if the report changes no state. */
   notes: boolean;
 }
 
@@ -74,11 +74,14 @@ const REPORTS = `json_to_recordset($1) AS q (
       id uuid, "to" text, final boolean, from_states text[], cause text, reason text, carrier text,
       carrier_call_id text, at timestamptz, answered_at timestamptz, seconds integer, only_of text, notes boolean)`;
 
-/** A carrier reports only on its own calls and, if both ids are known, only on the last dial. */
+/**
+ * A carrier's report applies only to calls of this carrier. If the report and the call both have the
+ * carrier's id of the call, the ids must be equal.
+ */
 const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
         AND (r.carrier_call_id IS NULL OR q.carrier_call_id IS NULL OR r.carrier_call_id = q.carrier_call_id))`;
 
-/** SQL: the columns of a call `r` that changed its state, by which its enrollment counts it. */
+/** SQL: the columns by which an enrollment counts its call `r` after a transition. */
 const COUNTED_BY_ENROLLMENT = `r.history->-1->>'from' AS came_from, r.processed_at IS NOT NULL AS processed`;
 
 /**
@@ -108,8 +111,8 @@ export const APPLY_TRANSITIONS: Statement = {
 };
 
 /**
- * Stores the conversation details of reports that change no state, because reports come in any order. It
- * fills in only columns that are null. $1 as of {@link APPLY_TRANSITIONS}.
+ * Stores the conversation details of reports that change no state, because reports come in any order. The
+ * statement fills in only columns that are null. $1 as in {@link APPLY_TRANSITIONS}.
  */
 export const NOTE_ANSWER: Statement = {
   name: 'note_answer',
@@ -125,9 +128,9 @@ export const NOTE_ANSWER: Statement = {
 };
 
 /**
- * The commit does not wait for the disk. If Postgres crashes within the same half second, the calls keep
- * their earlier state and are resolved as silent calls. Claims, ends and conversation details are never
- * written this way.
+ * The commit does not wait for the disk. If Postgres crashes within about half a second after the commit, the
+ * calls keep their earlier state. They are then resolved like calls without a report. Claims, ends and
+ * conversation details are never written this way.
  */
 export const NEED_NOT_WAIT_FOR_DISK: Statement = {
   name: 'need_not_wait_for_disk',
@@ -135,8 +138,8 @@ export const NEED_NOT_WAIT_FOR_DISK: Statement = {
 };
 
 /**
- * Ends a claimed call that was certainly not dialed as `failed`; it is no longer processed, and its plan
- * usage is released. $1 id, $2 states it may come from, $3 cause, $4 reason, $5 null, or the generation of
+ * Ends an undialed claimed call as `failed`. The call no longer counts as processed, and its plan usage is
+ * released. $1 id, $2 states that the call may come from, $3 cause, $4 reason, $5 null, or the generation of
  * the claim of an erased call.
  */
 export const FAIL_UNDIALED: Statement = {
@@ -169,14 +172,14 @@ const REQUEUES = `jsonb_array_length(jsonb_path_query_array(r.history,
             '$[*] ? (@.cause == "carrier_throttled" || @.cause == "carrier_unreachable")'))`;
 
 /**
- * Requeues a claimed call that was certainly not dialed, because its carrier was unreachable or throttled it.
- * It undoes the claim; the plan usage stays, as a pending call has it. The pause doubles with each requeue,
- * plus a part that differs by call, so that calls do not all return at once. `woken_at` is the end of the
- * pause, so that the sweeper does not wake the call before.
+ * Requeues an undialed claimed call whose carrier was unreachable or throttled it. The statement undoes the
+ * claim, but keeps the plan usage for the pending call. The pause doubles with each requeue, up to 5 minutes.
+ * A part that differs by call is added, so that calls do not all return at once. `woken_at` is the end of the
+ * pause, so that the sweeper does not wake the call earlier.
  *
  * $1 id, $2 generation of the claim, $3 cause, $4 the shortest pause in ms, $5 `dialing`. Because of the
- * generation, a repetition changes nothing, even if the call was claimed again meanwhile. A campaign's call
- * is never requeued, nor is one whose contact was erased.
+ * generation, a repetition changes nothing, even if the call has been claimed again. A campaign's call and a
+ * call of an erased contact are never requeued.
  */
 export const REQUEUE: Statement = {
   name: 'requeue',
@@ -199,7 +202,10 @@ export const REQUEUE: Statement = {
     RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, false AS on_enrollment, ${hasConcurrencySlotLimit('r')}`,
 };
 
-/** A row if call $1 was dialed with carrier $2, whose id of the call is $3 or null. */
+/**
+ * Returns a row if the call is one of the carrier's. $1 call request, $2 carrier, $3 the carrier's id of the
+ * call or null.
+ */
 export const IS_OF_CARRIER: Statement = {
   name: 'is_of_carrier',
   text: `

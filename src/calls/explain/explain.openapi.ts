@@ -65,7 +65,7 @@ export const EXPLAIN_OPENAPI = documented(
       id: 'explainCall',
       summary: 'Tell what a trigger would do, and why',
       description:
-        'Takes the body of a trigger, stores nothing and calls nothing. What is wrong with key, agent, body or caller ID is refused as ' +
+        'Takes the body of a trigger, stores nothing and calls nothing. A fault of the key, agent, body or caller ID is refused as ' +
         'the trigger refuses it. A guardrail that refuses is part of the answer. An `Idempotency-Key` has no effect.',
       body: TRIGGER_BODY,
       bodyExamples: { number: { phoneNumber: '+14155552671' } },

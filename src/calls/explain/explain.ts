@@ -18,10 +18,10 @@ export interface Explanation {
   wouldBe: 'queued' | 'scheduled' | 'refused';
   /** The HTTP status of the trigger's answer. */
   status: number;
-  /** Of a refusal. */
+  /** The reason of a refusal. */
   reason: GuardrailReason | null;
   message: string | null;
-  /** Of a scheduled call. */
+  /** When a scheduled call would be due. */
   runsAt: string | null;
   /** The zones in which calling hours are evaluated. */
   zones: string[];
@@ -36,7 +36,7 @@ export interface Explanation {
   unknownPlaceholders: string[];
 }
 
-/** @param decision the trigger's own, by these facts. */
+/** @param decision the trigger's decision by these facts. */
 export function explanationOf(
   request: TriggerRequest,
   facts: TriggerFacts,

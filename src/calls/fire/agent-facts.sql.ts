@@ -12,8 +12,8 @@ export interface AgentFactsRow {
   phone_number: string;
   agent_number_pool_id: string | null;
   /**
-   * The usable numbers of the pool, the least recently used first; of a large pool as many as a batch can
-   * need.
+   * The usable numbers of the pool, the least recently used first. Of a large pool, there are only as many as
+   * a batch can need.
    */
   pool_numbers: string[];
   agent_phone_number: string | null;
@@ -31,10 +31,10 @@ export interface AgentFactsRow {
 
 /**
  * SQL: columns about the agent `a` of the team `t` and the contact `c`. A pool's numbers are in the order of
- * their last use in committed calls. No row is locked for that. Concurrent batches of several processes may
- * therefore start with the same number, which is then picked once too often by each.
+ * their last use in committed calls. The statement locks no numbers. Concurrent batches may therefore begin
+ * with the same number and pick it too often.
  *
- * @param requestPool SQL for the pool that takes precedence over the agent's.
+ * @param requestPool SQL for the pool that takes precedence over the agent's pool.
  * @param id SQL for the id of the call or enrollment, which orders numbers that were never used.
  */
 export function agentColumns(requestPool: string, id: string): string {

@@ -4,8 +4,8 @@ import { type AgentFactsRow } from './agent-facts.sql.js';
 import { type Script } from './decide.js';
 
 /**
- * Needed only if a team limits its countries, because parsing a number costs more than all other rules
- * together.
+ * The country of the number. It is null if the team does not limit its countries, because parsing a number
+ * costs more than all other rules together.
  */
 export function countryOf(row: { allowed_countries: string[] | null; phone_number: string }): string | null {
   if (row.allowed_countries === null) return null;
@@ -15,7 +15,7 @@ export function countryOf(row: { allowed_countries: string[] | null; phone_numbe
 
 /**
  * The caller IDs that the agent names.
- * @param picks how often the claims before this one in its batch have picked each number.
+ * @param picks how often the earlier claims of the batch have picked each number.
  */
 export function agentCallerIdsOf(row: AgentFactsRow, picks: ReadonlyMap<string, number>): CallerIdCandidates {
   return {

@@ -6,19 +6,19 @@ import { type ClaimedCall } from '../dial/dial.service.js';
 /** A wake-up to act on. */
 export interface FireCommand {
   job: DialJob;
-  /** The call's team; the empty string until it is known. */
+  /** The call's team; the empty string until the team is known. */
   teamId: string;
-  /** Where the carrier is paced. */
+  /** The pacing slot, if the carrier is paced. */
   heldPacingSlot: HeldPacingSlot | undefined;
-  /** The destination that its claim probes, where a circuit is open. */
+  /** The destination whose open circuit the claim probes, if there is one. */
   probe?: string;
 }
 
-/** The result of a wake-up; `early` and `put_off` ask for another one in `delayMs`. */
+/** The result of a wake-up; `early` and `put_off` require another wake-up in `delayMs`. */
 export type FireResult =
   | { kind: 'ignored'; why: 'not_found' | 'not_pending' | 'old_generation' | 'paused' | 'lost_claim' }
   | { kind: 'early'; delayMs: number }
-  /** The carrier cannot be reached; another wake-up in `delayMs`. */
+  /** The carrier cannot be reached. The call needs another wake-up in `delayMs`. */
   | { kind: 'put_off'; delayMs: number }
   /** The agent now names another carrier, whose pacing slot the call needs. */
   | { kind: 'other_carrier'; carrier: string }
@@ -30,8 +30,11 @@ export interface FireOutcome {
   /** Why the call was blocked or waits. */
   reason?: string;
   wake?: { job: DialJob; delayMs: number };
-  /** The claimed call, the state that it was claimed from, and how long after its due time. */
+  /**
+   * The claimed call, the state that it was claimed from, and how many seconds after its due time it was
+   * claimed.
+   */
   claim?: { call: ClaimedCall; from: CallState; lateSeconds: number };
-  /** The team whose waiting calls may get a concurrency slot, because this call needs none any more. */
+  /** The team whose waiting calls may get a concurrency slot, because this call no longer waits for one. */
   freedConcurrencySlotOf?: string;
 }

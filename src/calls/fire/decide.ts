@@ -24,7 +24,7 @@ export interface RenderedScript {
   unknownPlaceholders: string[];
 }
 
-/** The domain's decision. A call that it allows is claimed only if its carrier can be asked. */
+/** The domain's decision. A call that the domain allows is claimed only if its carrier is available. */
 export type DecisionWithCarrier =
   | Exclude<FireDecision, { kind: 'claimed' }>
   | { kind: 'other_carrier'; carrier: string }
@@ -32,9 +32,9 @@ export type DecisionWithCarrier =
   | (FireDecision & { kind: 'claimed' } & { carrier: string; script: RenderedScript });
 
 /**
- * Decides a call when its wake-up of `generation` arrives. Pure.
+ * Decides a call when its wake-up of `generation` arrives. Pure, apart from `availability`.
  *
- * @param availability Called at most once, and only for a call that is to be claimed. It may make the call
+ * @param availability Invoked at most once, and only for a call that is to be claimed. It may make the call
  *   the probe of an open circuit.
  */
 export function decide(

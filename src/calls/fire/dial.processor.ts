@@ -18,7 +18,10 @@ import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
 import { JobLoops, WorkerConnection } from '../../queue/job-loops.js';
 import { FireService } from './fire.service.js';
 
-/** Limit on closing, which needs Redis; the jobs themselves have ended by then. */
+/**
+ * The longest wait for the workers to close, in milliseconds. The wait begins when the last job has ended.
+ * Closing needs Redis.
+ */
 const CLOSE_MS = 2_000;
 
 /** What the processor reads of the configuration. */
@@ -31,14 +34,17 @@ type Handlers = {
   [Name in CallJobName]: (data: CallJobs[Name], job: Job, token: string | undefined) => Promise<string>;
 };
 
-/** Pause after Redis refused a command, as when it is out of memory; BullMQ's own is 15 seconds. */
+/**
+ * The pause after Redis refused a command, for example when it is out of memory. BullMQ's default is 15
+ * seconds.
+ */
 const RETRY_MS = 1_000;
 
 const WORKER_OPTIONS = { autorun: false, maxStalledCount: 1, runRetryDelay: RETRY_MS, ...KEPT_JOBS };
 
 /**
- * Takes wake-ups off the queue. Paused until the application is ready. A job that BullMQ gives out twice is
- * harmless, because the row decides.
+ * Processes the wake-ups of the queue as soon as the application is ready. A job that BullMQ delivers twice
+ * is harmless, because the row of the call decides.
  */
 @Processor(CALLS_QUEUE, WORKER_OPTIONS)
 export class DialProcessor extends WorkerHost {
@@ -78,7 +84,7 @@ export class DialProcessor extends WorkerHost {
     super();
   }
 
-  /** Starts taking jobs. Call it once the application is ready. */
+  /** Starts to process jobs. To be invoked when the application is ready. */
   start(): void {
     this.worker.concurrency = this.settings.workerConcurrency;
     this.workers = [this.worker, ...this.carriers.paced.map((carrier) => this.pacedWorker(carrier))];
@@ -92,8 +98,8 @@ export class DialProcessor extends WorkerHost {
   }
 
   /**
-   * Stops taking jobs and waits for those in progress. Then it waits at most 2 seconds for Redis to record
-   * their results.
+   * Stops accepting jobs, and waits for the jobs in progress. When these have ended, it waits at most 2
+   * seconds for Redis to record their results.
    */
   async stop(): Promise<void> {
     this.pacer.stop();
@@ -105,7 +111,7 @@ export class DialProcessor extends WorkerHost {
     }
   }
 
-  /** @returns the result of the wake-up, which operations staff read beside the job. */
+  /** @returns the result of the wake-up, which operations staff see with the job. */
   async process(job: Job<CallJobs[CallJobName], string, CallJobName>, token?: string): Promise<string> {
     const work = this.handle(job, token);
     this.inProgress.add(work);
@@ -117,8 +123,8 @@ export class DialProcessor extends WorkerHost {
   }
 
   /**
-   * Processes the wake-ups of one carrier. It takes only as many as keep the carrier busy. A job that it has
-   * taken has no rank in the queue any more, and no other worker can take it.
+   * Makes the worker for the wake-ups of one carrier. The worker starts only as many jobs as keep the carrier
+   * busy. A started job has no rank in the queue any more, and no other worker can start it.
    */
   private pacedWorker({ name, callsPerSecond }: { name: string; callsPerSecond: number }): Worker {
     const queueName = pacedQueue(name);
@@ -153,7 +159,7 @@ export class DialProcessor extends WorkerHost {
     throw new DelayedError();
   }
 
-  /** @throws Error when Redis did not take it; the sweeper wakes the call. */
+  /** @throws JobNotMovedError if Redis did not confirm the move. The sweeper then wakes the call. */
   private async moveToCarrierQueue(data: DialJob, priority: number, carrier: string): Promise<string> {
     if (!(await this.wakeUps.moveToCarrierQueue(data, carrier, priority)))
       throw new JobNotMovedError('not moved to the queue of its carrier');
@@ -182,7 +188,7 @@ export class DialProcessor extends WorkerHost {
 }
 
 function pause(ms: number): Promise<false> {
-  // The process may end meanwhile.
+  // The timer does not keep the process alive.
   return new Promise((resolve) => setTimeout(resolve, ms, false).unref());
 }
 
@@ -191,8 +197,8 @@ class JobNotMovedError extends Error {
 }
 
 /**
- * BullMQ keeps what a failed job threw, and operations staff see it: it must not quote rows, as errors of
- * Postgres do.
+ * BullMQ stores the error of a failed job, and operations staff see it. The error must not quote rows, as
+ * errors of Postgres do.
  */
 function rethrowWithoutRows(error: unknown): never {
   if (error instanceof DelayedError) throw error;

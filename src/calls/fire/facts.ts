@@ -36,16 +36,16 @@ export function readFacts(commands: FireCommand[], locks: LocksToWaitFor, callTi
 interface Changes {
   counted: number;
   claimed: number;
-  /** Calls that wait for a concurrency slot since then. */
+  /** Calls that have to wait for a concurrency slot because of a decision of this batch. */
   waiting: FireFactsRow[];
-  /** Calls that waited for a concurrency slot, and have one now. */
+  /** Calls that waited for a concurrency slot, and that this batch claims. */
   served: FireFactsRow[];
 }
 
 /**
  * The facts of a batch, read before the batch writes anything. The code therefore adds the effects of earlier
  * wake-ups to the facts of later ones. A waiting call that an earlier wake-up ends or reschedules stays in
- * the facts, because that write may find the row changed and do nothing.
+ * the facts. The write of that wake-up may find the row changed and do nothing.
  */
 export class FireBatchFacts {
   private readonly locks: TriedLocksRow['locks'];
@@ -136,7 +136,7 @@ function isOlder(one: FireFactsRow, other: FireFactsRow): boolean {
   return at < otherAt || (at === otherAt && one.id < other.id);
 }
 
-/** @param picks how often the claims before this one in its batch have picked each number. */
+/** @param picks how often the earlier claims of the batch have picked each number. */
 function callerIdCandidatesOf(row: FireFactsRow, picks: ReadonlyMap<string, number>): CallerIdCandidates {
   return {
     ...agentCallerIdsOf(row, picks),

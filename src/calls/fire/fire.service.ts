@@ -24,9 +24,9 @@ import { type FireFactsRow } from './fire.sql.js';
 import { type DecidedFiring, persist } from './persist.js';
 
 /**
- * Fires pending calls. One transaction takes the locks, reads the facts, decides and writes for a batch. It
- * evaluates every rule, also those that the trigger has evaluated. A firing dials only if the transaction has
- * committed its claim.
+ * Fires pending calls. One transaction takes the locks, reads the facts, decides and writes for a batch. The
+ * decision also evaluates the guardrails that the trigger has evaluated. A firing dials only if the
+ * transaction has committed its claim.
  */
 @Injectable()
 export class FireService {
@@ -55,8 +55,9 @@ export class FireService {
    *
    * @param held a pacing slot of the call's carrier. Without it, a call through a paced carrier is not
    *   claimed.
-   * @throws the database's error. Unless it is a `CommitUnknownError`, the call is unchanged, and the sweeper
-   *   wakes it. After that error it may be claimed; it is not dialed, and the sweeper marks it `dial_unknown`.
+   * @throws the database's error. The call is not dialed then. If its claim was committed, which is
+   *   possible after a `CommitUnknownError`, the sweeper marks the call `dial_unknown`. Otherwise the sweeper
+   *   wakes it.
    */
   async fire(job: DialJob, held?: HeldPacingSlot): Promise<FireResult> {
     let used = false;
@@ -87,7 +88,9 @@ export class FireService {
     return result;
   }
 
-  /** Runs a batch, and releases the probes of calls that were not claimed, so that other calls can take them. */
+  /**
+   * Runs a batch. Releases the probes of calls that were not claimed, so that other calls can be the probe.
+   */
   private async runAndReleaseProbes(
     commands: FireCommand[],
     locks: LocksToWaitFor,

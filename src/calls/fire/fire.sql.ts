@@ -31,7 +31,7 @@ export interface FireFactsRow extends SharedFactsRow, AgentFactsRow {
   from_number_usable: boolean;
   request_number_pool_id: string | null;
   max_concurrent_calls: number | null;
-  /** null where the team has no limit of them. */
+  /** null: the team has no limit of active calls. */
   active_calls: number | null;
   older_waiting: number | null;
   waiting: boolean;
@@ -84,7 +84,7 @@ export interface NewClaim {
   first_message: string;
   unknown_placeholders: string[];
   carrier: string;
-  /** The statement fills in its earlier state. */
+  /** The statement fills in the call's earlier state. */
   entry: HistoryEntry;
   decision: Decision;
   /** Whether the team's plan has a limit. */
@@ -92,8 +92,8 @@ export interface NewClaim {
 }
 
 /**
- * The claim: the compare-and-set that only one firing of a call can win. A row comes back only to the winner.
- * $1 an array of {@link NewClaim} as JSON, each of another call, $2 `PENDING_STATES`.
+ * The claim: a compare-and-set that at most one firing of each generation wins. Returns a row for each call
+ * that was claimed. $1 an array of {@link NewClaim} as JSON, at most one for each call, $2 `PENDING_STATES`.
  */
 export const CLAIM: Statement = {
   name: 'claim',
@@ -111,7 +111,7 @@ export const CLAIM: Statement = {
         waiting_since = NULL, line_offered_at = NULL,
         caller_id = q.caller_id, unknown_placeholders = q.unknown_placeholders, carrier = q.carrier,
         history = r.history || jsonb_set(q.entry, '{from}', to_jsonb(r.status)),
-        -- apart: these are stored in call_details, so that no later transition writes them again.
+        -- With apart, these are stored in call_details, so that no later transition writes them again.
         variables = CASE WHEN q.apart THEN '{}' ELSE r.variables END,
         prompt = CASE WHEN NOT q.apart THEN q.prompt END,
         first_message = CASE WHEN NOT q.apart THEN q.first_message END,
@@ -136,8 +136,8 @@ export const CLAIM: Statement = {
 };
 
 /**
- * Reschedules a pending call. $1 id, $2 generation, $3 runs at, $4 expires at, $5 now, $6 history entry,
- * $7 `PENDING_STATES`; the new generation comes back.
+ * Reschedules a pending call, and returns its new generation. $1 id, $2 generation, $3 runs at, $4 expires
+ * at, $5 now, $6 history entry, $7 `PENDING_STATES`.
  */
 export const RESCHEDULE: Statement = {
   name: 'reschedule',
@@ -151,9 +151,9 @@ export const RESCHEDULE: Statement = {
 };
 
 /**
- * A due call whose carrier is away waits unclaimed, and without a concurrency slot. The wake-up is noted as
- * of then, so that the sweeper does not come before. $1 id, $2 generation, $3 now, $4 for how many ms, $5
- * `PENDING_STATES`.
+ * A due call whose carrier is unreachable waits unclaimed and without a concurrency slot. `woken_at` is the
+ * end of the wait, so that the sweeper does not wake the call earlier. $1 id, $2 generation, $3 now, $4 the
+ * wait in ms, $5 `PENDING_STATES`.
  */
 export const PUT_OFF: Statement = {
   name: 'put_off',

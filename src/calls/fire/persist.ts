@@ -10,7 +10,7 @@ import { type FireCommand, type FireOutcome, type FireResult } from './command.j
 import { type DecisionWithCarrier } from './decide.js';
 import { CLAIM, type FireFactsRow, type NewClaim, PUT_OFF, RESCHEDULE } from './fire.sql.js';
 
-/** The decision about a wake-up; without a row the call does not exist. */
+/** The decision about a wake-up. Without a `row`, the call does not exist. */
 export type DecidedFiring =
   | { command: FireCommand; row: FireFactsRow; decision: DecisionWithCarrier }
   | { command: FireCommand; row: undefined };
@@ -152,7 +152,7 @@ function change(query: Query, outcome: FireOutcome): Write {
   return { kind: 'change', change: query, outcomeOf: () => outcome };
 }
 
-/** Ends the call as long as it has the generation that was decided. */
+/** Ends the call if it still has the generation that the decision is about. */
 function endPending(
   row: FireFactsRow,
   status: 'expired' | 'blocked',

@@ -20,7 +20,7 @@ import {
 } from './list.sql.js';
 import { type ListedCallRow } from './read.sql.js';
 
-/** What a team's list of calls can be narrowed to. */
+/** The filters of a team's list of calls. */
 export const OWN_CALL_FILTERS = [
   ...(['status', 'phoneNumber', 'agentId', 'campaignId', 'contactId'] as const),
   ...(['acceptedFrom', 'acceptedTo'] as const),
@@ -99,7 +99,9 @@ export class CallListService {
     return open !== undefined && (await this.hasFew(teamId, filters.status)) ? open : listFor(filters);
   }
 
-  /** Active calls are bounded by concurrency. */
+  /**
+   * Whether few calls are in the phase of the status. Active calls are few, because concurrency bounds them.
+   */
   private async hasFew(teamId: string, status: CallState | null): Promise<boolean> {
     if (status === null || !isPending(status)) return true;
     return areFew(async (limit) => {
@@ -115,8 +117,8 @@ export class CallListService {
   }
 
   /**
-   * The number of a contact, whose calls all have it; null once the contact is erased; none for an unknown
-   * contact.
+   * The number of a contact, to which all calls of the contact are made; null if the contact is erased. An
+   * unknown contact has no numbers.
    */
   private async numbersOf(teamId: string, contactId: string): Promise<string[] | null> {
     const [row] = await this.transactions

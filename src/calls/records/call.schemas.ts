@@ -30,7 +30,7 @@ const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
   to: STATE,
   cause: described(
     TEXT_SCHEMA,
-    `The cause of the transition: ${causesText()}, or the reason that refused it when it was about to be dialed.`,
+    `The cause of the transition: ${causesText()}, or the reason of a refusal just before the dial.`,
   ),
 });
 
@@ -38,10 +38,16 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   callRequestId: UUID_SCHEMA,
   contactId: described(UUID_SCHEMA, 'The contact that is called.'),
   agentId: described(UUID_SCHEMA, 'The voice agent that talks.'),
-  enrollmentId: described(nullable(UUID_SCHEMA), 'The enrollment that dials it; null if it was triggered.'),
+  enrollmentId: described(
+    nullable(UUID_SCHEMA),
+    'The enrollment that dials the call; null if the call was triggered.',
+  ),
   acceptedAt: described(INSTANT_SCHEMA, 'When the call was accepted; lists are in this order.'),
   status: described(STATE, `The state of the call: ${statesText()}.`),
-  reason: described(nullable(TEXT_SCHEMA), 'The code of why the call ended without a conversation.'),
+  reason: described(
+    nullable(TEXT_SCHEMA),
+    'The code of why the call ended without a conversation, or is in `dial_unknown`.',
+  ),
   runsAt: described(INSTANT_SCHEMA, 'The instant at which the call is or was due.'),
   expiresAt: described(INSTANT_SCHEMA, 'When the call expires if it is not dialed before.'),
   phoneNumber: described(
@@ -57,7 +63,7 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   durationSeconds: described(nullable(COUNT_SCHEMA), 'Seconds talked, if the carrier reports them.'),
   prompt: described(nullable(TEXT_SCHEMA), 'The rendered template; null before the dial.'),
   firstMessage: described(nullable(TEXT_SCHEMA), 'The rendered template; null before the dial.'),
-  result: described(nullable(RESULT_VIEW_SCHEMA), 'What was found out in it; null before a report.'),
+  result: described(nullable(RESULT_VIEW_SCHEMA), 'The result of the call; null before a report.'),
   unknownPlaceholders: described(listOf(TEXT_SCHEMA), 'Placeholders of the templates without a value.'),
   history: described(listOf(HISTORY_ENTRY), 'Every transition, the oldest first.'),
 };

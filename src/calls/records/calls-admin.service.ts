@@ -18,15 +18,19 @@ import { OperatorCallList } from './operator-list.service.js';
 import { OutcomeService } from '../dial/outcome.service.js';
 import { type Resolution } from './resolution.dto.js';
 
-/** A call as operators see it: all that the team sees, and what led to it. Instants are ISO 8601 in UTC. */
+/**
+ * A call as operators see it: what the team sees, and its claim, carrier and decisions. Instants are ISO 8601
+ * in UTC.
+ */
 export interface CallResource extends CallView {
   id: string;
   teamId: string;
   variables: Record<string, unknown>;
-  /** Since when it is due and waits for a concurrency slot. */
+  /** Since when the call is due and waits for a concurrency slot. */
   waitingForLineSince: string | null;
   /**
-   * Of a pending call: its last wake-up, or the next one after its carrier was unreachable or throttled it.
+   * The last wake-up of a pending call. After its carrier was unreachable or throttled it, the next wake-up;
+   * null for every other call.
    */
   wokenAt: string | null;
   claimedAt: string | null;
@@ -36,10 +40,10 @@ export interface CallResource extends CallView {
   decisions: unknown[];
 }
 
-/** The fields of a call that may be large; lists do not read them. */
+/** The fields of a call that may be large. {@link CallsAdminService.list} does not read them. */
 const LARGE = ['variables', 'prompt', 'firstMessage', 'decisions'] as const;
 
-/** A call in a list. {@link CallsAdminService.get} has the rest. */
+/** A call in a list. {@link CallsAdminService.get} has the other fields. */
 export type CallListItem = Omit<CallResource, (typeof LARGE)[number] | 'result'>;
 /** A call of a number's history, with its decisions. */
 export type CallOfNumber = CallListItem & Pick<CallResource, 'decisions'>;
@@ -52,7 +56,7 @@ export type CallFilter = (typeof CALL_FILTERS)[number];
 
 const MAX_REASON = 200;
 
-/** Operators' reads of one team's calls. */
+/** Reads and resolves one team's calls for operators. */
 @Injectable()
 export class CallsAdminService {
   private readonly calls: Repository<CallRequest>;
@@ -76,7 +80,7 @@ export class CallsAdminService {
     return this.page(teamId, request, {}, listItemOf);
   }
 
-  /** The same with decisions, for the history of a number. @throws AppError as {@link list}. */
+  /** Like {@link list}, with decisions, for the history of a number. @throws AppError as {@link list}. */
   async listWithDecisions(teamId: string, request: PageRequest<CallFilter>): Promise<Page<CallOfNumber>> {
     const itemOf = (row: CallRequest) => ({ ...listItemOf(row), decisions: row.decisions });
     return this.page(teamId, request, { decisions: decisionsOf('c') }, itemOf);
@@ -121,7 +125,7 @@ export class CallsAdminService {
   }
 
   /**
-   * Records the outcome of a call that only a person could find out.
+   * Records the outcome that an operator found out for a call in `dial_unknown`.
    *
    * @throws AppError `NOT_FOUND`, or `CONFLICT` when the call is not in `dial_unknown`.
    */

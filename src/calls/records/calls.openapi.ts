@@ -72,8 +72,8 @@ export const CALLS_OPENAPI = documented(
       id: 'reportCallResult',
       summary: 'Report what was found out in a call',
       description:
-        'Taken from the claim of the call on. The same result may come again; another one is refused. `optOut: true` adds the number to ' +
-        'Do Not Call before any answer leaves, a refusal included.',
+        'A result is accepted once the call is claimed. The same result can be sent again; a different result is refused. ' +
+        '`optOut: true` adds the number to Do Not Call before any answer is sent, even if the answer is a refusal.',
       body: RESULT_SCHEMA,
       bodyExamples: {
         callback: {

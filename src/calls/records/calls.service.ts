@@ -17,7 +17,7 @@ export interface CallView {
   callRequestId: string;
   contactId: string;
   agentId: string;
-  /** The enrollment that dials it; null: it was triggered. */
+  /** The enrollment that dials the call; null if the call was triggered. */
   enrollmentId: string | null;
   acceptedAt: string;
   status: CallState;
@@ -32,12 +32,12 @@ export interface CallView {
   prompt: string | null;
   firstMessage: string | null;
   unknownPlaceholders: string[];
-  /** What was found out in it; null: nothing was reported. */
+  /** The result of the call; null: none was reported. */
   result: CallResultView | null;
   history: unknown[];
 }
 
-/** Reading and canceling one team's calls. */
+/** Reads and cancels one team's calls, and records their results. */
 @Injectable()
 export class CallsService {
   constructor(
@@ -52,7 +52,7 @@ export class CallsService {
     return viewOf(await this.find(teamId, callRequestId));
   }
 
-  /** Ends a pending call. @throws AppError NOT_FOUND; CONFLICT when it is not pending any more. */
+  /** Ends a pending call. @throws AppError NOT_FOUND; CONFLICT if the call is no longer pending. */
   async cancel(teamId: string, callRequestId: string): Promise<CallView> {
     const { id, generation } = await this.find(teamId, callRequestId);
     const own = this.transactions.within(team(teamId));
@@ -82,10 +82,10 @@ export class CallsService {
   }
 
   /**
-   * Takes what was found out in a call. An opt-out is carried out in any case.
+   * Records what was found out in a call. An opt-out is carried out even if the result is refused.
    *
    * @throws AppError INVALID_REQUEST naming the field at fault; NOT_FOUND; CONFLICT before the call is
-   *   claimed, or where it has another result.
+   *   claimed, or if the call has another result.
    */
   async report(teamId: string, callRequestId: string, result: ReadResult): Promise<CallView> {
     const outcome = isUuid(callRequestId)

@@ -7,8 +7,8 @@ import { resultOf } from '../results/results.sql.js';
 import { callColumns } from './read.sql.js';
 
 /*
- * The calls of a team, the newest first. Each statement walks one index, the one that leaves the fewest calls
- * for the filters that were sent. It applies the other filters to each call.
+ * The calls of a team, the newest first. Each statement walks one index and applies the other filters to each
+ * call. `listFor` and `openListFor` choose the index that leads to the fewest calls for the sent filters.
  *
  * $1 team, $2 instant and $3 id to begin after, $4 the first instant, $5 the end of the range, $6 how many,
  * $7 status, $8 agent, $9 contact, $10 numbers, $11 campaign. A filter that was not sent is null.
@@ -37,15 +37,13 @@ function walkOf(name: string, condition: string): Statement {
   };
 }
 
-/** By the index of the team's list. */
+/** Walks the index of the team's list. */
 const LIST_CALLS = walkOf('of_team', 'r.team_id = $1');
 
-/** The agent is one of the team. The team's condition must not lead to the index of its list. */
+/** The agent belongs to the team. The condition on the team must not lead to the index of the team's list. */
 const LIST_CALLS_OF_AGENT = walkOf('of_agent', 'r.agent_id = $8 AND (r.team_id = $1) IS TRUE');
 
-/**
- * A campaign's call is accepted at the instant of its dial. The calls that are not kept any more have a dial.
- */
+/** A campaign's call is accepted at the instant of its dial. A dial whose call was removed does not match. */
 const LIST_CALLS_OF_CAMPAIGN: Statement = {
   name: 'list_calls_of_campaign',
   text: walking(
@@ -57,12 +55,15 @@ const LIST_CALLS_OF_CAMPAIGN: Statement = {
   ),
 };
 
-/** All calls that an index leads to, sorted: a number has few calls, and a team few open ones. */
+/**
+ * Sorts all calls that an index leads to, where these are few: the calls to a number, or the open calls of a
+ * team.
+ */
 function sortOf(name: string, condition: string): Statement {
   return {
     name: `list_calls_${name}`,
     text: walking(
-      // The order must not lead to the index of the team's list.
+      // The outer order must not lead to the index of the team's list.
       `SELECT r.accepted_at AS at, r.id AS key, true AS matches FROM (
         SELECT * FROM call_requests r WHERE r.team_id = $1 AND ${condition} OFFSET 0) r
       WHERE ${afterCursor('r.accepted_at', 'r.id')} AND ${OTHER_FILTERS} ${OF_CAMPAIGN}`,
@@ -73,13 +74,13 @@ function sortOf(name: string, condition: string): Statement {
 
 const LIST_CALLS_OF_NUMBERS = sortOf('of_numbers', 'r.phone_number = ANY($10)');
 
-/** Indexes know open calls by their phase. */
+/** Indexes contain the phase of a call instead of its status. */
 function openCalls(status: CallState): Statement {
   const pending = isPending(status) ? `${isPendingCall('r')} AND ` : '';
   return sortOf(status, `${pending}r.phase = ${phaseOf(status)} AND ${ofManyNumbers('r')}`);
 }
 
-/** The statements of the list, for the test of their plans as well. */
+/** The statements of the list. They are exported for the test of their plans. */
 export const LISTS = {
   team: LIST_CALLS,
   agent: LIST_CALLS_OF_AGENT,
@@ -102,14 +103,20 @@ export interface CallFilters {
   campaignId: string | null;
 }
 
-/** The statement that reads the fewest calls, unless those in an open status are few. */
+/**
+ * The statement that reads the fewest calls. For an open status of few calls, {@link openListFor} reads
+ * fewer.
+ */
 export function listFor({ numbers, campaignId, agentId }: CallFilters): Statement {
   if (numbers !== null) return LISTS.numbers;
   if (campaignId !== null) return LISTS.campaign;
   return agentId === null ? LISTS.team : LISTS.agent;
 }
 
-/** The statement that sorts the calls in an open status; undefined where another filter leads to fewer. */
+/**
+ * The statement that sorts the calls in an open status; undefined without such a status, or if another filter
+ * leads to fewer calls.
+ */
 export function openListFor({ numbers, campaignId, status }: CallFilters): Statement | undefined {
   return numbers === null && campaignId === null && status !== null ? LISTS.open.get(status) : undefined;
 }
@@ -123,7 +130,7 @@ export const COUNT_PENDING_CALLS: Statement = {
       WHERE r.team_id = $1 AND ${isPendingCall('r')} AND r.phase = $2::smallint AND ${ofManyNumbers('r')} LIMIT $3::integer) c`,
 };
 
-/** As many of the calls as make a page. $1 team, $2 ids in their order. */
+/** As many of the calls as fit into a page. $1 team, $2 ids in their order. */
 export const LISTED_CALLS: Statement = {
   name: 'listed_calls',
   text: fitting(`

@@ -7,7 +7,7 @@ export const NO_REASON = '-';
  * Pending calls by the time at which they are due. Calls that wait for a concurrency slot are not among them.
  */
 export type DueFilter =
-  /** Due at `now` or before; `paused`: held back by a pause, or not. */
+  /** Due at `now` or before; `paused`: whether a pause of the team or the platform holds the calls back. */
   | { kind: 'overdue'; now: Date; paused: boolean }
   /** Due after `now`, from `from` on and before `to`. */
   | { kind: 'upcoming'; now: Date; from: Date; to: Date };
@@ -48,7 +48,7 @@ export interface ListOrder {
   direction: 'ASC' | 'DESC';
 }
 
-/** Calls that are due come earliest first; all others come latest first. */
+/** A list by due times begins with the earliest call, every other list with the latest call. */
 export function orderOf({ due, ended }: OperatorCallFilters): ListOrder {
   if (due !== null) return { column: 'runs_at', direction: 'ASC' };
   return { column: ended === null ? 'accepted_at' : 'ended_at', direction: 'DESC' };

@@ -20,11 +20,14 @@ import {
   type OperatorCallRow,
 } from './operator-list.sql.js';
 
-// What the list's callers say and get.
+// The filters and rows of the list, for the code that reads the list.
 export { NO_FILTERS, NO_REASON, type OperatorCallFilters } from './operator-filters.js';
 export { type OperatorCallRow } from './operator-list.sql.js';
 
-/** Calls of all teams that the first statement of a walk looks at, about; each further one looks at more. */
+/**
+ * About how many calls of all teams the first statement of a walk examines. Each further statement examines
+ * more.
+ */
 const FIRST_CHUNK = 2_000;
 const GROWTH = 4;
 
@@ -38,8 +41,8 @@ export class OperatorCallList {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * A page of calls with the names of what they belong to. A page may have fewer items than asked for, or
-   * none, although it has a `nextCursor`.
+   * A page of calls, with the names of their teams, contacts, agents and campaigns. A page may have fewer
+   * items than `limit`, or none, although it has a `nextCursor`.
    *
    * @throws AppError `INVALID_REQUEST` for the cursor of another list.
    */
@@ -50,7 +53,9 @@ export class OperatorCallList {
     return { items, nextCursor: next === null ? null : encodeCursor([next.at, next.key]) };
   }
 
-  /** The positions of a page's calls, whose keys are their ids. @throws AppError as {@link list}. */
+  /**
+   * The positions of a page's calls. The key of a position is a call's id. @throws AppError as {@link list}.
+   */
   async positions(
     filters: OperatorCallFilters,
     request: ListPage,

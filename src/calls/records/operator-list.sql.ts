@@ -10,9 +10,9 @@ import {
 } from './operator-filters.js';
 
 /*
- * The calls of one team or of all teams, as operators narrow them. A statement is written for the filters
- * that are set, so Postgres plans it for their values. It walks one index, like the team's own list, and
- * applies the other filters to each call.
+ * The calls of one team or of all teams, by the filters of operators. A statement is written for the filters
+ * that are set, so Postgres plans it for their values. Like the statements of the team's own list, it walks
+ * one index and applies the other filters to each call.
  */
 
 /** A statement with its parameters. */
@@ -68,7 +68,7 @@ function textOf(
     case 'open':
       return of(openOf(filters, parameter), [matches], 'true');
     case 'campaign': {
-      // A campaign's call is accepted when it is dialed. The calls that are not kept any more have a dial.
+      // A campaign's call is accepted when it is dialed. A dial whose call was removed does not match.
       const rows = `SELECT d.claimed_at AS at, d.call_request_id AS key, EXISTS (
           SELECT FROM (${callOf('d.call_request_id')}) r WHERE ${matches}) AS matches
         FROM enrollment_dials d
@@ -95,9 +95,9 @@ function besides(source: ListSource, filters: OperatorCallFilters): OperatorCall
 }
 
 /**
- * The calls of all teams, which no index has in their order. Each team's index leads to its n-th call after
- * the cursor. The latest of these calls ends the window, which therefore has at most n calls of a team, and
- * lacks none.
+ * The calls of all teams. No index has them in this order. For each team, an index leads to its n-th call
+ * after the cursor. The latest of these calls ends the window, so the window has at most n calls of each team
+ * and leaves out none.
  */
 function ofAllTeams(afterCursor: AfterCursor, matches: string, limit: string, chunk: string): string {
   const walked = `FROM call_requests r WHERE r.team_id = t.id AND ${afterCursor('r', 'accepted_at')}`;
@@ -168,7 +168,7 @@ function rangeOf({ ended, due }: OperatorCallFilters, parameter: Parameter): str
 function othersOf(filters: OperatorCallFilters, parameter: Parameter): string[] {
   const { teamId, status, reason, agentId, campaignId, due } = filters;
   const conditions: string[] = [];
-  // Not such that they lead to another index than the one that is walked.
+  // `IS TRUE` keeps Postgres from using another index than the one that is walked.
   if (teamId !== null) conditions.push(`(r.team_id = ${parameter(teamId, 'uuid')}) IS TRUE`);
   if (agentId !== null) conditions.push(`(r.agent_id = ${parameter(agentId, 'uuid')}) IS TRUE`);
   if (status !== null) conditions.push(`r.status = ${parameter(status, 'text')}`);

@@ -63,7 +63,7 @@ export const FIND_CALL: Statement = {
     FROM call_requests r WHERE r.id = $1 AND r.team_id = $2`,
 };
 
-/** What a call's own row need not have. */
+/** The details and the result of a call, which may be in other tables than the call. */
 export interface CallDetailsRow {
   variables: Record<string, unknown>;
   prompt: string | null;

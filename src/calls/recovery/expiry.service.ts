@@ -38,10 +38,11 @@ export class ExpiryService {
   ) {}
 
   /**
-   * Calls of teams whose lock is held are ended last, a batch for each such team, so that other teams do not
-   * wait.
+   * If another transaction holds a team's lock, calls of the team are ended last, in one batch for each such
+   * team. Other teams do not wait.
    *
-   * @returns how many calls it ended: all there are, unless `signal` aborts.
+   * @returns how many calls it ended. A later run ends those that were locked, or left out after an abort
+   *   of `signal`.
    */
   async expire(signal: AbortSignal): Promise<number> {
     const held = new Map<string, string[]>();
@@ -58,7 +59,7 @@ export class ExpiryService {
     return total;
   }
 
-  /** @param held receives the calls of teams whose lock is held. */
+  /** @param held receives the calls of teams whose lock another transaction holds. */
   private async expireBatch(found: ExpiredRow[], held: Map<string, string[]>): Promise<number> {
     const ids = found.map(({ id }) => id);
     const { ended, free } = await this.transactions
@@ -80,7 +81,7 @@ export class ExpiryService {
     return this.noted(ended);
   }
 
-  /** Waits for the team's lock. Never throws: the next run ends the calls that this one could not. */
+  /** Waits for the team's lock. Never throws: the next run ends the calls that are left. */
   private async expireOfTeam(teamId: string, ids: string[]): Promise<number> {
     try {
       const ended = await this.transactions
@@ -102,7 +103,7 @@ export class ExpiryService {
   }
 }
 
-/** @param teams whose lock is held by this transaction. */
+/** @param teams the teams whose lock this transaction holds. */
 function expire(ids: string[], teams: string[]) {
   return [
     query(KEEP_PROMISED_OPENINGS, ids, teams, PENDING_STATES),

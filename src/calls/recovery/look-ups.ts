@@ -7,8 +7,8 @@ export const MAX_IN_PROGRESS = 5;
 const MAX_IN_PROGRESS_OR_QUEUED = 20;
 
 /**
- * Look-ups of calls at their carriers. A destination that hangs keeps only its own look-ups waiting: each has
- * a queue and permits of its own.
+ * Look-ups of calls at their carriers. A destination that hangs delays only its own look-ups, because each
+ * destination has its own queue and permits.
  */
 export class LookUps {
   private readonly semaphore = new KeyedSemaphore(Infinity, MAX_IN_PROGRESS);
@@ -20,7 +20,7 @@ export class LookUps {
 
   /**
    * @param lookUp returns whether it has resolved its call.
-   * @returns false if the destination has as many look-ups as it may have. This one is not made.
+   * @returns false if the destination already has its maximum of look-ups. The look-up is then not made.
    */
   start(destination: string, lookUp: () => Promise<boolean>): boolean {
     const open = this.open.get(destination) ?? 0;
@@ -42,10 +42,10 @@ export class LookUps {
   }
 
   /**
-   * Waits for the started look-ups, at most `withinMs`; without it, until all have ended.
+   * Waits for the started look-ups, at most `withinMs`. If `withinMs` is undefined, the wait has no limit.
    *
-   * @returns how many calls were resolved since the last time.
-   * @throws what a look-up has thrown since the last time.
+   * @returns how many calls were resolved since the last invocation.
+   * @throws the last error of a look-up since the last invocation.
    */
   async settle(withinMs?: number): Promise<number> {
     let timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export class LookUps {
     return resolved;
   }
 
-  /** Waits for the look-ups in progress. A queued one is not made any more. */
+  /** Waits for the look-ups in progress. Queued look-ups are not made. */
   async close(): Promise<void> {
     this.closed = true;
     await this.all();

@@ -4,7 +4,7 @@ import { query, Transactions } from '../../database/transactions.js';
 import { CallQueue } from '../../queue/call-queue.js';
 import { FIND_UNWOKEN, WAKE_AGAIN } from './sweep.sql.js';
 
-/** Due calls that one run checks; Redis answers for so many within a few milliseconds. */
+/** The most due calls that one run checks. Redis answers for this many within a few milliseconds. */
 const PAGE_SIZE = 2_000;
 
 interface DueRow {
@@ -21,7 +21,7 @@ interface DueRow {
   overlong: boolean;
 }
 
-/** A call to wake. `inVain`: its last wake-up was delivered, and the call is still pending. */
+/** A call to wake. `inVain`: its last wake-up was not lost, but the call is still pending. */
 interface LostWakeUp {
   row: DueRow;
   inVain: boolean;
@@ -30,7 +30,10 @@ interface LostWakeUp {
 /** A cursor before the first call. */
 const BEGINNING = { runs_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
-/** Wakes due calls whose wake-up was lost, but not those whose job still waits in the queue. */
+/**
+ * Wakes due calls whose wake-up was lost or in vain. A wake-up whose job still waits in the queue counts as
+ * in vain only after a long time.
+ */
 @Injectable()
 export class LostJobsService {
   /** Each run continues where the last one ended, so that every call of a long backlog is checked. */
@@ -43,7 +46,7 @@ export class LostJobsService {
   ) {}
 
   /**
-   * Does nothing without Redis, because a wake-up that is counted but not added delays the next one.
+   * Without Redis, no call is woken: a wake-up that is recorded but not added would delay the next wake-up.
    * @returns how many calls it woke.
    */
   async wake(): Promise<number> {
@@ -70,9 +73,9 @@ export class LostJobsService {
   }
 
   /**
-   * A job that still waits in Redis is not added again, up to a bound. Only a wake-up that was delivered
-   * doubles the time until the next one. A wake-up that Redis lost, or whose firing Postgres could not
-   * decide, is repeated after the grace.
+   * A job that still waits in Redis is not added again before it is overlong. A wake-up in vain doubles the
+   * time until the next wake-up. A wake-up that Redis lost, or whose firing Postgres could not decide, is
+   * repeated after the grace.
    */
   private async lostOf(overdue: DueRow[]): Promise<LostWakeUp[]> {
     if (overdue.length === 0) return [];

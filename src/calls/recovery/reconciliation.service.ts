@@ -13,13 +13,14 @@ import { LookUps } from './look-ups.js';
 import { ASK_UNKNOWN, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sweep.sql.js';
 
 const MARK_BATCH = 500;
-/** Calls of one statement. */
+/** The most calls that one statement returns. */
 export const ASK_BATCH = 20;
 /**
- * Batches of a run at most. There are several only while a destination has as many look-ups as it may have.
+ * The most batches of one run. A run reads a further batch only if a full batch had look-ups that could not
+ * start, because their destination had its maximum.
  */
 const MAX_BATCHES = 5;
-/** Time to record the carrier's answer after its last possible moment. */
+/** The time allowed for recording a carrier's answer that arrives at the last possible instant. */
 const RECORDING_MS = 5_000;
 
 interface UnknownCallRow {
@@ -32,7 +33,9 @@ interface UnknownCallRow {
   carrier_settings: CarrierSettings;
 }
 
-/** Marks claimed calls without a report for too long as `dial_unknown`, and looks up each carrier's calls. */
+/**
+ * Marks a claimed call as `dial_unknown` if its report is overdue, and looks up such calls at their carriers.
+ */
 @Injectable()
 export class ReconciliationService {
   private readonly logger = new Logger(ReconciliationService.name);
@@ -64,11 +67,12 @@ export class ReconciliationService {
   }
 
   /**
-   * Looks up one carrier's calls in `dial_unknown`, each with growing pauses. A listing that does not have
-   * the call resolves nothing. A destination that hangs delays the look-ups at no other one.
+   * Looks up one carrier's calls in `dial_unknown`, with growing pauses between the look-ups of a call. A
+   * call that the carrier does not find stays in `dial_unknown`. A destination that hangs delays only its own
+   * look-ups.
    *
-   * @param patienceMs how long to wait for the answers at most; undefined: until all have come.
-   * @returns how many calls were resolved, those included whose answers an earlier run did not wait for.
+   * @param patienceMs the longest wait for the answers; undefined: no limit.
+   * @returns how many calls were resolved, including calls whose answers an earlier run did not wait for.
    */
   async askCarrier(carrier: Carrier, patienceMs?: number): Promise<number> {
     const lookUps = this.lookUpsOf(carrier);
@@ -85,7 +89,7 @@ export class ReconciliationService {
     return lookUps.settle(patienceMs);
   }
 
-  /** Waits for the look-ups that are under way. */
+  /** Waits for the look-ups in progress. Queued look-ups are not made. */
   async close(): Promise<void> {
     const open = [...this.lookUps.values()];
     this.lookUps.clear();

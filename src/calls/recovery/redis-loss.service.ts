@@ -22,9 +22,9 @@ interface WakeUpRow {
 const BEGINNING = { runs_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 /**
- * Restores every wake-up after Redis was emptied, replaced or restarted: due ones at once, without the
- * sweeper's grace, and scheduled ones with their delay. Rows and existing jobs do not change, so a repetition
- * is harmless.
+ * Restores missing wake-ups after Redis was emptied, replaced or restarted. Due wake-ups are added at once,
+ * without the sweeper's grace, and scheduled ones with their delay. Rows and existing jobs do not change, so
+ * a repetition is harmless.
  */
 @Injectable()
 export class RedisLossService {
@@ -59,7 +59,8 @@ export class RedisLossService {
       restored.later += added.filter(({ delayMs }) => delayMs > 0).length;
       cursor = rows.length < PAGE_SIZE ? undefined : rows.at(-1);
       if (signal.aborted || !(await this.queue.epoch.goOn())) return restored.due;
-      // Pauses, so that half of the time of Redis and of this process is left to other work.
+      // Pauses for as long as the page took, so that other work has half of the time of Redis and of this
+      // process.
       if (cursor !== undefined) {
         await pause(performance.now() - startedAt, undefined, { signal }).catch(() => undefined);
       }

@@ -14,27 +14,29 @@ import {
   TEAMS_WITH_OLD_CALLS,
 } from './retention.sql.js';
 
-/** Calls that one statement looks at: it takes some tens of milliseconds. */
+/** The most calls that one statement examines. The statement takes some tens of milliseconds. */
 const CALLS = 500;
-/** A pass waits between statements, so that it takes a third of one connection's time at most. */
+/**
+ * The pause after a statement, as a multiple of its duration: the removal uses at most a third of a
+ * connection's time.
+ */
 const PAUSES_PER_STATEMENT = 2;
 const SHORTEST_PAUSE_MS = 20;
 const TEAMS = 1_000;
-/** Answers removed in one statement. One key may make 1,000 a second. */
+/** The most answers that one statement removes. One API key may create 1,000 answers a second. */
 const ANSWERS = 2_000;
-/**
- * How often the removal begins with the oldest answer again, because the last runs left out rows that were
- * locked.
- */
+/** How often the removal begins with the oldest answer again, because earlier runs skipped locked rows. */
 const FROM_THE_OLDEST_MS = 600_000;
 
-/** Counts of the plan's usage removed in one statement: a team has 16 a month. */
+/** The most counts of plan usage that one statement removes. A team has up to 16 counts a month. */
 const COUNTS = 2_000;
 
 const BEGINNING = '-infinity';
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Removes rows whose retention is over: ended calls, and answers to idempotency keys. */
+/**
+ * Removes rows whose retention is over: ended calls, answers to idempotency keys, and counts of plan usage.
+ */
 @Injectable()
 export class RetentionService {
   private readonly logger = new Logger(RetentionService.name);
@@ -48,13 +50,13 @@ export class RetentionService {
 
   /**
    * Removes ended calls of every team that does not keep them without end, and makes partitions for the
-   * details of the months ahead. Ends early where another process does the same.
+   * details of the months ahead. While another process removes calls, this process removes none.
    *
-   * @returns how many: all there are, unless `signal` aborts.
+   * @returns how many calls it removed. An abort of `signal` ends the removal early.
    */
   async removeCalls(signal: AbortSignal): Promise<number> {
     await this.transactions.autocommit(query(MAKE_CALL_MONTHS));
-    // What no month takes with it, the batches remove.
+    // The batches remove the details that were not dropped with a whole month.
     await this.dropMonths(signal).catch((error: unknown) => {
       this.logger.warn(`no month of calls dropped: ${describeError(error)}`);
     });
@@ -71,7 +73,7 @@ export class RetentionService {
     return removed;
   }
 
-  /** @returns how many answers older than 24 hours it removed: all there are, unless `signal` aborts. */
+  /** Removes answers older than 24 hours. @returns how many. An abort of `signal` ends the removal early. */
   async removeAnswers(signal: AbortSignal): Promise<number> {
     if (performance.now() - this.fromTheOldestAt > FROM_THE_OLDEST_MS) {
       this.answersFrom = BEGINNING;
@@ -90,7 +92,7 @@ export class RetentionService {
     return total;
   }
 
-  /** Whole months first: what they held need not be removed row by row. */
+  /** Drops details by whole months, because these rows then need not be removed one by one. */
   private async dropMonths(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const [row] = await this.transactions.autocommit<{ details: number | null }>(
@@ -103,8 +105,8 @@ export class RetentionService {
   }
 
   /**
-   * @returns how many counts of the plan's usage it removed: all of past months that there are, unless
-   *   `signal` aborts.
+   * Removes counts of plan usage of past months that no rule reads.
+   * @returns how many counts it removed. An abort of `signal` ends the removal early.
    */
   async removePlanUsage(signal: AbortSignal): Promise<number> {
     let total = 0;
@@ -138,7 +140,7 @@ export class RetentionService {
   }
 }
 
-/** Waits, or until the signal aborts. */
+/** Waits for `ms`, but at least for {@link SHORTEST_PAUSE_MS}. An abort of the signal ends the wait. */
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
   await pause(Math.max(SHORTEST_PAUSE_MS, ms), undefined, { signal }).catch(() => undefined);
 }

@@ -2,7 +2,8 @@ import { type Statement } from '../../database/transactions.js';
 
 /*
  * Statements that remove rows whose retention is over. They cross teams, so they are functions of the
- * database. Each takes a bounded batch and skips rows that another process has locked.
+ * database. A statement that removes single rows takes a bounded batch and skips rows that another process
+ * has locked.
  */
 
 /** Teams that may have calls to remove. $1 team to begin after, $2 batch size. */
@@ -12,12 +13,12 @@ export const TEAMS_WITH_OLD_CALLS: Statement = {
 };
 
 export interface RemovedCallsRow extends Record<string, unknown> {
-  /** Fewer than the batch: the team has no more. */
+  /** How many calls were examined. If there are fewer than the batch, the team has no more. */
   looked_at: number;
   removed: number;
-  /** Rows of their details. */
+  /** The number of removed rows of `call_details`. */
   details: number;
-  /** The last one looked at; null for none. With microseconds, which a `Date` would lose. */
+  /** Of the last examined call; null if there was none. As text, because a `Date` has no microseconds. */
   accepted_at: string | null;
   id: string | null;
 }
@@ -30,8 +31,8 @@ export const REMOVE_ENDED_CALLS: Statement = {
 };
 
 /**
- * Drops the details of the oldest month, if none of its calls is to be kept; `details` is null if it dropped
- * none.
+ * Drops the details of the oldest month if no call of that month must be kept. `details` is about how many
+ * rows were dropped; null if none were.
  */
 export const DROP_OLD_CALL_MONTH: Statement = {
   name: 'drop_old_call_month',
@@ -52,13 +53,13 @@ export const REMOVE_OLD_PLAN_USAGE: Statement = {
 
 export interface RemovedAnswersRow extends Record<string, unknown> {
   removed: number;
-  /** Of the youngest one removed; null for none. */
+  /** Of the youngest removed answer; null if none was removed. */
   created_at: string | null;
 }
 
 /**
- * Removes all teams' answers to idempotency keys older than 24 hours. $1 created_at to begin at, $2 batch
- * size.
+ * Removes the answers to idempotency keys that are older than 24 hours, of all teams. $1 created_at to begin
+ * at, $2 batch size.
  */
 export const REMOVE_OLD_ANSWERS: Statement = {
   name: 'remove_old_answers',

@@ -4,15 +4,16 @@ import { ENDED_PHASE } from '../../domain/call-states.js';
 import { releaseUsage } from '../shared/plan.sql.js';
 
 /*
- * The sweeper's queries. They cross teams, so they are security-definer functions in
- * `src/database/functions`. Each takes a bounded batch, skips rows that another process has locked, and
- * leaves the rest for the next run.
+ * The sweeper's queries. Those that cross teams are security-definer functions in `src/database/functions`.
+ * Each query about calls has a bounded batch. Most of the statements that change calls skip rows that another
+ * process has locked. A later run changes those rows.
  */
 
 /**
- * Due calls in their order, after the cursor of the last run. `overdue`: the wake-up is older than the grace.
- * `backed_off`: it is older than the grace, doubled for each wake-up in vain. `overlong`: it is older than
- * 360 times the grace. $1 grace in ms, $2 and $3 runs_at and id to begin after, $4 batch size.
+ * Calls that are due for longer than the grace, in the order of their due times, after a cursor. `overdue`:
+ * the wake-up is older than the grace, and the call is neither paused nor expired. `backed_off`: the wake-up
+ * is older than the grace, doubled for each wake-up in vain, at most six times. `overlong`: the wake-up is
+ * older than 360 times the grace. $1 grace in ms, $2 and $3 runs_at and id to begin after, $4 batch size.
  */
 export const FIND_UNWOKEN: Statement = {
   name: 'find_unwoken',
@@ -22,8 +23,8 @@ export const FIND_UNWOKEN: Statement = {
 };
 
 /**
- * Records that calls whose wake-up was lost are woken. $1 ids, $2 the generations at which they were found,
- * $3 whether the last wake-up was delivered in vain.
+ * Records a further wake-up of calls, with a new generation for each. $1 ids, $2 the generations at which the
+ * calls were found, $3 whether the last wake-up was in vain.
  */
 export const WAKE_AGAIN: Statement = {
   name: 'wake_again',
@@ -31,8 +32,8 @@ export const WAKE_AGAIN: Statement = {
 };
 
 /**
- * Calls that have a wake-up, due or scheduled, by due time; `due_in_ms` is null if the wake-up would have no
- * effect. $1 and $2 runs_at and id to begin after, $3 batch size.
+ * Pending calls that should have a job, in the order of their due times. `due_in_ms` is null if the wake-up
+ * would have no effect. $1 and $2 runs_at and id to begin after, $3 batch size.
  */
 export const FIND_WAKE_UPS: Statement = {
   name: 'find_wake_ups',
@@ -49,9 +50,9 @@ export const FIND_EXPIRED: Statement = {
 };
 
 /**
- * Corrects the expiry of a far opening: before migration `1764020000000-far-slots`, every call expired 7 days
- * after its acceptance. An API of that time may still accept calls after the migration, until it is replaced.
- * $1 ids, $2 teams whose lock is held, $3 `PENDING_STATES`.
+ * Corrects the expiry of calls with a far opening. Before migration `1764020000000-far-slots`, every call
+ * expired 7 days after its acceptance. An API process of the earlier version may accept such calls until it
+ * is replaced. $1 ids, $2 teams whose lock is held, $3 `PENDING_STATES`.
  */
 export const KEEP_PROMISED_OPENINGS: Statement = {
   name: 'keep_promised_openings',
@@ -64,9 +65,9 @@ export const KEEP_PROMISED_OPENINGS: Statement = {
 };
 
 /**
- * Ends pending calls past their expiry and releases their plan usage. No number's lock is needed, because no
- * rule counts an expired call about its number. Only one of this and a claim can change a pending row. $1
- * ids, $2 teams whose lock is held, $3 `PENDING_STATES`.
+ * Ends pending calls past their expiry and releases their plan usage. The number's lock is not needed,
+ * because no rule about a number counts an expired call. A pending row is changed either by this statement or
+ * by a claim, never by both. $1 ids, $2 teams whose lock is held, $3 `PENDING_STATES`.
  */
 export const EXPIRE_CALLS: Statement = {
   name: 'expire_calls',
@@ -91,8 +92,9 @@ export const EXPIRE_CALLS: Statement = {
 };
 
 /**
- * Marks claimed calls as `dial_unknown` that had no report for longer than a call can last.
- * $1 longest time in `dialing` in ms, $2 longest time in `in_progress` in ms, $3 batch size.
+ * Marks a call as `dial_unknown` if it is in `dialing` or `in_progress` for too long. $1 the longest time
+ * from the claim in `dialing`, in ms, $2 the longest time from the claim in `in_progress`, in ms, $3 batch
+ * size.
  */
 export const MARK_UNKNOWN: Statement = {
   name: 'mark_unknown',
@@ -100,8 +102,8 @@ export const MARK_UNKNOWN: Statement = {
 };
 
 /**
- * Calls in `dial_unknown` about which their carrier may be asked (again). $1 carrier, $2 grace in ms, $3
- * batch size.
+ * Calls in `dial_unknown` that are due for a look-up, which the statement also records. $1 carrier, $2 grace
+ * in ms, $3 batch size.
  */
 export const ASK_UNKNOWN: Statement = {
   name: 'ask_unknown_of',
@@ -111,8 +113,8 @@ export const ASK_UNKNOWN: Statement = {
 };
 
 /**
- * Whether a carrier's call that was found by numbers and time may belong to another call request. $1 call
- * request, $2 carrier's call id.
+ * Whether a carrier's call that was found by its phone numbers and time may belong to another call request.
+ * $1 call request, $2 carrier's call id.
  */
 export const MAY_BE_ANOTHER: Statement = {
   name: 'may_be_another',
@@ -120,8 +122,9 @@ export const MAY_BE_ANOTHER: Statement = {
 };
 
 /**
- * A worker's last run. It also deletes the rows of workers that have been silent for an hour. $1 worker, $2
- * whether it is its first, $3 duration in ms, $4 whether it repaired something, $5 to $8 repairs so far.
+ * Records a worker's last run, and deletes the rows of workers that have been silent for an hour. $1 worker,
+ * $2 whether the run is the worker's first, $3 duration in ms, $4 whether the run repaired something, $5 to
+ * $8 repairs so far.
  */
 export const NOTE_RUN: Statement = {
   name: 'note_run',

@@ -12,7 +12,7 @@ export interface SweepResult {
   resolved: number;
 }
 
-/** Runs that repaired nothing are recorded at most this often. */
+/** The shortest pause between two records of runs that repaired nothing, in milliseconds. */
 const PAUSE_MS = 5_000;
 
 /** Records when this process's sweeper ran and what it repaired, for the operations pages. */
@@ -25,7 +25,10 @@ export class SweeperRuns {
 
   constructor(private readonly transactions: Transactions) {}
 
-  /** Never throws: a run that could not be recorded is still a run. Runs are recorded one after the other. */
+  /**
+   * Records a run. Runs are recorded one after the other. Never throws: a run does not fail if it is not
+   * recorded.
+   */
   note(result: Partial<SweepResult>, durationMs: number): Promise<void> {
     const { totals } = this;
     for (const kind of Object.keys(totals) as (keyof SweepResult)[]) totals[kind] += result[kind] ?? 0;
@@ -34,7 +37,10 @@ export class SweeperRuns {
     return this.written;
   }
 
-  /** Removes the row of this process when it stops, so that it does not count as silent. Never throws. */
+  /**
+   * Removes the row of this process when the process stops, so that the worker does not seem silent. Never
+   * throws.
+   */
   async leave(): Promise<void> {
     await this.written;
     if (this.writtenAt === -Infinity) return;

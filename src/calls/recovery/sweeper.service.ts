@@ -13,20 +13,23 @@ import { RetentionService } from './retention.service.js';
 import { SweeperRuns, type SweepResult } from './sweeper-runs.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
-/** The pause between two runs of a repair in {@link RETENTION}. What they remove is kept for days. */
+/**
+ * The shortest pause between two runs of a repair in {@link RETENTION}. These repairs remove rows that are
+ * weeks old.
+ */
 const RETENTION_PAUSE_MS = 600_000;
-/** Look-ups that take longer go on beside the next run, and are counted by it. */
+/** How long a run waits for a carrier. Slower look-ups continue, and a later run counts them. */
 const CARRIER_PATIENCE_MS = 1_000;
 const ENDED_CALLS = 'ended calls';
 const PLAN_USAGE = 'plan usage';
 const RETENTION = new Set([ENDED_CALLS, PLAN_USAGE]);
 
-/** @param patienceMs how long a run waits for carriers at most; undefined: to the end. */
+/** @param patienceMs the longest wait of a run for a carrier; undefined: no limit. */
 type Repair = (signal: AbortSignal, patienceMs?: number) => Promise<Partial<SweepResult>>;
 
 /**
- * Repairs calls whose next step was lost. Each repair has a loop of its own. A carrier that hangs, a held
- * lock, or a backlog of one kind delays no other.
+ * Repairs calls that crashes or lost jobs left behind, and removes old rows. Each repair has a loop of its
+ * own. A carrier that hangs, a held lock, or a backlog therefore delays only one repair.
  */
 @Injectable()
 export class SweeperService {
@@ -85,7 +88,7 @@ export class SweeperService {
     );
   }
 
-  /** Waits for the current runs, and removes the worker from the list of running ones. */
+  /** Waits for the current runs, and removes the worker from the list of running workers. */
   async stop(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     this.loops = [];
@@ -93,7 +96,7 @@ export class SweeperService {
     await this.runs.leave();
   }
 
-  /** Every repair once, one after the other. */
+  /** Runs every repair once, one after the other. */
   async sweep(): Promise<SweepResult> {
     const { signal } = new AbortController();
     const total = { woken: 0, expired: 0, unknown: 0, resolved: 0 };

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** What was found out in the conversation of a call, as it was reported first. It goes with its call. */
+/** What was found out in the conversation of a call, as first reported. It is removed with the call. */
 @Entity('call_results')
 @Check('ck_call_results_data', `data IS NULL OR jsonb_typeof(data) = 'object'`)
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_call_results_team' })
@@ -14,7 +14,7 @@ export class CallResult {
   @Column('text', { nullable: true })
   disposition: string | null;
 
-  /** As it was requested: it may be past. */
+  /** As it was requested. The instant may be in the past. */
   @Column('timestamptz', { nullable: true })
   callbackAt: Date | null;
 

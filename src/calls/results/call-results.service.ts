@@ -14,15 +14,15 @@ import { TEAM_OF_CALL, type TeamOfCallRow } from '../shared/team-of-call.sql.js'
 import { END_PENDING_BY_OPT_OUT, RESULT_FACTS, type ResultFactsRow, STORE_RESULT } from './results.sql.js';
 
 /**
- * `other`: the call has another result. `early`: it was not claimed yet. `unknown`: there is no such call.
- * `malformed`: only an opt-out is taken.
+ * `taken`: the call has this result now. `other`: the call has another result. `early`: the call is not
+ * claimed. `unknown`: there is no such call. `malformed`: at most the opt-out is carried out.
  */
 export type ResultOutcome = 'taken' | 'other' | 'early' | 'unknown' | 'malformed';
 
 interface Report {
   teamId: string;
   callRequestId: string;
-  /** The carrier that reports, and its id of the call if it sends one; null: the team. */
+  /** The reporting carrier, and its id of the call if it sent one; null: the team reports. */
   carrier: { name: string; callId: string | null } | null;
   result: ReadResult;
 }
@@ -40,13 +40,13 @@ export class CallResultsService {
     private readonly journal: DoNotCallJournal,
   ) {}
 
-  /** A result by the team's key. */
+  /** Records a result that the team reports with its key. */
   record(teamId: string, callRequestId: string, result: ReadResult): Promise<ResultOutcome> {
     return this.take({ teamId, callRequestId, carrier: null, result });
   }
 
   /**
-   * Records the result in a carrier's event; `unknown` also for another carrier's call.
+   * Records the result of a carrier's event. The outcome for another carrier's call is `unknown`.
    * @returns null if the event has no result.
    */
   async recordOf(carrier: string, event: CarrierEvent): Promise<ResultOutcome | null> {
@@ -125,14 +125,14 @@ function decide(report: Report, row: ResultFactsRow | undefined): TransactionSte
 function outcomeOf({ result }: Report, row: ResultFactsRow): ResultOutcome {
   if (!result.ok) return 'malformed';
   if (!row.claimed) return 'early';
-  // The first result of an erased call is gone, so that it cannot be compared.
+  // The first result of an erased call was erased, so a new result cannot be compared with it.
   return !row.known || row.same || row.erased ? 'taken' : 'other';
 }
 
 function storing({ teamId, callRequestId }: Report, result: ReportedResult, row: ResultFactsRow): Query[] {
   const { goal, named } = meaningOf(row, result);
   const { callbackAt, optOut } = result;
-  // Of an erased person, only what the campaign itself gave a name to.
+  // For an erased contact, only the opt-out and a disposition that the campaign itself names are stored.
   const {
     disposition,
     data,

@@ -19,12 +19,12 @@ export function resultOf(call: string): string {
 /** The facts for a result. */
 export interface ResultFactsRow extends EnrollmentOfCallRow {
   phone_number: string;
-  /** Whether the call was claimed, and not put back since. */
+  /** Whether the call was claimed, and not requeued since. */
   claimed: boolean;
   erased: boolean;
   /** Whether the call has a result. */
   known: boolean;
-  /** Whether it is this one. */
+  /** Whether the call's result equals the reported result. */
   same: boolean;
 }
 
@@ -62,7 +62,8 @@ export const END_PENDING_BY_OPT_OUT: Statement = {
 };
 
 /**
- * An erased person's results keep that they were reported, and whether they opted out. $1 team, $2 number.
+ * Erases the results of the calls to a number. Each result keeps its opt-out and the instant of its report.
+ * $1 team, $2 number.
  */
 export const ERASE_RESULTS: Statement = {
   name: 'erase_results',

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The decisions, prompts and variables of a call: one row at the trigger, and one for each claim. The
- * transitions of the call do not write them again. Only an erasure changes a row. An id of version 7
- * determines the partition, by its month.
+ * The decisions, prompts and variables of a call: one row of a trigger that queued the call, and one row of
+ * each claim. Later transitions of the call do not write the rows again. Only an erasure or the retention
+ * changes a row. The id is a UUID of version 7; its month determines the partition.
  */
 @Entity('call_details')
 export class CallDetails {
@@ -26,7 +26,7 @@ export class CallDetails {
   @Column('text', { nullable: true })
   firstMessage: string | null;
 
-  /** The call's variables, which are on its own row while it is pending; null: `{}`. */
+  /** The call's variables; null: `{}`. While the call is pending, they are in the row of the call itself. */
   @Column('jsonb', { nullable: true })
   variables: Record<string, unknown> | null;
 }

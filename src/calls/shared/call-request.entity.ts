@@ -3,8 +3,9 @@ import { ACTIVE_PHASE } from '../../domain/call-states.js';
 import { isAwake, isPendingCall, ofManyNumbers } from './facts.sql.js';
 
 /**
- * One intent to call one number. This row is the truth, and the job in the queue is only its wake-up. The
- * statements of the calls feature read and write it; the class is what the migrations are compared with.
+ * One intent to call one number. This row is authoritative, and the job in the queue only wakes the call.
+ * Most of the code reads and writes the row in SQL. The class serves operators' reads, and the migrations are
+ * compared with it.
  */
 @Entity('call_requests')
 @Check(
@@ -24,10 +25,10 @@ import { isAwake, isPendingCall, ofManyNumbers } from './facts.sql.js';
 @ForeignKey('voice_agents', ['teamId', 'agentId'], ['teamId', 'id'], { name: 'fk_call_requests_agent' })
 @ForeignKey('contacts', ['teamId', 'contactId'], ['teamId', 'id'], { name: 'fk_call_requests_contact' })
 @ForeignKey('number_pools', ['teamId', 'numberPoolId'], ['teamId', 'id'], { name: 'fk_call_requests_pool' })
-// No index contains the status, or another column that a report of an active call changes.
+// No index contains the status, or another column that changes while a call stays active.
 @Index('ix_call_requests_numbers', ['teamId', 'phoneNumber', 'phase', 'processedAt'])
 @Index('ix_call_requests_caller_id', ['teamId', 'callerId', 'processedAt'], {
-  // The second column keeps Postgres from using it instead of the index by number.
+  // The second condition keeps Postgres from using this index instead of the index by number.
   where: 'processed_at IS NOT NULL AND caller_id IS NOT NULL',
 })
 @Index('ix_call_requests_awake', ['runsAt', 'id'], { where: `${isPendingCall()} AND ${isAwake()}` })
@@ -42,8 +43,8 @@ import { isAwake, isPendingCall, ofManyNumbers } from './facts.sql.js';
 })
 @Index('ix_call_requests_ended', ['endedAt'], { where: 'ended_at IS NOT NULL' })
 @Index('ix_call_requests_listing', ['teamId', 'acceptedAt', 'id'])
-// Without the team, so that the index of its list does not seem as good where one agent makes most of its
-// calls.
+// This index leaves out the team. Otherwise Postgres might prefer the index of the team's list for an agent
+// that makes most of the team's calls.
 @Index('ix_call_requests_agent', ['agentId', 'acceptedAt', 'id'])
 export class CallRequest {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_call_requests' })
@@ -58,7 +59,7 @@ export class CallRequest {
   @Column('uuid')
   contactId: string;
 
-  /** The enrollment that dials it; null: it was triggered. */
+  /** The enrollment that dials the call; null if the call was triggered. */
   @Column('uuid', { nullable: true })
   enrollmentId: string | null;
 
@@ -69,11 +70,14 @@ export class CallRequest {
   @Column('text')
   status: string;
 
-  /** What indexes know of the status: -1 scheduled, 0 queued, 1 under way, 2 ended. */
+  /**
+   * The coarse state, which indexes contain instead of the status: -1 scheduled, 0 queued, 1 under way, 2
+   * ended.
+   */
   @Column('smallint')
   phase: number;
 
-  /** Machine-readable cause of an end without a dial. */
+  /** The machine-readable code of why the call ended or is in `dial_unknown`. */
   @Column('text', { nullable: true })
   reason: string | null;
 
@@ -96,17 +100,14 @@ export class CallRequest {
   @Column('timestamptz')
   runsAt: Date;
 
-  /**
-   * The opening that the trigger's answer named, if the call was rescheduled since; null: `runsAt` is that
-   * opening.
-   */
+  /** The first `runsAt` of the call, if the call was rescheduled after its acceptance; null if it was not. */
   @Column('timestamptz', { nullable: true })
   firstRunsAt: Date | null;
 
   @Column('timestamptz')
   expiresAt: Date;
 
-  /** Number of the wake-up that may act; jobs of older ones end without effect. */
+  /** The generation whose jobs may act on the call. Jobs of another generation end without effect. */
   @Column('integer', { default: 0 })
   generation: number;
 
@@ -126,7 +127,7 @@ export class CallRequest {
   @Column('timestamptz', { name: 'line_offered_at', nullable: true })
   concurrencySlotOfferedAt: Date | null;
 
-  /** First day, UTC, of the month in which the plan limit counted it. */
+  /** First day, UTC, of the month in which the plan limit counted the call. */
   @Column('date', { nullable: true })
   countedMonth: string | null;
 

@@ -12,9 +12,9 @@ export function historyEntry(to: string, cause: string): string {
 }
 
 /*
- * The details of a call are in `call_details` if its id contains their month. Older calls have them on their
- * rows. Every reader uses these fragments. The statements of the hot path insert details and do not read
- * them.
+ * The details of a call are in `call_details` if the call's id contains a month. Older calls have their
+ * details in their own rows. Every reader uses these fragments. The statements of the hot path insert details
+ * and do not read them.
  */
 
 /** SQL: whether a call's details are in `call_details`. @param id SQL for its id. */
@@ -23,10 +23,10 @@ export function hasDetailsApart(id: string): string {
 }
 
 /**
- * SQL: the details of a call's dial, the one of its generation.
+ * SQL: a column of the details of the claim that has the call's current generation.
  *
- * @param call its relation. @param id SQL for its id: with a parameter, only the partition of its month is
- *   prepared.
+ * @param call its relation. @param id SQL for the call's id. With a parameter, Postgres prepares only the
+ *   partition of the id's month.
  */
 function dialOf(column: string, call: string, id: string): string {
   return `(SELECT d.${column} FROM call_details d WHERE d.id = ${id} AND d.generation = ${call}.generation)`;

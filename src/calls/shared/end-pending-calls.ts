@@ -13,8 +13,8 @@ export interface EndPendingCalls {
 }
 
 /**
- * Ends all pending calls to the numbers as `blocked` and releases their plan usage. The transaction holds the
- * locks of the numbers, then the team's, taken in statements of their own.
+ * Ends all pending calls to the numbers as `blocked` and releases their plan usage. The transaction must
+ * already hold the numbers' locks and then the team's lock, each taken in an earlier statement.
  */
 export function endPendingCalls({ teamId, phoneNumbers, reason, cause }: EndPendingCalls): Query {
   return query(END_PENDING_CALLS, teamId, phoneNumbers, reason, cause);

@@ -26,9 +26,9 @@ export const END_PENDING: Statement = {
 };
 
 /**
- * SQL that ends all pending calls to some numbers of a team and releases their plan usage; `ended` has their
- * `id` and `generation`. Rows are locked in the order of their ids, because firings that expire calls hold
- * rows, too. $1 team, $2 numbers.
+ * SQL that ends all pending calls to some numbers of a team and releases their plan usage. The relation
+ * `ended` has the `id` and `generation` of each ended call. Rows are locked in the order of their ids,
+ * because firings that expire calls hold rows, too. $1 team, $2 numbers.
  *
  * @param status SQL for the new status. @param reason SQL. @param cause SQL.
  */
@@ -52,6 +52,6 @@ export function endPendingOfNumbers(status: string, reason: string, cause: strin
   )`;
 }
 
-/** Ends them as `blocked`. $1 team, $2 numbers, $3 reason, $4 cause. */
+/** Ends all pending calls to some numbers as `blocked`. $1 team, $2 numbers, $3 reason, $4 cause. */
 export const END_PENDING_OF_NUMBERS = `${endPendingOfNumbers(`'blocked'`, '$3', '$4')}
   SELECT count(*)::integer AS ended FROM ended`;

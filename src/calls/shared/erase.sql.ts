@@ -2,7 +2,7 @@ import { type Statement } from '../../database/transactions.js';
 import { ERASED_PREFIX } from '../../domain/erased-number.js';
 import { endPendingOfNumbers } from './end-pending.sql.js';
 
-/** Rows that one round of {@link ERASE_CALLS} changes at most. */
+/** The most rows that one round of {@link ERASE_CALLS} changes. */
 export const CALLS_A_ROUND = 2_000;
 
 /** SQL: whether the contact of the call `r` was erased. */
@@ -21,7 +21,7 @@ export function forgetWhatIsSaid(leaves: string): string {
       first_message = CASE WHEN NOT (${forgets}) THEN r.first_message END`;
 }
 
-/** A row of each call that it ended. $1 team, $2 numbers. */
+/** Cancels the pending calls to the numbers, and returns a row for each. $1 team, $2 numbers. */
 export const CANCEL_CALLS_OF_NUMBER: Statement = {
   name: 'cancel_calls_of_number',
   text: `${endPendingOfNumbers(`'canceled'`, 'NULL', `'contact_erased'`)}
@@ -38,7 +38,7 @@ const DECISIONS = `(
         FROM jsonb_array_elements(r.decisions) WITH ORDINALITY AS kept (decision, n))`;
 
 /**
- * Erases the personal data of at most {@link CALLS_A_ROUND} calls to a number; a trigger does the same with
+ * Erases the personal data of at most {@link CALLS_A_ROUND} calls to a number. A database trigger erases
  * their details. A call in progress keeps its content until it ends. $1 team, $2 number, $3 the erased
  * number.
  */

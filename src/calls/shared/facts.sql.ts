@@ -33,18 +33,21 @@ export interface SharedFactsRow extends TeamRulesRow {
 }
 
 /**
- * The clock is read in the statement of the facts, so after the locks, in milliseconds, as JavaScript keeps
- * it.
+ * The instant of a decision, in whole milliseconds, because JavaScript keeps no more. The statement of the
+ * facts reads the clock, after the transaction has taken the locks.
  */
 export const CLOCK = `clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)`;
 
-/** The same where calls may be made: from then on, the partition of their ids' month exists. */
+/**
+ * Like {@link CLOCK}, for calls that may be stored. `call_clock` also makes the partition of their month if
+ * there is none.
+ */
 export const CALL_CLOCK = 'clock AS MATERIALIZED (SELECT call_clock() AS now)';
 
 export const MONTH_OF_NOW = monthOf('clock.now');
 
 /**
- * SQL: whether there is such a row, with one look-up for each outer row. With `EXISTS`, Postgres may read the
+ * SQL: whether a row exists, with one index access for each outer row. With `EXISTS`, Postgres may read the
  * whole table instead, because it assumes a small table until there are statistics. @param from SQL after
  * `FROM`.
  */
@@ -53,8 +56,8 @@ export function exists(from: string): string {
 }
 
 /**
- * SQL: the call with an id, looked up by the id. In a plain join Postgres may scan all calls of its team,
- * because it assumes few of them until there are statistics. The order leads to the index of the ids.
+ * SQL: the call with an id, found by the index of the ids. In a plain join Postgres may scan all calls of the
+ * team, because it assumes few calls until there are statistics. The `ORDER BY` leads Postgres to the index.
  *
  * @param id SQL for the id.
  */
@@ -68,7 +71,7 @@ export function isPendingCall(call = ''): string {
 }
 
 /**
- * SQL: whether a pending call has a job. A call that waits for a concurrency slot has none until one is
+ * SQL: whether a pending call has a job. A call that waits for a concurrency slot has no job until a slot is
  * offered to it. @param call its relation, or nothing.
  */
 export function isAwake(call = ''): string {
@@ -76,7 +79,7 @@ export function isAwake(call = ''): string {
   return `(${of}waiting_since IS NULL OR ${of}line_offered_at IS NOT NULL)`;
 }
 
-/** SQL: whether a call is with its carrier. @param call its relation. */
+/** SQL: whether a call is active: claimed, and not known to have ended. @param call its relation. */
 export function isActiveCall(call: string): string {
   return `${call}.phase = ${ACTIVE_PHASE}`;
 }
@@ -87,14 +90,15 @@ export function isPastPending(call: string): string {
 }
 
 /**
- * SQL: true of every call. It keeps an index of many numbers from being taken for the one of a number.
+ * SQL: a condition that is true of every call. Indexes of many numbers contain the condition, so that
+ * Postgres does not use them for a query about one number.
  * @param call its relation, or nothing.
  */
 export function ofManyNumbers(call = ''): string {
   return `${call === '' ? '' : `${call}.`}generation >= 0`;
 }
 
-/** Whether the team `t` may call from a number. @param number SQL for it. */
+/** SQL: whether the team `t` may call from a number. @param number SQL for the number. */
 export function numberUsable(number: string): string {
   return exists(`phone_numbers n
         WHERE n.team_id = t.id AND n.phone_number = ${number} AND n.active AND n.outbound_enabled`);
@@ -108,13 +112,15 @@ export const TEAM_RULES = `t.whitelist_only, t.allowed_countries, t.monthly_call
     CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used`;
 
 /**
- * Columns about a team and a number.
+ * SQL: columns about a team, its agent, and a number.
  *
  * @param phone SQL for the number.
- * @param self SQL condition on `o`, another call to the number, that leaves out the call itself.
- * @param concurrencySlotLimit SQL for the limit of the team's concurrency slots, where the decision occupies
- *   one.
- * @param older SQL condition on `o`, a pending call to the number: whether it is older than the call itself.
+ * @param self SQL condition on `o`, a call to the number: whether `o` is another call than the one to
+ *   decide.
+ * @param concurrencySlotLimit SQL for the team's limit of concurrency slots; `NULL` if the decision
+ *   occupies none.
+ * @param older SQL condition on `o`, a pending call to the number: whether `o` is older than the call to
+ *   decide.
  */
 export function sharedColumns(
   phone: string,
@@ -133,7 +139,7 @@ export function sharedColumns(
         SELECT o.id, o.accepted_at FROM call_requests o
         WHERE o.team_id = t.id AND o.phone_number = ${phone} AND ${isPendingCall('o')}
           AND o.expires_at > clock.now AND ${older}
-        -- The other order must not lead to the index of the team's list.
+        -- The outer order must not lead to the index of the team's list.
         ${BY_NUMBER}) o
       ORDER BY o.accepted_at, o.id LIMIT 1) AS older_pending_call_id,
     a.timezone AS agent_timezone, a.calling_hours, a.closed_dates, c.timezone AS contact_timezone`;
@@ -157,8 +163,8 @@ function processedAt(team: string, phone: string, self: string): string {
 }
 
 /**
- * SQL: the order of the index of a number's calls. Without it, a plan that was made while there were few
- * calls goes through all those of the team, until there are statistics.
+ * SQL: the order of the index of a number's calls. Without this order, a plan that was made while there were
+ * few calls reads all calls of the team, until there are statistics.
  */
 export const BY_NUMBER = 'ORDER BY o.phase, o.processed_at OFFSET 0';
 
@@ -166,9 +172,9 @@ export const BY_NUMBER = 'ORDER BY o.phase, o.processed_at OFFSET 0';
 export interface ErasedFactsRow extends Pick<SharedFactsRow, 'on_do_not_call' | 'processed_at_ms'> {
   /** Index among the requested numbers, from 0. */
   n: number;
-  /** Of the key with which the database's numbers were erased. */
+  /** The check value of the key with which the numbers in the database were erased. */
   check_value: string | null;
-  /** As `processed_at_ms`, as far back as {@link LONGEST_CAP}. */
+  /** Like `processed_at_ms`, but as far back as {@link LONGEST_CAP}. */
   capped_at_ms: number[] | null;
   last_conversation_at: Date | null;
 }

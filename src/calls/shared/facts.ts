@@ -35,8 +35,8 @@ export class ErasedFacts {
   }
 
   /**
-   * The facts with those of the erased form. If these were not read, the facts stay unchanged and cannot be
-   * used for a decision.
+   * The facts of a row, with the facts of the erased form. If the facts of the erased form were not read, the
+   * row stays unchanged. It cannot be used for a decision if `has_erased_numbers` is true.
    */
   addTo<Row extends NumberFacts>(row: Row, asked: NumberOfTeam): Row {
     const erased = this.rows.get(keyOf(asked));
@@ -59,7 +59,7 @@ export interface ErasedCalls {
 
 /**
  * Reads the facts of numbers under their erased forms, in a further round trip, if their teams have erased
- * numbers. Without the key it reads nothing, and the calls cannot be decided.
+ * numbers. Without `ERASURE_KEY` it reads nothing, and these calls cannot be decided.
  */
 export function readErasedFacts<T>(
   numbers: ErasedForms,
@@ -73,7 +73,7 @@ export function readErasedFacts<T>(
     next: [query(ERASED_FACTS, teams, forms)],
     decide: ([result]) => {
       const rows = (result?.rows ?? []) as ErasedFactsRow[];
-      // A different key finds no rows, which would look like numbers without a history.
+      // With a different key no rows are found, and the numbers would seem to have no history.
       const known = rows.every(({ check_value: check }) => check === numbers.checkValue());
       return decide(known ? new ErasedFacts(asked, result) : new ErasedFacts());
     },
@@ -111,11 +111,9 @@ export function teamRulesOf(row: TeamRulesRow): TeamRules {
 }
 
 const CANNOT_DECIDE =
-  'The database holds erased numbers, and ERASURE_KEY is not set or another one: no call of the team can be decided';
+  'The database holds erased numbers, and ERASURE_KEY is not set or is a different key: no call of the team can be decided';
 
-/**
- * @throws ErasureKeyError if the facts of the number's erased form are missing although there may be some.
- */
+/** @throws ErasureKeyError if the number may have an erased form whose facts were not read. */
 export function guardrailsOf(
   row: SharedFactsRow,
   country: string | null,

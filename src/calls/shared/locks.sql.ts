@@ -7,24 +7,26 @@ import { MAX_UNCOMMITTED } from './plan.sql.js';
  * lock has a statement of its own. A statement that waits for a lock sees the tables as of its own start.
  * Only the next statement sees what the holder of the lock wrote.
  *
- * The database function `needs_exclusive_lock` says whether the team's lock is exclusive or shared,
- * `try_locks` takes both locks without waiting. A transaction that waits for the team's lock takes it
- * exclusively if there is any limit. Setting a limit takes it exclusively and recounts. `LOCK_TEAM` and
- * `LOCK_TEAM_SHARED` take the lock of a known team; they are in `src/database/team-scope.ts`, because other
- * features use them too.
+ * The database function `needs_exclusive_lock` decides whether the team's lock is exclusive or shared, and
+ * `try_locks` takes both locks without waiting. A transaction that waits for the team's lock takes the lock
+ * exclusively if the decision counts against any limit. Setting the plan limit takes the lock exclusively and
+ * recounts. `LOCK_TEAM` and `LOCK_TEAM_SHARED` take the lock of a known team. They are in
+ * `src/database/team-scope.ts`, because other features use them too.
  */
 
-/** Calls: a distance from the plan's limit that no team exceeds. */
+/** A distance from the plan limit, in calls, that no team exceeds. */
 const ANY_DISTANCE = 2_147_483_647;
 
 /**
- * How near the plan's limit the team's lock is taken exclusively.
- * @param waits SQL: whether the transaction waits for that lock.
+ * SQL: the distance from the plan limit, in calls, within which the team's lock is exclusive.
+ * @param waits SQL: whether the transaction waits for the team's lock.
  */
 const distance = (waits: string) => `CASE WHEN ${waits} THEN ${ANY_DISTANCE} ELSE ${MAX_UNCOMMITTED} END`;
 
 /**
- * @param concurrencySlotLimit SQL for the limit of the concurrency slots, where the decision occupies one.
+ * SQL that waits for a team's lock.
+ * @param concurrencySlotLimit SQL for the team's limit of concurrency slots; `NULL` if the decision
+ *   occupies none.
  * @param team a relation `t` of teams.
  */
 const lockTeam = (concurrencySlotLimit: string, team: string) => `
@@ -51,27 +53,30 @@ export const LOCK_TEAM_OF_KEY: Statement = {
   ),
 };
 
-/** How the team's lock is held for each item, in the order of the request; null: a lock was not free. */
+/**
+ * How the team's lock is held for each item, in the order of the items; null: one of the two locks was not
+ * free.
+ */
 export interface TriedLocksRow {
   locks: ('shared' | 'exclusive' | null)[];
 }
 
 export interface TriedRequestLocksRow extends TriedLocksRow {
-  /** Whether the lock of each `Idempotency-Key` is held; null where none was sent. */
+  /** Whether the lock of each `Idempotency-Key` is held; null where no key was sent. */
   key_locks: (boolean | null)[];
 }
 
 /**
- * Tries the locks of many requests without waiting. It also sets the teams' scope for the statements after
- * it. $1 SHA-256 of their API keys, $2 numbers in E.164, $3 each `Idempotency-Key` or null, $4 whether the
- * team's lock was waited for.
+ * Tries the locks of many requests without waiting. The statement also sets the scope of the later statements
+ * to the requests' teams. $1 SHA-256 of the API keys, $2 numbers in E.164, $3 each `Idempotency-Key` or null,
+ * $4 whether the transaction has waited for the team's lock.
  */
 export const TRY_LOCKS_OF_REQUESTS: Statement = {
   name: 'try_locks_of_requests',
   text: `SELECT locks, key_locks, ${setTeams('teams')} FROM try_locks_of_requests($1, $2, $3, ${distance('$4')})`,
 };
 
-/** The same of calls. $1 ids of call requests, $2 whether the team's lock was waited for. */
+/** The same for calls. $1 ids of call requests, $2 whether the transaction has waited for the team's lock. */
 export const TRY_LOCKS_OF_CALLS: Statement = {
   name: 'try_locks_of_calls',
   text: `SELECT locks, ${setTeams('teams')} FROM try_locks_of_calls($1, ${distance('$2')})`,
@@ -83,7 +88,7 @@ export const LOCK_NUMBER_OF_CALL: Statement = {
   text: `SELECT pg_advisory_xact_lock(number_lock_key(team_id, phone_number)) FROM call_requests WHERE id = $1`,
 };
 
-/** Shared, for releasing usage. $1 id of a call request. */
+/** Takes the team's lock, shared, for releasing usage. $1 id of a call request. */
 export const SHARE_TEAM_OF_CALL: Statement = {
   name: 'share_team_of_call',
   text: 'SELECT pg_advisory_xact_lock_shared(team_lock_key(team_id)) FROM call_requests WHERE id = $1',
@@ -99,8 +104,8 @@ export const LOCK_TEAM_OF_CALL: Statement = {
 };
 
 /**
- * The teams of calls, and whether their lock could be taken, shared and without waiting. Setting a plan limit
- * recounts, and holds the lock exclusively. $1 ids.
+ * Tries to take the shared lock of each call's team without waiting, and returns whether the lock is held.
+ * Setting a plan limit recounts, and holds the lock exclusively. $1 ids.
  */
 export const TRY_LOCK_TEAMS_OF_CALLS: Statement = {
   name: 'try_lock_teams_of_calls',

@@ -1,18 +1,18 @@
 import { MAX_BATCH } from '../../database/batch-work.js';
 
 /*
- * A team's calls in a month are counted in several rows. Each connection adds to a row of its own, and the
- * sum is the team's usage. With one row, every trigger of the team would wait for the one before it.
+ * A team's calls in a month are counted in several rows. Each connection adds to one of these rows, and the
+ * sum is the team's usage. With a single row, every trigger of the team would wait for the trigger before it.
  *
- * The team's lock is shared while the calls left to the limit are more than all transactions in progress can
- * count. Nearer to the limit the lock is exclusive, and each transaction sees what all before it have
- * counted.
+ * The team's lock is shared while more calls are left to the limit than all transactions in progress can
+ * count. Nearer to the limit the lock is exclusive, and each transaction sees the counts of all transactions
+ * before it.
  */
 
-/** Rows for a team's month. */
+/** The most rows for a team's month. */
 const SHARDS = 16;
 
-/** SQL: how many calls all transactions of all processes can have counted and not committed. */
+/** SQL: the most calls that all transactions of all processes can have counted and not committed. */
 export const MAX_UNCOMMITTED = `current_setting('max_connections')::integer * ${MAX_BATCH}`;
 
 /** The month of an instant, as its first day in UTC. @param instant SQL for it. */
@@ -26,7 +26,8 @@ export function planUsed(team: string, month: string): string {
 }
 
 /**
- * An INSERT that adds to the usage, in one order, so that two of them do not deadlock.
+ * An INSERT that adds to the usage. It changes rows in a fixed order, so that two such statements do not
+ * deadlock.
  * @param rows a SELECT of team, month and calls, which may be negative.
  */
 export function countCalls(rows: string): string {

@@ -8,18 +8,19 @@ import {
 } from '../../database/transactions.js';
 
 interface Steps<Value> {
-  /** Take the locks that are waited for; none in a batch that only tries them. */
+  /** The queries that wait for locks; none for a batch that only tries its locks. */
   waits: Query[];
-  /** Try the locks and read the facts. */
+  /** The queries that try the locks and read the facts. */
   facts: Query[];
   decide: DecideStep<ItemResult<Value>[]>;
 }
 
 /**
- * The transaction of a batch. If it waits for locks, it sends the rest once it has them.
+ * Runs the transaction of a batch. If it waits for locks, it sends the queries for the facts once it has the
+ * locks.
  *
- * @throws the lock timeout of a lock that it waits for. After a timeout on a row, a team's items are retried
- *   individually.
+ * @throws the lock timeout of a lock that it waits for. After a timeout on a row, a team's items are
+ *   retried individually.
  */
 export async function runUnderLocks<Value>(
   transactions: Transactions,
@@ -42,10 +43,10 @@ export async function runUnderLocks<Value>(
 }
 
 /**
- * Decides the items of a batch one after the other. An item that cannot be decided does not affect the
- * others: in a batch it is decided again individually.
+ * Decides the items of a batch one after the other. An item whose decision throws does not affect the others.
+ * Its result is null, and it is decided again individually.
  *
- * @param decideOne null: nothing can be decided under the locks that are held.
+ * @param decideOne returns null if nothing can be decided under the locks that are held.
  * @throws what `decideOne` throws for a batch of one item.
  */
 export function decideEach<Item, Decided>(

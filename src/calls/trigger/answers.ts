@@ -4,7 +4,7 @@ import { sendJson } from '../../http/send-json.js';
 import { REFUSALS } from './refusals.js';
 import { type Refused, type TriggerResult } from './command.js';
 
-/** The body and status of the call endpoint's answer, as contract 4.1 words them. */
+/** The body and status of the call endpoint's answer, as contract 4.1 specifies them. */
 export interface CallAnswer {
   status: number;
   headers: Record<string, string>;
@@ -14,7 +14,10 @@ export interface CallAnswer {
 /** Seconds after which a caller may repeat a request that the service could not decide. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** @param requestId of the request, for its refusal; a replay repeats the first one. */
+/**
+ * @param requestId the id of the request, for its refusal. A replay repeats the first answer, with the
+ *   first id.
+ */
 export function answerOf(result: TriggerResult, requestId: string): CallAnswer {
   if (result.kind === 'replayed') return { ...result.answer, headers: { 'Idempotency-Replayed': 'true' } };
   if (result.kind === 'refused') return refusalAnswer(result, requestId);
@@ -24,7 +27,7 @@ export function answerOf(result: TriggerResult, requestId: string): CallAnswer {
   return { status: 200, headers: {}, body };
 }
 
-/** 500s also carry `success: false`, 400s `errors`. */
+/** An answer with status 500 also has `success: false`; an answer with status 400 also has `errors`. */
 export function refusalAnswer({ reason, message, problems }: Refused, requestId: string): CallAnswer {
   const { status, retryable } = REFUSALS[reason];
   return {

@@ -7,7 +7,7 @@ import { type TriggerRequest } from './request.js';
 
 /** A well-formed request. */
 export interface TriggerCommand {
-  /** The team of the API key, as known before the transaction, which checks the key again. */
+  /** The team of the API key, as known before the transaction. The transaction checks the key again. */
   teamId: string;
   agentId: string;
   keyHash: Buffer;
@@ -16,7 +16,7 @@ export interface TriggerCommand {
   trace: RequestTrace;
 }
 
-/** `problems`: the faults of the message, one by one; null: there is only one. */
+/** `problems`: the faults that `message` names, one by one; null: the message is the only fault. */
 export interface Refused {
   kind: 'refused';
   reason: RefusalReason;
@@ -30,7 +30,7 @@ export type TriggerResult =
       kind: 'accepted';
       callRequestId: string;
       contactId: string;
-      /** Set when scheduled for later. */
+      /** Set if the call is scheduled for later. */
       runsAt: Date | null;
     }
   | Refused

@@ -3,11 +3,11 @@ import { decideTrigger, type TriggerDecision, type TriggerFacts } from '../../do
 /** The agent that a request names, and the team of its key. */
 export interface Access {
   agentFound: boolean;
-  /** null: the API key is unknown, revoked, or of another team than the agent. */
+  /** null: the API key is unknown, revoked, expired, or of another team than the agent. */
   teamId: string | null;
 }
 
-/** The earlier use of the request's `Idempotency-Key`; `unused` also where none was sent. */
+/** The earlier use of the request's `Idempotency-Key`; `unused` also if the request sent no key. */
 export type EarlierUse<Answer> =
   { kind: 'unused' } | { kind: 'replay'; answer: Answer } | { kind: 'reused' } | { kind: 'in_flight' };
 
@@ -27,11 +27,12 @@ export function deniedBy({ agentFound, teamId }: Access): Denied | null {
 }
 
 /**
- * The answer to a request that the rules about calls do not concern; null: they decide. Pure.
+ * The answer to a request that is decided before the rules about calls; null: these rules decide. Pure, apart
+ * from `earlierUse`.
  *
- * @param requestTeamId the request's `teamId`. Another team's is refused before the `Idempotency-Key` is
- *   looked up.
- * @param earlierUse called only for a request of its own team.
+ * @param requestTeamId the request's `teamId`. The id of another team is refused before the
+ *   `Idempotency-Key` is checked.
+ * @param earlierUse invoked only if the key and the `teamId` are accepted.
  */
 export function decideEarly<Answer>(
   access: Access,

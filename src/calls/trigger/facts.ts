@@ -53,12 +53,12 @@ export function readFacts(commands: TriggerCommand[], locks: LocksToWaitFor): Qu
 const NO_LOCKS = { rows: [{ locks: [], key_locks: [] }] } as unknown as QueryResult<QueryResultRow>;
 
 /**
- * The facts of a batch, read before the batch writes anything. The code therefore adds the
- * effects of earlier requests to the facts of later ones.
+ * The facts of a batch, read before the batch writes anything. The code therefore adds the effects of earlier
+ * requests to the facts of later ones.
  */
 export class TriggerBatchFacts {
   private readonly locked: TriedRequestLocksRow;
-  /** Of requests with a key that has an answer. */
+  /** The stored answers to earlier requests with the same `Idempotency-Key`. */
   private readonly answers: (StoredAnswerRow & { n: number })[];
   private readonly rows: TriggerFactsRow[];
   private readonly counted = new Map<string | null, number>();
@@ -99,13 +99,13 @@ export class TriggerBatchFacts {
   }
 
   /**
-   * To be called once for each command: of two with the same `Idempotency-Key` in a batch, only the first
-   * holds its lock.
+   * To be invoked once for each command. Of two commands with the same `Idempotency-Key` in a batch, only the
+   * first holds the lock of the key.
    */
   earlierUseOf({ teamId, key }: TriggerCommand, n: number): EarlierUse<StoredAnswer> {
     if (key === null) return { kind: 'unused' };
     const id = `${teamId} ${key.key}`;
-    // Postgres gives the lock to both, as they are one session.
+    // Postgres grants the lock to both commands, because they share one session.
     const acquired = this.locked.key_locks[n] === true && !this.keys.has(id);
     this.keys.add(id);
     return checkLockedKey(
@@ -115,7 +115,7 @@ export class TriggerBatchFacts {
     );
   }
 
-  /** The domain's facts about the `n`th command, as those before it leave them. */
+  /** The domain's facts about the `n`th command, as the commands before it leave them. */
   factsOf({ request }: TriggerCommand, n: number, erased: ErasedFacts): TriggerFacts {
     const { phoneNumber } = request;
     const row = erased.addTo(this.rowOf(n), { teamId: this.rowOf(n).team_id ?? '', phoneNumber });
@@ -164,7 +164,7 @@ export async function teamOfFault(
   return { defaultCountry: row?.default_country ?? null };
 }
 
-/** The key under which a batch keeps what it knows of a team's number. */
+/** The map key under which a batch keeps what it knows of a team's phone number. */
 export function numberOf(teamId: string | null, phoneNumber: string): string {
   return `${teamId} ${phoneNumber}`;
 }

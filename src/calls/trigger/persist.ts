@@ -130,8 +130,8 @@ function newCall({
 const CONTACT_FIELDS = ['name', 'email', 'company_name', 'company_website', 'timezone'] as const;
 
 /**
- * The first call to a number stores the contact, with the fields of all calls to it. For each field the last
- * call that sends it wins.
+ * The first call to a number stores the contact, with the fields of all calls to the number. For each field,
+ * the value of the last call that sent the field is stored.
  */
 function mergeContacts(calls: NewCall[]): NewCall[] {
   const first = new Map<string, NewCall>();

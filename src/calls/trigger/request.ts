@@ -23,7 +23,7 @@ export class TriggerFields {
   @IsText(MAX_NAME)
   fullName?: string;
 
-  /** Alias of `fullName`, which wins. */
+  /** Alias of `fullName`. If both are sent, `fullName` is used. */
   @IsOptional()
   @IsText(MAX_NAME)
   name?: string;
@@ -54,7 +54,7 @@ export class TriggerFields {
   teamId?: string;
 }
 
-/** Every other key is a variable. */
+/** The keys of a body that are not variables. Every other key is a variable. */
 export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'phoneNumber',
   'fullName',
@@ -70,7 +70,7 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
 
 const VARIABLES_TOO_LARGE = `variables (all fields that are not named) must be at most ${MAX_JSON_BYTES} bytes of JSON`;
 
-/** A well-formed trigger. null means not sent, as null and the empty string do in the body. */
+/** A well-formed trigger. A field is null if it was not sent, or was sent as null or as the empty string. */
 export interface TriggerRequest {
   /** E.164. */
   phoneNumber: string;
@@ -100,9 +100,9 @@ type ReadField = { ok: true; value: string | null } | (Faulty & { reason: Refusa
 
 /**
  * Reads the body of a trigger. A refusal has the reason of the first bad field and a message that names all
- * of them.
+ * bad fields.
  *
- * @param defaultCountry in which numbers in national form are read; null refuses them.
+ * @param defaultCountry the country of numbers in national form; null: such numbers are refused.
  */
 export function parseTriggerRequest(
   body: Record<string, unknown>,
@@ -141,7 +141,7 @@ export function parseTriggerRequest(
 }
 
 function readFromNumber(sent: unknown, defaultCountry: string | null): ReadField {
-  // What is no short text is a fault of `TriggerFields`.
+  // `TriggerFields` refuses a value that is not a text, or is too long.
   if (typeof sent !== 'string' || sent.length > MAX_PHONE_NUMBER_TEXT) return { ok: true, value: null };
   const from = parsePhoneNumber(sent, defaultCountry, 'fromPhoneNumber');
   return from.ok ? { ok: true, value: from.e164 } : refusedField('FROM_NUMBER_INVALID');

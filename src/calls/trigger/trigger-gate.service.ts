@@ -13,7 +13,8 @@ import { deniedBy } from './decide.js';
 import { accessOf } from './facts.js';
 
 /**
- * What a key needs to place calls. A key without it is refused as a wrong key, in the words of contract 4.1.
+ * The scope that a key needs to place calls. A key without this scope is refused like a wrong key, with the
+ * message of contract 4.1.
  */
 const SCOPE = 'calls';
 
@@ -27,8 +28,8 @@ export class TriggerGate {
   ) {}
 
   /**
-   * `AGENT_NOT_FOUND` or `INVALID_API_KEY`, also for a key without the scope; null where the body is to be
-   * read.
+   * Returns `AGENT_NOT_FOUND` or `INVALID_API_KEY`; null if the body is to be read. A key without the scope
+   * is refused as invalid.
    */
   async refusalOf(agentId: string, request: Request): Promise<TriggerResult | null> {
     const result = await this.checkAccess(agentId, request, SCOPE).catch(this.metrics.undecided('trigger'));
@@ -37,8 +38,8 @@ export class TriggerGate {
   }
 
   /**
-   * {@link refusalOf} without counting it as a trigger's.
-   * @param scope that the key is to have; null: any key will do.
+   * Like {@link refusalOf}, but a refusal is not counted as one of a trigger.
+   * @param scope the scope that the key must have; null: no scope is needed.
    */
   async checkAccess(
     agentId: string,

@@ -86,7 +86,7 @@ const ACCEPTED: JsonSchema = {
 };
 
 const WHEN: Record<number, string> = {
-  400: 'Something about the request is not valid, or may not be called.',
+  400: 'The request is not valid, or the number may not be called.',
   409: 'A request with the same `Idempotency-Key` is being answered.',
   413: 'The body is too large.',
   415: 'The body has a `Content-Encoding`.',
@@ -95,7 +95,7 @@ const WHEN: Record<number, string> = {
   500: 'The agent or the key is wrong, the number is not dialed, or the service failed.',
 };
 
-/** The refusals of one status, from the table that the endpoint answers by. */
+/** The refusals of one status, from the table of the endpoint's refusals. */
 function refusal(
   status: number,
   name = 'CallRefusal',
@@ -193,7 +193,7 @@ export const TRIGGER_OPENAPI = documented(
   },
 );
 
-/** The refusals of a request for which no guardrail is evaluated, and that has no `Idempotency-Key`. */
+/** The refusals that come before the guardrails, for an endpoint where an `Idempotency-Key` has no effect. */
 export function refusalsBeforeRules(name: string): Record<number, ResponseDoc> {
   const early = (Object.keys(REFUSALS) as RefusalReason[]).filter(
     (reason) => guardrailOf(reason) === undefined && !reason.startsWith('IDEMPOTENCY_KEY'),

@@ -27,7 +27,8 @@ export interface IncomingTrigger extends KeyedRequest {
 
 /**
  * Contract 4.1: accepts, schedules or refuses a call. A batch reads its facts, decides and persists in one
- * transaction of two round trips.
+ * transaction, usually in two round trips. Waiting for locks costs a further one, and so do the facts of
+ * erased numbers.
  */
 @Injectable()
 export class TriggerService {
@@ -49,7 +50,7 @@ export class TriggerService {
     });
   }
 
-  /** Contract 4.1. @throws the database's error when nothing was decided. */
+  /** Contract 4.1. @throws why there is no answer. After a `CommitUnknownError`, the call may be stored. */
   async trigger(incoming: IncomingTrigger): Promise<TriggerResult> {
     const result = await this.answer(incoming).catch(this.metrics.undecided('trigger'));
     this.metrics.decided('trigger', outcomeOf(result), result.kind === 'refused' ? result.reason : undefined);
@@ -57,8 +58,8 @@ export class TriggerService {
   }
 
   /**
-   * Readies all connections for triggers.
-   * @throws the database's error; triggers then ready them one by one.
+   * Prepares all connections for triggers.
+   * @throws the database's error. A connection is then prepared when a trigger first uses it.
    */
   async warmUp(): Promise<void> {
     const keyed = query(FIND_ANSWERS, [], []);
@@ -88,8 +89,8 @@ export class TriggerService {
   }
 
   /**
-   * The answer does not depend on Redis. It waits only for a delayed job, which operations staff see with its
-   * due time.
+   * The answer does not depend on Redis. If the job is delayed, the answer waits up to a second for Redis,
+   * because operations staff may look for the job.
    */
   private async wake({ job, delayMs }: NonNullable<TriggerOutcome['wake']>): Promise<void> {
     const added = this.wakeUps.wake(job, delayMs);

@@ -13,21 +13,21 @@ import {
   type SharedFactsRow,
 } from '../shared/facts.sql.js';
 
-/** The agent that a request names, and the team of its key; one row always. */
+/** The agent that a request names, and the team of the request's key. There is always one row. */
 export interface AccessRow {
   agent_found: boolean;
-  /** null: the key is unknown, revoked, or of another team than the agent. */
+  /** null: the key is unknown, revoked, expired, or of another team than the agent. */
   team_id: string | null;
   default_country: string | null;
 }
 
 /**
- * Also for an agent of another team, whose row cannot be seen: the function is asked only where no row was
- * found.
+ * SQL: whether the agent exists, also in another team, whose rows are not visible. The function runs only if
+ * no row was found.
  */
 const agentFound = (agent: string) => `a.id IS NOT NULL OR agent_exists(${agent}) AS agent_found`;
 
-/** For requests that are refused before their facts are read. $1 SHA-256 of the API key, $2 agent. */
+/** For requests that are checked before their facts are read. $1 SHA-256 of the API key, $2 agent. */
 export const ACCESS: Statement = {
   name: 'trigger_access',
   text: `
@@ -39,7 +39,7 @@ export const ACCESS: Statement = {
 };
 
 export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
-  /** For the call that may be stored. */
+  /** The id of the call that may be stored. */
   new_call_id: string;
   request_pool_known: boolean;
   request_pool_usable: boolean;
@@ -48,7 +48,7 @@ export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
   agent_pool_usable: boolean;
   agent_phone_number: string | null;
   agent_number_usable: boolean;
-  /** null: the default one. */
+  /** null: the default carrier. */
   carrier: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
  */
 export const TRIGGER_FACTS = factsOf('trigger_facts', CALL_CLOCK, 'new_call_id(clock.now)');
 
-/** The same facts for a request that stores nothing: it needs no id, and no partition for one. */
+/** The same facts for a request that stores nothing, and therefore needs no id and no partition. */
 export const EXPLAIN_FACTS = factsOf('explain_facts', CLOCK, 'NULL::uuid');
 
 function factsOf(name: string, clock: string, newCallId: string): Statement {
@@ -93,7 +93,7 @@ function poolUsable(pool: string): string {
         WHERE m.team_id = t.id AND m.number_pool_id = ${pool} AND n.active AND n.outbound_enabled`);
 }
 
-/** A call to store, with what its request says of the contact; null was not sent. */
+/** A call to store, with the contact's fields from its request. A field that was not sent is null. */
 export interface NewCall {
   id: string;
   team_id: string | null;
@@ -104,10 +104,11 @@ export interface NewCall {
   company_name: string | null;
   company_website: string | null;
   timezone: string | null;
-  /** The request's own. */
+  /** The time zone of the request itself. */
   request_timezone: string | null;
   /**
-   * Whether the contact is to be stored with this call: of several calls to a number of a team that is one.
+   * Whether the contact is stored with this call. Of several calls to one number of a team, only the first
+   * stores the contact.
    */
   stores_contact: boolean;
   status: CallState;
@@ -119,7 +120,7 @@ export interface NewCall {
   runs_at: Date;
   expires_at: Date;
   ended_at: Date | null;
-  /** Whether it counts against the plan now. */
+  /** Whether the call counts against the plan now. */
   counts: boolean;
   /** Whether the team's plan has a limit. */
   limited: boolean;
@@ -129,8 +130,8 @@ export interface NewCall {
 }
 
 /**
- * Upserts contacts and stores calls beside them. $1 an array of {@link NewCall} as JSON. Gives a {@link
- * StoredCallRow} for each.
+ * Upserts contacts and stores their calls. $1 an array of {@link NewCall} as JSON. Returns a
+ * {@link StoredCallRow} for each call.
  */
 export const STORE_CALLS: Statement = {
   name: 'store_calls',
@@ -158,7 +159,8 @@ export const STORE_CALLS: Statement = {
       ${countCalls(`
         SELECT team_id, ${monthOf('accepted_at')}, count(*)::integer FROM new WHERE counts AND limited GROUP BY 1, 2`)}
     ), kept AS (
-      -- Generation -1 is before all claims. A call that is refused is never written again: its decision stays with it.
+      -- Generation -1 is before all claims. A refused call is never written again, so its decision stays in
+      -- its own row.
       INSERT INTO call_details (id, generation, team_id, decision)
       SELECT id, -1, team_id, decisions -> 0 FROM new WHERE status = 'queued'
     )

@@ -16,7 +16,10 @@ export class CampaignCount {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_campaign_counts' })
   kind: string;
 
-  /** Of `live` what they wait for, of `ended` the reason, of `attempt` the outcome; else empty. */
+  /**
+   * For `live`, what the enrollments wait for; for `ended`, the reason; for `attempt`, the outcome. Otherwise
+   * empty.
+   */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_campaign_counts' })
   name: string;
 

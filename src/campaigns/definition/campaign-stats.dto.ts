@@ -1,6 +1,6 @@
 import { type StatsRow } from './campaign-stats.sql.js';
 
-/** Counts of enrollments. Names without any are absent from `ended`, `waitingFor` and `attempts`. */
+/** Counts of enrollments. A name with the count 0 is absent from `ended`, `waitingFor` and `attempts`. */
 export interface StatsCounts {
   enrolled: number;
   /** Active or paused. */
@@ -15,7 +15,7 @@ export interface StatsCounts {
   ended: Record<string, number>;
   /** Live enrollments by what they wait for. */
   waitingFor: Record<string, number>;
-  /** Processed dials by their outcome; those under way have none. */
+  /** Processed dials by their outcome, without calls under way. */
   attempts: Record<string, number>;
 }
 

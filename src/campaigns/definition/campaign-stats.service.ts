@@ -14,7 +14,8 @@ export class CampaignStatsService {
   ) {}
 
   /**
-   * The counts are kept as enrollments change, so that a read costs the same however many there are.
+   * Each change of an enrollment updates the counts, so the cost of a read does not depend on the number of
+   * enrollments.
    *
    * @throws AppError `NOT_FOUND` for the team or the campaign.
    */

@@ -1,24 +1,26 @@
-/** How many enrollments, or calls, of one version are alike. */
+/** How many enrollments or calls of one version have the same kind and name. */
 export interface StatsRow {
   version_id: string;
   kind: 'live' | 'ended' | 'attempted' | 'reached' | 'attempt';
   /**
-   * For `live`, what the enrollments wait for; for `ended`, the reason; for `attempt`, the outcome; else
+   * For `live`, what the enrollments wait for; for `ended`, the reason; for `attempt`, the outcome. Otherwise
    * empty.
    */
   name: string;
   n: number;
 }
 
-/** $1 enrollment. Its processed calls, also those that retention has removed. */
+/**
+ * The number of processed calls of an enrollment, including calls that retention has removed. $1 enrollment.
+ */
 export const ATTEMPTS_OF_ENROLLMENT = `
   SELECT coalesce(sum(counted.value::integer), 0)::integer AS attempts
   FROM enrollments e CROSS JOIN LATERAL jsonb_each_text(e.calls) counted
   WHERE e.id = $1`;
 
 /**
- * SQL: the counts of a campaign and what has changed about them since, of one instant.
- * @param where of both tables.
+ * SQL: the counts of a campaign and the changes that are not added to them yet, as of one instant.
+ * @param where SQL condition on both tables.
  */
 function counted(where: string): string {
   const columns = 'version_id, kind, name, n';

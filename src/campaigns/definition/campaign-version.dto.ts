@@ -23,7 +23,7 @@ export interface CampaignVersionResource {
   number: number;
   status: CampaignVersionStatus;
   definition: Record<string, unknown>;
-  /** Enrollments that are pinned to it, in any state. */
+  /** Enrollments on this version, in any state. */
   enrolled: number;
   createdAt: string;
   publishedAt: string | null;

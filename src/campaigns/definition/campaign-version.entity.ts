@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 
 export type CampaignVersionStatus = 'draft' | 'published';
 
-/** Of definitions as `parseDefinition` accepts them. */
+/** The format of the definitions that `parseDefinition` accepts. */
 export const DEFINITION_FORMAT = 1;
 
 /**
@@ -29,7 +29,7 @@ export class CampaignVersion {
   @Column('uuid')
   campaignId: string;
 
-  /** 1 for the first version of the campaign, then counting up. */
+  /** Counts the versions of the campaign, from 1. */
   @Column('integer')
   number: number;
 

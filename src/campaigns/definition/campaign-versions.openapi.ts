@@ -84,7 +84,7 @@ const MIGRATION_PLAN = objectOf<VersionMigrationPlan>('VersionMigrationPlan', {
   ),
   missingSteps: described(
     listOf(TEXT_SCHEMA),
-    'Steps of theirs that this version has not: nothing can move.',
+    'Steps of these enrollments that this version does not have. If there are any, no enrollment can be migrated.',
   ),
   changes: described(listOf(TEXT_SCHEMA), 'Other keys of the definition that differ, such as `caps`.'),
 });

@@ -42,19 +42,19 @@ interface VersionKeys {
 }
 
 /**
- * A step of a version that live enrollments are at. $1 version, $2 the keys of the steps that it does not
- * look for.
+ * A step at which live enrollments of a version are, and which a new definition lacks. $1 version, $2 the
+ * keys of the steps of the new definition.
  */
 const OCCUPIED_STEP = `
   SELECT e.step FROM enrollments e
   WHERE e.version_id = $1 AND e.status IN ('active', 'paused') AND e.step IS NOT NULL AND e.step <> ALL($2::text[])
   LIMIT 1`;
 
-/** The live enrollments of a version are decided by its new definition. $1 version. */
+/** Makes the live enrollments of a version due, so that its new definition decides them. $1 version. */
 const DECIDE_AGAIN = `
   UPDATE enrollments SET look_at = outdial_now() WHERE version_id = $1 AND status IN ('active', 'paused')`;
 
-/** Versions of campaigns: one draft at most, and those that were published, of which one is current. */
+/** Versions of campaigns: at most one draft, and published versions, of which one is current. */
 @Injectable()
 export class CampaignVersionsService {
   private readonly versions: Repository<CampaignVersion>;
@@ -117,8 +117,8 @@ export class CampaignVersionsService {
 
   /**
    * @throws AppError `NOT_FOUND` for the team, the campaign or the version, `INVALID_REQUEST` naming the path
-   *   of what is wrong in the definition, or `CONFLICT` when it is no draft, or is without a step that live
-   *   enrollments are at.
+   *   of what is wrong in the definition, or `CONFLICT` if the version is not a draft, or if the definition
+   *   lacks a step at which live enrollments are.
    */
   async update(
     teamId: string,
@@ -140,8 +140,8 @@ export class CampaignVersionsService {
    * Makes the draft current. Earlier enrollments stay on their version. `warnings` name what is probably
    * unintended in the definition; they do not prevent the publication.
    *
-   * @throws AppError `NOT_FOUND` for the team, the campaign or the version, or `CONFLICT` when it is no
-   *   draft.
+   * @throws AppError `NOT_FOUND` for the team, the campaign or the version, or `CONFLICT` if the version is
+   *   not a draft.
    */
   async publish(teamId: string, campaignId: string, id: string): Promise<PublishedCampaignVersionResource> {
     await this.campaigns.find(teamId, campaignId);
@@ -164,7 +164,7 @@ export class CampaignVersionsService {
     return this.dataSource.transaction(async (manager) => {
       await keepClaimsOut(manager, keys.campaignId);
       await this.checkAgents(manager, keys.teamId, parsed);
-      // A publication at the same moment makes this miss, rather than change what is published.
+      // If a concurrent request has published the draft, the update changes no row.
       const draft = { ...keys, status: 'draft' as const };
       const { affected } = await manager.update(CampaignVersion, draft, validated(definition));
       if (!affected) return false;
@@ -207,7 +207,10 @@ export class CampaignVersionsService {
   }
 }
 
-/** Drafts and publications of one campaign happen one after the other; enrolling does not wait for them. */
+/**
+ * Creations and publications of the versions of one campaign run one after the other. Enrolling does not wait
+ * for this lock.
+ */
 async function lockCampaign(manager: EntityManager, campaignId: string): Promise<void> {
   await manager.query('SELECT FROM campaigns WHERE id = $1 FOR UPDATE', [campaignId]);
 }

@@ -32,7 +32,7 @@ export class Campaign {
   @Column('uuid')
   currentVersionId: string;
 
-  /** As `parsePacing` reads it; null: no limits. Binds all versions at once. */
+  /** As `parsePacing` reads it; null: no limits. It applies to all versions together. */
   @Column('jsonb', { nullable: true })
   pacing: Record<string, unknown> | null;
 

@@ -99,7 +99,7 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
     },
     update: {
       id: 'updateCampaign',
-      summary: 'Change a campaign; what is not sent stays',
+      summary: 'Change a campaign; fields that are not sent stay unchanged',
       success: { description: 'The campaign.', schema: CAMPAIGN },
     },
     archive: {

@@ -16,7 +16,7 @@ import {
 import { Campaign } from './campaign.entity.js';
 import { keepClaimsOut } from './claims-lock.js';
 
-/** Of each version of an archived campaign, in one statement. */
+/** The most enrollments of each version of an archived campaign that one statement ends. */
 const ENDED_AT_ONCE = 1_000;
 
 /** Campaigns, and changes of their status and pacing. */
@@ -40,7 +40,7 @@ export class CampaignsService {
   }
 
   /**
-   * The campaign itself, for the services of what belongs to it.
+   * The row of the campaign, for services of its versions and enrollments.
    *
    * @throws AppError `NOT_FOUND` for the team or the campaign.
    */
@@ -83,8 +83,8 @@ export class CampaignsService {
 
   /**
    * A change of status or pacing applies at once: when this returns, no further call is claimed under the
-   * earlier values. The enrollments of an archived campaign end in batches after that. If it is given another
-   * status, those that are left end first.
+   * earlier values. The worker then ends the enrollments of an archived campaign in batches. If an archived
+   * campaign is given another status, its remaining live enrollments end first.
    *
    * @throws AppError `NOT_FOUND` for the team or the campaign.
    */
@@ -108,7 +108,8 @@ export class CampaignsService {
   }
 
   /**
-   * After this nothing is claimed for the campaign, and the worker ends its live enrollments.
+   * When this returns, no further call is claimed for the campaign. The worker then ends its live
+   * enrollments.
    *
    * @throws AppError `NOT_FOUND` for the team or the campaign.
    */
@@ -131,7 +132,10 @@ export class CampaignsService {
   }
 }
 
-/** Ends what an archived campaign has left. A row that another transaction holds is waited for. */
+/**
+ * Ends the live enrollments that an archived campaign still has. Waits for rows that other transactions have
+ * locked.
+ */
 async function endLiveEnrollments(manager: EntityManager, campaignId: string): Promise<void> {
   await manager.query(
     `SELECT FROM enrollments WHERE campaign_id = $1 AND status IN ('active', 'paused') FOR UPDATE`,

@@ -1,9 +1,9 @@
 import { type EntityManager } from 'typeorm';
 
 /**
- * Waits for the claims of a campaign that are in progress and keeps out further ones until the transaction
- * ends. Claims hold the lock shared, so none runs under earlier settings, and no enrollment enters a step
- * meanwhile. A transaction takes the lock before any row.
+ * Waits for claims of a campaign that are in progress, and prevents further claims until the transaction
+ * ends. The engine reads the facts of an enrollment under this lock. So no decision uses earlier settings,
+ * and no enrollment enters a step during the transaction. The caller takes the lock before it locks any row.
  *
  * @param campaignId a UUID.
  */

@@ -92,8 +92,8 @@ const CAPS: JsonSchema = closed({
 });
 
 /**
- * The shape that `parseDefinition` accepts. It also checks how steps refer to each other, which this schema
- * cannot.
+ * The shape that `parseDefinition` accepts. `parseDefinition` also checks how steps refer to each other,
+ * which a schema cannot express.
  */
 export const DEFINITION_SCHEMA: JsonSchema = closed({
   note: {
@@ -107,7 +107,9 @@ export const DEFINITION_SCHEMA: JsonSchema = closed({
   caps: CAPS,
 });
 
-/** Retried twice without an answer, once while busy; then a second step three days later. */
+/**
+ * Two retries after `no_answer`, and one after `busy`. A second step follows three days after `no_response`.
+ */
 export const DEFINITION_EXAMPLE = {
   note: 'spring',
   steps: [

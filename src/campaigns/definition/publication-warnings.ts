@@ -4,10 +4,10 @@ import { type CampaignVersion, DEFINITION_FORMAT } from './campaign-version.enti
 
 export const PUBLICATION_WARNING_CODES = ['CALLS_NOBODY', ...WARNING_CODES] as const;
 
-/** What is valid and probably not meant, as the publication of a version answers it. */
+/** A part of a definition that is valid and probably unintended. The answer to a publication names it. */
 export interface PublicationWarning {
   code: (typeof PUBLICATION_WARNING_CODES)[number];
-  /** Within `definition`, such as `steps[0].retry.busy[1]`; empty for all of it. */
+  /** Within `definition`, such as `steps[0].retry.busy[1]`; empty for the whole definition. */
   path: string;
   message: string;
 }
@@ -19,7 +19,8 @@ const STORED_BEFORE: PublicationWarning = {
 };
 
 /**
- * A definition of another format is not read: the version places no calls, whatever its contents.
+ * The warnings about a version. A definition of another format is not read, because the version places no
+ * calls.
  *
  * @param retryWithinRedialWindow the team's setting.
  */

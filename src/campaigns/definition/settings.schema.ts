@@ -27,7 +27,7 @@ export const PACING_SCHEMA: JsonSchema = closed(PACING);
 /** What `parseReentry` takes; null is one entry. */
 export const REENTRY_SCHEMA: JsonSchema = closed(REENTRY);
 
-/** As a campaign shows them. */
+/** The settings as the resource of a campaign shows them. */
 export const PACING_PROPERTIES = {
   maxConcurrentCalls: nullable(PACING.maxConcurrentCalls),
   callsPerMinute: nullable(PACING.callsPerMinute),

@@ -22,13 +22,13 @@ export interface MigratedStep {
 export interface VersionMigrationPlan {
   fromVersionId: string;
   toVersionId: string;
-  /** Live enrollments of the version that they leave. */
+  /** Live enrollments of the version from which they move. */
   live: number;
-  /** Where they are, in the order of the steps. */
+  /** The steps at which the live enrollments are, in the order of the definition. */
   steps: MigratedStep[];
-  /** Steps with live enrollments that the other version has not: nothing can move. */
+  /** Steps with live enrollments that the other version does not have. If there are any, nothing moves. */
   missingSteps: string[];
-  /** What differs beside the steps: `variables`, `hours`, `closedDates`, `caps`. */
+  /** Which of `variables`, `hours`, `closedDates` and `caps` differ. */
   changes: string[];
 }
 
@@ -41,7 +41,7 @@ export interface LiveAtStep {
 const SHARED = ['variables', 'hours', 'closedDates', 'caps'] as const;
 const STEP_KEYS = ['agentId', 'after', 'maxAttempts', 'retry', 'on'] as const;
 
-/** @param from null for a version that places no calls; so is `to`. */
+/** @param from null for a version that places no calls. @param to null for such a version. */
 export function migrationPlan(
   ids: Pick<VersionMigrationPlan, 'fromVersionId' | 'toVersionId'>,
   from: CampaignDefinition | null,
@@ -69,7 +69,7 @@ export function migrationPlan(
   };
 }
 
-/** One that is before the first step is dialed by it. */
+/** The step with a key. Before its first step, an enrollment has no key and is dialed by the first step. */
 function stepAt(definition: CampaignDefinition | null, key: string | null): Step | undefined {
   if (definition === null) return undefined;
   return key === null ? definition.steps[0] : stepOf(definition, key);

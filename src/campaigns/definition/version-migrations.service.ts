@@ -24,7 +24,7 @@ export interface MigrationKeys {
   toVersionId: string;
 }
 
-/** Moves the live enrollments of one version to another. */
+/** Plans and starts migrations, which move the live enrollments of one version to another. */
 @Injectable()
 export class VersionMigrationsService {
   constructor(
@@ -34,10 +34,10 @@ export class VersionMigrationsService {
   ) {}
 
   /**
-   * What a migration would change; it changes nothing.
+   * The changes that a migration would make. Nothing is written.
    *
-   * @throws AppError `NOT_FOUND` for the team, the campaign or a version, or `INVALID_REQUEST` for one
-   *   version that is both.
+   * @throws AppError `NOT_FOUND` for the team, the campaign or a version, or `INVALID_REQUEST` if both
+   *   versions are the same.
    */
   async plan(keys: MigrationKeys): Promise<VersionMigrationPlan> {
     await this.campaigns.find(keys.teamId, keys.campaignId);
@@ -46,11 +46,11 @@ export class VersionMigrationsService {
   }
 
   /**
-   * From now on the worker moves the enrollments in batches, and decides none of the campaign until all are
-   * moved.
+   * Starts a migration. The worker moves the enrollments in batches, and decides no enrollment of the
+   * campaign until all are moved.
    *
-   * @throws AppError as {@link plan}; `CONFLICT` naming the missing steps, for a deleted agent, or while one
-   * of the versions is being migrated otherwise. Then nothing moves.
+   * @throws AppError as {@link plan}; `CONFLICT` naming the missing steps, for a deleted agent, or while
+   *   another migration of one of the versions is under way. No enrollment moves then.
    */
   async migrate(keys: MigrationKeys): Promise<VersionMigrationPlan> {
     await this.campaigns.find(keys.teamId, keys.campaignId);

@@ -6,12 +6,12 @@ import {
 } from '../../domain/campaigns/decide/enrollment.js';
 import { type AttemptRow } from './facts.sql.js';
 
-/** Causes of an end without a dial after which the engine dials again. */
+/** The causes of failed calls that were not dialed, and after which the engine may dial again. */
 const NOT_DIALED = new Set(['not_dialed', 'carrier_throttled', 'carrier_unreachable']);
 
 /**
  * A call request of an enrollment as the domain's {@link Attempt}. A call that retention has removed counts
- * as failed at its claim, so that it still uses its budget.
+ * as failed at its claim, so that it is still counted as an attempt.
  */
 export function attemptOf({
   step,
@@ -37,7 +37,7 @@ export function attemptOf({
     return { ...about, processedAt: processed, outcome: null, endedAt: null, recordedAt: null };
   }
   const recordedAt = new Date(last?.at ?? endedAt);
-  // An unknown outcome is settled by its resolution, so the delay counts from then.
+  // The outcome of a call in `dial_unknown` is known from its resolution on, so the delay counts from there.
   const end = last?.from === 'dial_unknown' ? recordedAt.getTime() : Math.min(endedAt, recordedAt.getTime());
   return {
     ...about,
@@ -67,7 +67,7 @@ function outcomeOf(status: string, processed: boolean, cause: string): AttemptOu
       if (processed) return 'failed';
       return NOT_DIALED.has(cause) ? 'not_dialed' : 'refused';
     default:
-      // Canceled, blocked or expired: a campaign's call is never pending, so nothing was dialed.
+      // Only a pending call becomes canceled, blocked or expired, and a campaign's call is never pending.
       return 'not_dialed';
   }
 }

@@ -7,12 +7,13 @@ export interface BatchResult {
   /** How many enrollments of each campaign were taken. */
   taken: Map<string, number>;
   /**
-   * Campaigns at a limit that all their enrollments share: no other due enrollment of them can be dialed now.
+   * Campaigns whose other due enrollments probably cannot be dialed now. They are at a limit that all their
+   * enrollments share, or none of their taken enrollments progressed.
    */
   exhausted: Set<string>;
   /** Campaigns with an enrollment that has moved to another step and is due again. */
   moved: Set<string>;
-  /** By campaign: the paced carrier of which an enrollment needs a pacing slot. */
+  /** For each campaign with an enrollment that needs a pacing slot: the paced carrier. */
   needPacingSlots: Map<string, string>;
 }
 
@@ -54,7 +55,7 @@ export function resultOf(
         progressed.add(campaignId);
     }
   }
-  // If all taken enrollments were held, the next ones probably are, too, for example by a plan limit.
+  // If no taken enrollment progressed, the next ones probably do not either, for example at a plan limit.
   for (const id of result.taken.keys()) if (!progressed.has(id)) result.exhausted.add(id);
   return result;
 }

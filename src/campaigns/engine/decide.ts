@@ -5,21 +5,23 @@ import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.j
 import { type CampaignFacts } from '../../domain/campaigns/decide/facts.js';
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
 
-/** The domain's decision; an enrollment that is to be dialed also needs its carrier. */
+/** The domain's decision. A decision to dial also names the carrier. */
 export type EngineDecision =
   | Exclude<CampaignDecision, { kind: 'dial' }>
   | (Extract<CampaignDecision, { kind: 'dial' }> & { carrier: string })
-  /** The carrier is paced, and the transaction has no pacing slot with it: nothing is written. */
+  /** The carrier is paced, and the batch has no pacing slot of this carrier. Nothing is written. */
   | { kind: 'needs_pacing_slot'; carrier: string };
 
-/** If the version has no such step, or the step no agent of the team, no call can follow. */
+/**
+ * The end of an enrollment whose step is not in its version, or has no agent of the team. No call can follow.
+ */
 export const WITHOUT_STEP = { kind: 'end', status: 'failed', endReason: 'not_dialable' } as const;
 
 /**
- * Decides what an enrollment does at `now`. Pure but for `availability`.
+ * Decides what an enrollment does at `now`. Pure, except for `availability`.
  *
- * @param availability called once, and only if everything else allows the dial: its result may be the probe of
- *   an open circuit.
+ * @param availability called at most once, and only if everything else allows the dial. It may make the dial
+ *   the probe of an open circuit.
  */
 export function decideWithCarrier(
   state: EnrollmentState,

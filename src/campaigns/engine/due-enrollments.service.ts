@@ -16,9 +16,11 @@ import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from '.
 import { type DialToMake } from './persist.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
-/** At most this many enrollments become due after a pause, per campaign, or end, per version, in one run. */
-const MAX_CHANGED = 500;
-/** At most this many changes are added to `campaign_counts` in one run. Readers include the rest. */
+/** The most enrollments of one campaign that one run makes due after a pause. */
+const MAX_RELEASED = 500;
+/** The most enrollments of one version that one run ends. */
+const MAX_ENDED = 500;
+/** The most changes that one run adds to `campaign_counts`. Statements that read counts add the others. */
 const COUNT_CHANGES = 20_000;
 /** Teams whose batches run at the same time. */
 const TEAMS_AT_A_TIME = 4;
@@ -61,16 +63,16 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   }
 
   /**
-   * Makes enrollments due after a pause, ends those of archived versions, adds up counts, migrates versions,
-   * and decides due enrollments whose locks are free. It stops if `signal` aborts.
+   * Makes enrollments due after a pause, ends those of archived campaigns, adds up counts, and migrates
+   * enrollments between versions. Then decides due enrollments with free locks. It stops if `signal` aborts.
    *
    * @returns how many calls it claimed.
    * @throws the database's error; an error of one team is only logged.
    */
   async run(signal: AbortSignal): Promise<number> {
     this.wholeRunAt = performance.now();
-    await this.transactions.autocommit(query(RELEASE_PAUSED, MAX_CHANGED));
-    await this.transactions.autocommit(query(END_ARCHIVED, MAX_CHANGED));
+    await this.transactions.autocommit(query(RELEASE_PAUSED, MAX_RELEASED));
+    await this.transactions.autocommit(query(END_ARCHIVED, MAX_ENDED));
     await this.transactions.autocommit(query(FOLD_COUNTS, COUNT_CHANGES));
     await this.migrations.run(signal);
     return this.runDue(signal);
@@ -161,7 +163,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     }
   }
 
-  /** Dials in the carrier's pacing slots, until time or capacity runs out, or one is not used. */
+  /** Dials in the carrier's pacing slots, until time or capacity runs out, or a pacing slot is not used. */
   private async runPaced(
     teamId: string,
     campaignId: string,
@@ -190,7 +192,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     return claimed;
   }
 
-  /** Dials the claimed calls. `open` then has no campaign at a limit or without other due enrollments. */
+  /** Dials the claimed calls. Removes campaigns at a limit or without other due enrollments from `open`. */
   private dialClaimed(batch: BatchResult, open: Map<string, DueCampaign>, order: readonly string[]): number {
     for (const dial of batch.dials) {
       const campaign = open.get(dial.campaignId);
@@ -198,8 +200,8 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
       this.dial(dial);
     }
     for (const id of new Set(order)) {
-      const asked = order.filter((campaignId) => campaignId === id).length;
-      const isEmpty = (batch.taken.get(id) ?? 0) < asked && !batch.moved.has(id);
+      const requested = order.filter((campaignId) => campaignId === id).length;
+      const isEmpty = (batch.taken.get(id) ?? 0) < requested && !batch.moved.has(id);
       if (isEmpty || batch.exhausted.has(id)) open.delete(id);
     }
     return batch.dials.length;

@@ -8,7 +8,7 @@ import { VersionMigrationService } from './version-migration.service.js';
 
 /**
  * Runs the campaigns, in the worker process only. In come due enrollments; out go claimed calls, which
- * `DialService` dials, and the enrollments' next steps. Tables: `enrollments`, `enrollment_dials`, and
+ * `DialService` dials, and the new states of the enrollments. Tables: `enrollments`, `enrollment_dials`, and
  * claimed calls in `call_requests`.
  */
 @Module({

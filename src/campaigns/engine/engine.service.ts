@@ -36,7 +36,7 @@ interface DecidedWithProbe extends DecidedEnrollment {
 
 /**
  * Decides a batch of due enrollments in one transaction: locks, facts, decision, writes. It locks the rows,
- * then tries the number's, the team's and the campaign's lock. An enrollment whose locks are not free stays
+ * then tries the locks of their numbers, teams and campaigns. An enrollment whose locks are not free stays
  * due.
  */
 @Injectable()
@@ -53,12 +53,14 @@ export class EngineService {
   ) {}
 
   /**
-   * @param order campaigns of the team, in the order in which an enrollment of each is decided; a campaign
-   *   may repeat.
-   * @param held a pacing slot, used by the first dial with its carrier. The caller releases it if no dial
-   *   uses it.
-   * @throws the database's error if nothing was decided; CommitUnknownError, after which the claimed calls
-   *   are not dialed.
+   * If the only enrollment of a batch causes an error, the error is logged and the enrollment is postponed.
+   *
+   * @param order the campaign of each enrollment to decide, in the order of the decisions. A campaign may
+   *   repeat.
+   * @param held a pacing slot, which the first dial through its carrier uses. The caller releases it if no
+   *   dial has used it.
+   * @throws the database's error. No call is dialed then. After a `CommitUnknownError` the writes may be
+   *   committed; after any other error nothing is written.
    */
   async run(teamId: string, order: readonly string[], held?: HeldPacingSlot): Promise<BatchResult> {
     const ids = [...new Set(order)];
@@ -149,7 +151,7 @@ export class EngineService {
     const callerId = pickCallerId(batch.callerIdsOf(row));
     if (callerId === null) throw new Error('a dial was decided without a caller ID');
     batch.addClaim(row, callerId);
-    // The same facts as in the decision.
+    // The facts by which the domain has decided.
     const withoutExempt = exempted(facts, state.attempts, decision.callback);
     const pacingSlot = held?.carrier === decision.carrier ? held.pacingSlot : undefined;
     const claim = {
@@ -194,12 +196,15 @@ export class EngineService {
   }
 }
 
-/** The stored state, for an enrollment that cannot be decided. */
+/** Holds an enrollment that cannot be decided, with its stored next attempt. */
 function unchanged(row: EnrollmentFactsRow) {
   return { kind: 'hold', waitingFor: 'after', nextAttemptAt: row.next_attempt_at } as const;
 }
 
-/** Sorts the enrollments by the order of their campaigns, and within a campaign by their due times. */
+/**
+ * Sorts enrollments so that their campaigns are in the order of `order`. The enrollments of one campaign stay
+ * sorted by their due times.
+ */
 function sortByCampaignOrder(order: readonly string[], taken: TakenEnrollment[]): TakenEnrollment[] {
   const left = [...taken];
   return order.flatMap((campaignId) => {

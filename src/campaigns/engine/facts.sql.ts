@@ -20,8 +20,8 @@ import { type CampaignStatus } from '../definition/campaign.entity.js';
 import { type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 
 /**
- * An enrollment whose row is locked until the transaction ends. `lock`: how the other locks are held; null:
- * one was not free.
+ * An enrollment whose row is locked until the transaction ends. `lock` and `campaignLock` say how the locks
+ * of its team and its campaign are held; null: the enrollment lacks a lock.
  */
 export interface TakenEnrollment {
   id: string;
@@ -30,7 +30,10 @@ export interface TakenEnrollment {
   campaignLock: 'shared' | 'exclusive' | null;
 }
 
-/** Also sets the teams' scope for the statements after it. $1 campaigns, $2 how many of each. */
+/**
+ * Takes due enrollments, and sets the scope of the transaction to their teams. $1 campaigns, $2 how many
+ * enrollments of each.
+ */
 export const TAKE_DUE: Statement = {
   name: 'take_due_enrollments',
   text: `SELECT taken, ${setTeams('teams')} FROM take_due_enrollments($1, $2, ${MAX_UNCOMMITTED})`,
@@ -50,7 +53,7 @@ export interface AttemptRow {
 }
 
 export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
-  /** For the call that may be stored. */
+  /** The id of the call if the enrollment is dialed. */
   new_call_id: string;
   enrollment_id: string;
   campaign_id: string;
@@ -77,8 +80,9 @@ export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
   /** null if the team has no `maxConcurrentCalls`; the same for `waiting_calls`. */
   active_calls: number | null;
   waiting_calls: number | null;
-  /** null if the campaign's `pacing` has no such limit; the same for `claims_in_minute`. */
+  /** null if the campaign's `pacing` has no `maxConcurrentCalls`. */
   campaign_active: number | null;
+  /** null if the campaign's `pacing` has no `callsPerMinute`. */
   claims_in_minute: number | null;
   paced_until: Date | null;
 }
@@ -86,7 +90,7 @@ export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
 /** SQL: an instant in milliseconds. @param instant SQL for it. */
 export const ms = (instant: string) => `floor(extract(epoch FROM ${instant}) * 1000)::float8`;
 
-/** Calls to the number of the enrollment. */
+/** SQL condition on `o`: a call to the number of the enrollment. */
 const TO_NUMBER = 'o.team_id = e.team_id AND o.phone_number = c.phone_number';
 
 /** SQL: the calls of the enrollment, as an array of {@link AttemptRow}. */
@@ -102,11 +106,11 @@ export const ATTEMPTS = `(SELECT jsonb_agg(jsonb_build_object(
 /** SQL: processed calls to the number, as far back as caps reach. */
 const WITHIN_CAPS = `${TO_NUMBER} AND ${isPastPending('o')} AND o.processed_at > clock.now - ${LONGEST_CAP}`;
 
-/** SQL: their instants in milliseconds. */
+/** SQL: the instants of the processed calls to the number, in milliseconds. */
 export const PROCESSED_TO_NUMBER = `(SELECT array_agg(${ms('o.processed_at')}) FROM (
         SELECT o.processed_at FROM call_requests o WHERE ${WITHIN_CAPS} ${BY_NUMBER}) o)`;
 
-/** SQL: the end of the last completed one. */
+/** SQL: the end of the last completed call to the number. */
 export const LAST_CONVERSATION = `(SELECT max(o.ended_at) FROM (
         SELECT o.ended_at FROM call_requests o WHERE ${WITHIN_CAPS} AND o.status = 'completed' ${BY_NUMBER}) o)`;
 
@@ -122,7 +126,7 @@ export const OTHER_CALL = `coalesce(
           WHERE ${TO_NUMBER} AND ${isPendingCall('o')} AND o.expires_at > clock.now
           ORDER BY o.expires_at DESC LIMIT 1))`;
 
-/** SQL: the calls of the campaign that are under way. */
+/** SQL: how many calls of the campaign are under way. */
 const CAMPAIGN_ACTIVE = `(SELECT count(*)::integer FROM call_requests b
         JOIN enrollments of_campaign ON of_campaign.id = b.enrollment_id AND of_campaign.campaign_id = e.campaign_id
         WHERE b.team_id = e.team_id AND ${isActiveCall('b')} AND ${ofManyNumbers('b')}
@@ -133,9 +137,10 @@ const CLAIMS_IN_MINUTE = `FROM enrollment_dials d
         WHERE d.campaign_id = e.campaign_id AND d.claimed_at > clock.now - interval '60 seconds'`;
 
 /**
- * Everything that enrollments are decided by, in the order asked for. The agent is that of the enrollment's
- * step, also where it was deleted; without a step its columns are null. $1 enrollments, $2 how long a call
- * may last in ms.
+ * The facts by which enrollments are decided, in the order of $1. The agent is the agent of the enrollment's
+ * step, even a deleted one. Before the enrollment has entered a step, it is the agent of the first step. If
+ * the version has no such step, the columns of the agent are null. $1 enrollments, $2 how long a call may
+ * last in ms.
  */
 export const ENROLLMENT_FACTS: Statement = {
   name: 'enrollment_facts',
@@ -191,7 +196,7 @@ export interface VersionRow {
   definition_format: number | null;
 }
 
-/** The versions that enrollments $1 follow, each once. */
+/** The versions of enrollments, each version once. $1 enrollments. */
 export const VERSIONS_OF_ENROLLMENTS: Statement = {
   name: 'versions_of_enrollments',
   text: `

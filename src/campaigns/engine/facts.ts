@@ -9,12 +9,12 @@ import { DEFINITION_FORMAT } from '../definition/campaign-version.entity.js';
 import { attemptOf } from './attempts.js';
 import { type EnrollmentFactsRow, type TakenEnrollment, type VersionRow } from './facts.sql.js';
 
-/** Claims of a batch, by team and by campaign. */
+/** How many calls a batch has claimed, by the id of the team and of the campaign. */
 type Claims = Map<string, number>;
 
 /**
- * The facts of a batch of enrollments, read before the batch writes anything. The code therefore adds the
- * effects of earlier enrollments to the facts of later ones.
+ * The facts of a batch of enrollments, read before the batch writes anything. `addClaim` therefore adds the
+ * effects of each claim to the facts of later enrollments.
  */
 export class EngineBatchFacts {
   private readonly rows: Map<string, EnrollmentFactsRow>;
@@ -28,7 +28,9 @@ export class EngineBatchFacts {
     this.definitions = new Map(versions.map((version) => [version.id, definitionOf(version)]));
   }
 
-  /** The row of an enrollment whose locks are held as it needs them; undefined where one is missing. */
+  /**
+   * The row of an enrollment whose locks are held as its decision needs them; undefined if a lock is missing.
+   */
   lockedRowOf({ id, lock, campaignLock }: TakenEnrollment): EnrollmentFactsRow | undefined {
     const row = this.rows.get(id);
     if (row === undefined || !holdsLock(lock, row.needs_exclusive_lock)) return undefined;
@@ -50,7 +52,7 @@ export class EngineBatchFacts {
   }
 
   /**
-   * The domain's facts about a row, as the claims before it leave them.
+   * The domain's facts about a row, with the effects of earlier claims of the batch.
    *
    * @throws ErasureKeyError where the facts of the number's erased form are missing.
    */
@@ -115,12 +117,15 @@ function definitionOf({ definition, definition_format: format }: VersionRow): Ca
   return parsed.ok ? parsed.value : null;
 }
 
-/** Whether the campaign's claims are counted one by one. */
+/** Whether a limit of the campaign counts its calls, so that a claim needs the campaign's exclusive lock. */
 function isCounted({ pacing }: EnrollmentFactsRow): boolean {
   return (pacing?.maxConcurrentCalls ?? null) !== null || (pacing?.callsPerMinute ?? null) !== null;
 }
 
-/** Whether a concurrency slot is free. The team's waiting triggered calls take slots before its campaigns. */
+/**
+ * Whether the concurrency limits of the team and the campaign allow another call. Concurrency slots for which
+ * triggered calls wait are not free for campaigns.
+ */
 function hasConcurrencySlot(row: EnrollmentFactsRow, ofTeam: number, ofCampaign: number): boolean {
   const limit = row.max_concurrent_calls;
   const inTeam = limit === null || (row.active_calls ?? 0) + (row.waiting_calls ?? 0) + ofTeam < limit;
@@ -131,7 +136,7 @@ function hasConcurrencySlot(row: EnrollmentFactsRow, ofTeam: number, ofCampaign:
 function pacedUntil(row: EnrollmentFactsRow, ofCampaign: number): Date | null {
   const limit = row.pacing?.callsPerMinute ?? null;
   if (limit === null || (row.claims_in_minute ?? 0) + ofCampaign < limit) return null;
-  // If this batch reaches the limit, the oldest claim in the last minute is not read; the engine decides
-  // again in a second.
+  // If only the claims of this batch reach the limit, `paced_until` is null. The engine then decides again in
+  // a second.
   return row.paced_until ?? new Date(row.now.getTime() + 1_000);
 }

@@ -9,7 +9,7 @@ export interface DueCampaign {
 /**
  * Fair scheduling of a team's campaigns by weight. A campaign's virtual time advances by 1/weight with each
  * dial, and the campaign with the least virtual time is next. A campaign that had nothing due starts at the
- * least time of the others, so it gets no extra share.
+ * least virtual time of the others, so it gets no extra share.
  */
 export class FairShares {
   private readonly times = new Map<string, number>();
@@ -27,12 +27,12 @@ export class FairShares {
     });
   }
 
-  /** Call it for each dial of the campaign. */
+  /** Advances the virtual time of the campaign after one dial. */
   spend({ id, weight }: DueCampaign): void {
     this.times.set(id, (this.times.get(id) ?? 0) + 1 / weight);
   }
 
-  /** Removes all other campaigns. */
+  /** Forgets all campaigns except `ids`. */
   keepOnly(ids: ReadonlySet<string>): void {
     for (const id of this.times.keys()) if (!ids.has(id)) this.times.delete(id);
   }

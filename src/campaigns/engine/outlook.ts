@@ -3,23 +3,25 @@ import { guardrailsOf } from '../../domain/campaigns/decide/guardrail-kinds.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 
 const MINUTE_MS = 60_000;
-/** In case that the end of a call does not wake its enrollment. */
+/** The time until a look during a call, in case the end of the call does not wake the enrollment. */
 export const IN_CALL_LOOK_MS = 5 * MINUTE_MS;
 const OUTCOME_LOOK_MS = 60 * MINUTE_MS;
 /** The end of another call to the number does not wake the enrollments that wait for it. */
 const BUSY_LOOK_MS = 15_000;
 const PENDING_LOOK_MS = 10 * MINUTE_MS;
 /**
- * Rules that count the calls to the number. A claimed call counts, until it turns out that it was not dialed.
+ * Rules that count the calls to the number. They count a claimed call until it turns out that the call was
+ * not dialed.
  */
 const COUNTING = new Set<WaitingFor>([...guardrailsOf('clock').map(({ reason }) => reason), 'caps']);
 
 /**
- * When the engine decides a waiting enrollment again, if not after the domain's one minute. The end of a
- * pause or a call wakes the enrollment. One that waits for a concurrency slot keeps its rank by due time.
+ * When the engine decides a waiting enrollment again: at the domain's `lookAt`, except in the cases below.
+ * The end of a pause or a call wakes the enrollment. An enrollment that waits for a concurrency slot or for
+ * pacing keeps its rank by due time.
  *
  * @param lifetimeAt when its lifetime ends; null: never.
- * @returns null: only when it is woken.
+ * @returns null if the enrollment is not decided before a change wakes it.
  */
 export function nextLook(
   row: EnrollmentFactsRow,

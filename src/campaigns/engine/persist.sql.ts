@@ -22,8 +22,8 @@ export interface NewDial extends Omit<NewClaim, 'entry'> {
 }
 
 /**
- * Stores calls that are claimed by it: each row is written once, in the state in which it is dialed. The key
- * of `enrollment_dials` refuses a second dial from the same state. $1 an array of {@link NewDial} as JSON.
+ * Stores calls as claimed: each row is written once, in the state `dialing`. The key of `enrollment_dials`
+ * refuses a second dial from the same state of the enrollment. $1 an array of {@link NewDial} as JSON.
  */
 export const CLAIM_DIALS: Statement = {
   name: 'claim_dials',
@@ -38,7 +38,7 @@ export const CLAIM_DIALS: Statement = {
       INSERT INTO enrollment_dials (enrollment_id, seq, team_id, campaign_id, call_request_id, step, callback, claimed_at)
       SELECT enrollment_id, seq, team_id, campaign_id, id, step, callback, now FROM new
     ), kept AS (
-      -- The ids are of version 7, so prompts and variables are stored here and not on the call.
+      -- A call with a UUID of version 7 has its prompts and variables here, and not in its own row.
       INSERT INTO call_details (id, generation, team_id, decision, prompt, first_message, variables)
       SELECT id, generation, team_id, decision, prompt, first_message, nullif(variables, '{}') FROM new
     ), counted AS (
@@ -63,7 +63,7 @@ export interface EnrollmentChange {
   next_attempt_at: Date | null;
   look_at: Date | null;
   entries: TimelineEntry[];
-  /** Whether it is dialed now. */
+  /** Whether a call of the enrollment is claimed with this change. */
   dialed: boolean;
 }
 
@@ -85,7 +85,8 @@ export const CHANGE_ENROLLMENTS: Statement = {
 };
 
 /**
- * Postpones an enrollment that could not be decided by a minute, so that those after it are decided. $1 id.
+ * Postpones an enrollment by one minute, because it could not be decided and must not delay other
+ * enrollments. $1 id.
  */
 export const POSTPONE: Statement = {
   name: 'postpone_enrollment',

@@ -12,12 +12,12 @@ import { earlier, IN_CALL_LOOK_MS, nextLook } from './outlook.js';
 import { CHANGE_ENROLLMENTS, CLAIM_DIALS, type EnrollmentChange, type NewDial } from './persist.sql.js';
 import { type TimelineEntry } from './timeline.js';
 
-/** What was decided about an enrollment; `lifetimeAt` is when its lifetime ends, null: never. */
+/** The decision about an enrollment. `lifetimeAt` is the end of its lifetime; null: it has no end. */
 export interface DecidedEnrollment {
   row: EnrollmentFactsRow;
   decision: EngineDecision;
   lifetimeAt: Date | null;
-  /** Of a dial. */
+  /** Only for a decision to dial. */
   claim?: Pick<ClaimDecision, 'callerId' | 'decision'> & { pacingSlot: PacingSlot | undefined };
 }
 
@@ -74,8 +74,7 @@ function writesOf(decided: DecidedEnrollment): Writes {
 }
 
 /**
- * A decision that repeats the last one adds nothing to the timeline, and is not written if it changes no
- * column.
+ * The timeline gets an entry only if `waitingFor` changes. A decision that changes no column is not written.
  */
 function outlookWrites(
   row: EnrollmentFactsRow,

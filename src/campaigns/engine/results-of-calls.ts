@@ -6,7 +6,9 @@ import { parseDefinition } from '../../domain/campaigns/definition/parse-definit
 import { type ReportedResult } from '../../http/call-result-fields.js';
 import { DEFINITION_FORMAT } from '../definition/campaign-version.entity.js';
 
-/** What a result needs of the enrollment of its call; null for a call that was triggered. */
+/**
+ * What is read of the enrollment of a call to record its result. All columns are null for a triggered call.
+ */
 export interface EnrollmentOfCallRow {
   enrollment_id: string | null;
   step: string | null;
@@ -17,7 +19,7 @@ export interface EnrollmentOfCallRow {
 /** SQL: the columns of {@link EnrollmentOfCallRow}, after {@link JOIN_ENROLLMENT_OF_CALL}. */
 export const ENROLLMENT_OF_CALL = 'e.id AS enrollment_id, d.step, v.definition, v.definition_format';
 
-/** SQL: of the call `r`. */
+/** SQL: joins the enrollment of the call `r`. */
 export const JOIN_ENROLLMENT_OF_CALL = `
     LEFT JOIN enrollments e ON e.id = r.enrollment_id
     LEFT JOIN enrollment_dials d ON d.enrollment_id = r.enrollment_id AND d.call_request_id = r.id
@@ -51,8 +53,8 @@ function definitionOf({
 
 /**
  * Records a call's result on its enrollment: adds an entry to the timeline, and makes a live enrollment due.
- * A goal also becomes the reason of an enrollment that has completed meanwhile, but not of one that was
- * exited. $1 enrollment, $2 whether the result reaches the goal, $3 entry of the timeline.
+ * If the enrollment has already completed, a goal replaces the end reason. An exited or failed enrollment
+ * keeps its end reason. $1 enrollment, $2 whether the result reaches the goal, $3 entry of the timeline.
  */
 export const RECORD_RESULT: Statement = {
   name: 'record_result',

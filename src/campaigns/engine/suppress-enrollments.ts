@@ -1,8 +1,8 @@
 import { type Statement } from '../../database/transactions.js';
 
 /**
- * Ends every live enrollment of the numbers, in E.164. The transaction holds the locks of the numbers, so no
- * concurrent decision dials one of them. $1 team, $2 numbers.
+ * Ends every live enrollment of the numbers. The transaction holds the locks of the numbers, so no concurrent
+ * decision dials them. $1 team, $2 numbers in E.164.
  */
 export const SUPPRESS_ENROLLMENTS: Statement = {
   name: 'suppress_enrollments',

@@ -3,12 +3,14 @@ import { type CallState } from '../../domain/call-states.js';
 /** One entry of an enrollment's timeline; `at` and `until` are ISO 8601 in UTC. */
 export type TimelineEntry = { at: string } & (
   | { kind: 'step'; step: string }
-  /** It was moved to another version. */
+  /** The enrollment was moved to another version. */
   | { kind: 'version'; versionId: string }
   | { kind: 'dial'; seq: number; callRequestId: string; step: string; callback: boolean }
   /** The outcome of a call, also after the enrollment has ended. */
   | { kind: 'call'; callRequestId: string; status: CallState }
-  /** What was found out in a call; also after the enrollment has ended. The call has the rest of it. */
+  /**
+   * The result of a call, also after the enrollment has ended. The call has the other fields of the result.
+   */
   | { kind: 'result'; callRequestId: string; goal: boolean; callbackAt: string | null; optOut: boolean }
   | { kind: 'deferred' | 'held'; waitingFor: string; until: string | null }
   | { kind: 'paused' | 'resumed' }

@@ -11,20 +11,21 @@ import {
   MOVE_TO_VERSION,
 } from './version-migration.sql.js';
 
-/** Enrollments that one transaction moves. */
+/** The most enrollments that one transaction moves. */
 const PAGE = 500;
 
 /**
- * Moves the live enrollments of versions that are being migrated, page by page. Meanwhile the engine decides
- * no enrollment of their campaign, so none enters a step that the other version does not have.
+ * Moves the live enrollments of versions that are being migrated, page by page. During a migration, the
+ * engine decides no enrollment of the campaign. So no enrollment enters a step that the new version does not
+ * have.
  */
 @Injectable()
 export class VersionMigrationService {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Moves all there are, unless `signal` aborts.
-   * @returns how many. @throws the database's error; what was moved stays moved.
+   * Moves the enrollments whose rows are not locked, until `signal` aborts.
+   * @returns how many it has moved. @throws the database's error; the pages before the error stay moved.
    */
   async run(signal: AbortSignal): Promise<number> {
     const versions = await this.transactions.autocommit<MigratingVersionRow>(query(FIND_MIGRATING));
@@ -49,8 +50,8 @@ export class VersionMigrationService {
 }
 
 /**
- * When it would have been dialed by the old version: the new one does not dial it earlier. Null: that depends
- * on a change or a call.
+ * The instant before which the new version does not dial the enrollment: the next attempt by the old version.
+ * Null if the old version has no next attempt, or if the attempt depends on a change or a call.
  */
 function notBefore(
   row: MigratingEnrollmentRow,

@@ -7,11 +7,13 @@ export interface MigratingVersionRow extends Record<string, unknown> {
   migrates_to: string;
   /** `after` of the first step; null for a version that places no calls. */
   first_after: string | null;
-  /** Of the first step's agent. */
+  /** The time zone of the first step's agent. */
   agent_timezone: string | null;
 }
 
-/** Crosses teams, so it is a function of the database. */
+/**
+ * The versions that are being migrated. The statement crosses teams, so it uses a function of the database.
+ */
 export const FIND_MIGRATING: Statement = {
   name: 'find_migrating_versions',
   text: 'SELECT id, team_id, migrates_to, first_after, agent_timezone FROM find_migrating_versions()',
@@ -27,8 +29,8 @@ export interface MigratingEnrollmentRow {
 }
 
 /**
- * A page of live enrollments of a version, locked; what is locked elsewhere comes with a later one. $1 team,
- * $2 version, $3 how many.
+ * Locks a page of live enrollments of a version. Rows that are locked elsewhere come with a later page. $1
+ * team, $2 version, $3 how many.
  */
 export const MIGRATING_PAGE: Statement = {
   name: 'migrating_page',
@@ -43,8 +45,8 @@ export const MIGRATING_PAGE: Statement = {
 };
 
 /**
- * $1 an array of `{id, not_before}` as JSON, $2 the version that they move to. The engine decides each again
- * at once.
+ * Moves enrollments to another version and makes them due. The engine decides them after the migration has
+ * ended. $1 an array of `{id, not_before}` as JSON, $2 the new version.
  */
 export const MOVE_TO_VERSION: Statement = {
   name: 'move_to_version',
@@ -57,9 +59,7 @@ export const MOVE_TO_VERSION: Statement = {
     WHERE e.id = q.id`,
 };
 
-/**
- * Ends the migration of a version, unless some of its enrollments are still to be moved. $1 team, $2 version.
- */
+/** Ends the migration of a version, if no live enrollment is left on it. $1 team, $2 version. */
 export const END_MIGRATION: Statement = {
   name: 'end_migration',
   text: `

@@ -13,7 +13,7 @@ import {
 } from './facts.sql.js';
 import { type WhyNot, whyNotOf } from './why-not.js';
 
-/** Decides enrollments as the engine does, without its locks, and writes nothing. */
+/** Decides enrollments as the engine does, but without the engine's locks. Writes nothing. */
 @Injectable()
 export class WhyNotService {
   constructor(
@@ -22,7 +22,7 @@ export class WhyNotService {
     private readonly config: Config,
   ) {}
 
-  /** @returns null for an enrollment that has ended, is dialed next, or cannot be decided. */
+  /** @returns null if the enrollment has ended or cannot be decided, or if no rule prevents its dial. */
   of(teamId: string, enrollmentId: string): Promise<WhyNot | null> {
     const own = this.transactions.within(team(teamId));
     const ids = [enrollmentId];

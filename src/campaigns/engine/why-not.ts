@@ -18,17 +18,17 @@ export interface WhyNot {
   /** The facts by which the rule decides. */
   evidence: Record<string, unknown>;
   /**
-   * The next instant at which it is dialed if nothing changes; null where only a change, a call or a report
-   * helps.
+   * The next instant at which the enrollment is dialed if nothing changes. Null if only a change, a call or a
+   * report leads to a dial, or if the lifetime ends before.
    */
   retryAt: string | null;
 }
 
 /**
- * The rule that keeps an enrollment from being dialed, by the facts as they are. Null for one that is dialed
- * next, moves on or ends, and where the version places no calls.
+ * The rule that prevents the dial of an enrollment, by the current facts. Null if the enrollment is dialed,
+ * enters a step or ends next, or if its version plans no dial.
  *
- * @param caps as the definition has them.
+ * @param caps the caps as the definition has them.
  */
 export function whyNotOf(
   row: EnrollmentFactsRow,
@@ -53,7 +53,10 @@ export function whyNotOf(
   };
 }
 
-/** Until when the carrier is unreachable. Only the worker knows that; it stores it on the enrollment. */
+/**
+ * The instant until which the carrier counts as unreachable. Only the worker knows it, and stores it on the
+ * enrollment.
+ */
 function carrierAwayUntil({
   waiting_for: waitingFor,
   next_attempt_at: at,
@@ -69,7 +72,8 @@ function evidenceOf(
   version: { definition: CampaignDefinition; caps: Readonly<Record<string, unknown>> },
   facts: CampaignFacts,
 ): Record<string, unknown> {
-  // The re-dial window is not what a requested callback waits for: where the team exempts retries, it exempts callbacks.
+  // `false` is right for a requested callback, too. If the team exempts retries, it also exempts callbacks.
+  // Then no callback waits for the re-dial window.
   const withoutExempt = exempted(facts, state.attempts, false);
   const { rules } = evaluateGuardrails(facts.guardrails, row.now, withoutExempt);
   const evaluated = rules.find(({ reason }) => reason === rule);
@@ -93,7 +97,7 @@ function evidenceOf(
     },
     caller_id: { agentId: row.agent_id },
   };
-  // The other rules count earlier calls.
+  // The evidence of the other rules is the step and the last call.
   return (
     evidence[rule] ?? {
       step: state.stepKey,
@@ -113,7 +117,7 @@ function hoursEvidence({ hours, closedDates }: CampaignDefinition, facts: Campai
   };
 }
 
-/** The calls to the number within the window of each of `caps.perNumber`. */
+/** For each of `caps.perNumber`: how many processed calls to the number are within its window. */
 function callsInWindows({ caps }: CampaignDefinition, facts: CampaignFacts, now: Date): number[] {
   const zone = zoneOfContact(facts);
   return caps.perNumber.map(

@@ -1,3 +1,3 @@
-/** Of a contact that is in the campaign, or was and may not enter again (contract 4.3). */
+/** The refusal of a contact that is in the campaign, or was in it and may not enter again (contract 4.3). */
 export const ALREADY_ENROLLED = 'Contact is already enrolled in this campaign';
 export const NOT_ACTIVE = 'The campaign is not active';

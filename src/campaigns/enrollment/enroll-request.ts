@@ -45,7 +45,9 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'version',
 ] satisfies (keyof EnrollFields)[]);
 
-/** A well-formed request to enroll. null means not sent, as null and the empty string do in the body. */
+/**
+ * A well-formed request to enroll. null: not sent. In the body, null and the empty string count as not sent.
+ */
 export interface EnrollRequest {
   teamId: string | null;
   contactId: string;

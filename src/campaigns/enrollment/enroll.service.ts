@@ -35,25 +35,25 @@ export interface EnrollmentView {
   campaignId: string;
   versionId: string;
   source: string | null;
-  /** Which enrollment of the contact in the campaign it is; absent for the first. */
+  /** Counts the enrollments of the contact in the campaign; absent for the first. */
   entry?: number;
 }
 
-/** `nextCursor` is there only where there is a next page. */
+/** `nextCursor` is absent on the last page. */
 export interface EnrollmentPage {
   items: EnrollmentView[];
   nextCursor?: string;
 }
 
-/** What a list of enrollments can be narrowed to. */
+/** The filters of the list of enrollments. */
 export const ENROLLMENT_FILTERS = ['contactId', 'campaignId'] as const;
 export type EnrollmentFilter = (typeof ENROLLMENT_FILTERS)[number];
 
 const FIRST_ENTRY = 1;
 
 /**
- * Enrolling an existing contact (contract 4.3), and the list by which a caller verifies a best-effort
- * enrollment.
+ * Enrolls an existing contact (contract 4.3), and lists enrollments. With the list, a client verifies a
+ * best-effort enrollment.
  */
 @Injectable()
 export class EnrollService {
@@ -66,17 +66,17 @@ export class EnrollService {
    * Contract 4.3.
    *
    * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST`, `FORBIDDEN`, `NOT_FOUND`,
-   *   `CONFLICT` for a contact that is enrolled already (whatever the campaign's status or the version asked
-   *   for), or `UNPROCESSABLE` for a campaign that is not active.
+   *   `CONFLICT` for a contact that is enrolled already (whatever the campaign's status and the requested
+   *   version), or `UNPROCESSABLE` for a campaign that is not active.
    */
   async enroll(request: KeyedRequest): Promise<OnceAnswer> {
     return this.enter(await admitKeyed(this.transactions, request, parseEnrollRequest), request.trace);
   }
 
   /**
-   * Enrolls a contact whose enrollment in the campaign has ended once more, on the current version.
+   * Enrolls a contact again after its enrollment in the campaign has ended, on the current version.
    *
-   * @returns whether it did. @throws the database's error.
+   * @returns whether the contact was enrolled. @throws the database's error.
    */
   async enterAgain(
     by: AdmittedKey,
@@ -115,7 +115,7 @@ export class EnrollService {
     if (row.campaign_status !== 'active') throw new AppError('UNPROCESSABLE', NOT_ACTIVE);
     let answer = answerOf(row);
     for (let attempt = 1; answer === null && entry > FIRST_ENTRY && attempt <= 2; attempt += 1) {
-      // Until re-entry is allowed, the unique key of earlier versions prevents a second entry.
+      // Until re-entry is allowed, the unique key of earlier releases prevents a second entry.
       if (attempt === 2) await this.semaphore.runWithLocks(teamId, () => this.allowReentry());
       const { rows, replay } = await run(entry);
       if (replay !== null) return { ...replay, replayed: true };
@@ -128,7 +128,7 @@ export class EnrollService {
   /**
    * The team's enrollments of a contact, in a campaign, or both, the newest first.
    *
-   * @throws AppError `INVALID_REQUEST` naming a parameter that is malformed, or when both are missing.
+   * @throws AppError `INVALID_REQUEST` naming a malformed parameter, or if neither filter was sent.
    */
   async list(teamId: string, request: PageRequest<EnrollmentFilter>): Promise<EnrollmentPage> {
     const { contactId, campaignId } = request.filters;
@@ -168,23 +168,24 @@ export class EnrollService {
   }
 
   /**
-   * Reads with a separate statement: the one that enrolls does not see rows that were committed while it ran.
+   * Reads the enrollment that a concurrent request has made. A separate statement reads it, because the
+   * statement that enrolls does not see rows that were committed while it ran.
    */
   private async enrolledMeanwhile(teamId: string, { campaignId, contactId }: EnrollRequest): Promise<Error> {
     const existing = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
     const [row] = await this.transactions.within(team(teamId)).read<EnrollmentRow>(existing);
-    if (row === undefined) return new Error('An enrollment was in the way, and is gone');
+    if (row === undefined) return new Error('An enrollment prevented this one, and does not exist any more');
     return alreadyEnrolled(row.id, row.status, row.entry);
   }
 }
 
-/** `entry` is there from the second one on: most campaigns have no other than the first. */
+/** `entry` is absent for the first entry, because most campaigns have no further entries. */
 function alreadyEnrolled(enrollmentId: string, status: EnrollmentStatus, entry: number): AppError {
   const details = { enrollmentId, status, ...(entry > FIRST_ENTRY && { entry }) };
   return new AppError('CONFLICT', ALREADY_ENROLLED, details);
 }
 
-/** The success answer of contract 4.3; null where this statement did not enroll. */
+/** The success answer of contract 4.3; null if the statement did not enroll. */
 function answerOf({ enrollment_id: enrollmentId }: EnrolledRow): StoredAnswer | null {
   if (enrollmentId === null) return null;
   return { status: 201, body: { message: 'Contact enrolled successfully', enrollmentId } };
@@ -200,9 +201,9 @@ function enrolling(
 }
 
 /**
- * Which entry of the contact is to be made.
+ * Which entry of the contact is to be made, from 1.
  *
- * @throws AppError `CONFLICT` naming the live one, or the last where there may be no further one.
+ * @throws AppError `CONFLICT` naming the live entry, or the last entry if the contact may not enter again.
  */
 function entryOf(row: EnrolledRow): number {
   const { existing_id: id, existing_status: status, existing_entry: entry, now } = row;

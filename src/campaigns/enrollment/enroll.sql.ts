@@ -12,20 +12,18 @@ export interface EnrolledRow extends CallerRow {
   contact_id: string | null;
   campaign_status: CampaignStatus | null;
   version_id: string | null;
-  /** The newest enrollment from before this statement. */
+  /** The newest enrollment of the contact in the campaign before this statement. */
   existing_id: string | null;
   existing_status: EnrollmentStatus | null;
   existing_entry: number | null;
   /** Null while the enrollment is live. */
   existing_ended_at: Date | null;
-  /**
-   * The campaign's setting, and the zone of the contact, else of the agent, where there is an enrollment;
-   * else null.
-   */
+  /** The campaign's setting; null if the contact was not enrolled before. */
   reentry: Record<string, unknown> | null;
+  /** The time zone of the contact, or else of the agent; null if `reentry` is null. */
   zone: string | null;
   now: Date;
-  /** Set where this statement enrolled. */
+  /** Null if this statement did not enroll. */
   enrollment_id: string | null;
 }
 
@@ -40,7 +38,7 @@ export const ENROLL: Statement = {
   text: `
     WITH ${CALLER}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
     contact AS MATERIALIZED (
-      -- Locked, so that it is not erased meanwhile; the foreign key takes the same lock.
+      -- The lock prevents an erasure until the commit. The foreign key takes the same lock.
       SELECT c.id, c.team_id, c.timezone FROM contacts c JOIN caller ON caller.team_id = c.team_id
       WHERE c.id = $3 AND c.erased_at IS NULL
       FOR KEY SHARE OF c
@@ -81,7 +79,9 @@ export const ENROLL: Statement = {
     FROM facts CROSS JOIN clock LEFT JOIN enrollment ON true`,
 };
 
-/** Lets contacts have several enrollments in a campaign, where no one has yet. */
+/**
+ * Drops the unique key of earlier releases, with which a contact has at most one enrollment in a campaign.
+ */
 export const ALLOW_REENTRY: Statement = {
   name: 'allow_reentry',
   text: 'SELECT allow_reentry()',
@@ -99,21 +99,25 @@ const SELECT_ENROLLMENTS = `
     SELECT e.id, e.status, e.contact_id, e.campaign_id, e.version_id, e.source, e.entry, ${ENROLLED}
     FROM enrollments e`;
 
-/** All of one contact in one campaign, the newest first. $1 team, $2 campaign, $3 contact. */
+/** All enrollments of one contact in one campaign, the newest first. $1 team, $2 campaign, $3 contact. */
 export const FIND_ENROLLMENTS: Statement = {
   name: 'find_enrollments',
   text: `${SELECT_ENROLLMENTS} WHERE e.team_id = $1 AND e.campaign_id = $2 AND e.contact_id = $3 ORDER BY e.entry DESC`,
 };
 
 /**
- * A page of those of one contact, the newest first. $1 team, $2 contact, $3 to $5 the cursor, $6 how many.
+ * A page of the enrollments of one contact, the newest first. $1 team, $2 contact, $3 to $5 the cursor, $6
+ * how many.
  */
 export const ENROLLMENTS_OF_CONTACT: Statement = {
   name: 'enrollments_of_contact',
   text: `${SELECT_ENROLLMENTS} WHERE e.team_id = $1 AND e.contact_id = $2 AND ${afterCursor(3)} ORDER BY ${NEWEST_FIRST} LIMIT $6`,
 };
 
-/** The same of one campaign. Each state is read by the index in that order. $7 the states. */
+/**
+ * The same for one campaign. Each state is read by an index that has the order of the list. $2 campaign, $7
+ * the states.
+ */
 export const ENROLLMENTS_OF_CAMPAIGN: Statement = {
   name: 'enrollments_of_campaign',
   text: `

@@ -1,8 +1,8 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * One call request of an enrollment, written in the transaction of its claim. Its key prevents a second claim
- * from the same state.
+ * One call request of an enrollment, written in the transaction of its claim. The primary key prevents a
+ * second claim from the same state of the enrollment.
  */
 @Entity('enrollment_dials')
 @ForeignKey('campaigns', ['teamId', 'campaignId'], ['teamId', 'id'], { name: 'fk_enrollment_dials_campaign' })
@@ -28,7 +28,7 @@ export class EnrollmentDial {
   @Column('text')
   step: string;
 
-  /** Whether a result requested it. */
+  /** Whether the result of an earlier call requested this one. */
   @Column('boolean', { default: false })
   callback: boolean;
 

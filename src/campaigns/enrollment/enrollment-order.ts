@@ -3,13 +3,13 @@ import { isUuid } from '../../http/validators.js';
 
 /** A row's position in lists of enrollments, which begin with the newest. */
 export interface EnrollmentCursor {
-  /** When it was enrolled, as SQL has it in {@link ENROLLED}. */
+  /** The instant of the enrollment, as {@link ENROLLED} formats it. */
   enrolled: string;
   entry: number;
   id: string;
 }
 
-/** Before every row. */
+/** The cursor before the first row of every list. */
 const FIRST: EnrollmentCursor = {
   enrolled: 'infinity',
   entry: 0,
@@ -18,16 +18,16 @@ const FIRST: EnrollmentCursor = {
 const ENTRY = /^\d{1,9}$/;
 const MICROSECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-/** SQL: the newest first. Entries of one contact keep their order, also if they are of one instant. */
+/** SQL: the newest first. The entries of one contact keep their order, even if their instants are equal. */
 export const NEWEST_FIRST = 'e.created_at DESC, e.entry DESC, e.id DESC';
 
 /**
- * SQL: the column `enrolled` of {@link EnrollmentCursor}. Dates of JavaScript have milliseconds, and rows of
- * earlier releases microseconds.
+ * SQL: the column `enrolled` of {@link EnrollmentCursor}. Rows of earlier releases have microseconds, which a
+ * JavaScript date cannot hold.
  */
 export const ENROLLED = `to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS enrolled`;
 
-/** SQL: the rows after a cursor. @param first the number of its first parameter. */
+/** SQL: the rows after a cursor. @param first the index of the first of its three parameters. */
 export const afterCursor = (first: number) =>
   `(e.created_at, e.entry, e.id) < ($${first}::timestamptz, $${first + 1}::integer, $${first + 2}::uuid)`;
 

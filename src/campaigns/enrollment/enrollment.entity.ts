@@ -3,7 +3,10 @@ import { type EnrollmentState } from '../../domain/enrollment-states.js';
 
 export type EnrollmentStatus = EnrollmentState;
 
-/** One contact in one campaign, pinned to the version that was resolved when it was enrolled. */
+/**
+ * A contact's participation in one version of a campaign. The version is resolved at enrollment, and a
+ * migration can change it.
+ */
 @Entity('enrollments')
 @Unique('uq_enrollments_campaign_contact', ['campaignId', 'contactId'])
 @Index('uq_enrollments_entry', ['campaignId', 'contactId', 'entry'], { unique: true })
@@ -35,7 +38,7 @@ export class Enrollment {
   @Column('uuid')
   contactId: string;
 
-  /** Which one of its contact it is in the campaign, from 1. */
+  /** Counts the enrollments of the contact in the campaign, from 1. */
   @Column('integer', { default: 1 })
   entry: number;
 
@@ -49,11 +52,11 @@ export class Enrollment {
   @Column('text', { nullable: true })
   source: string | null;
 
-  /** The key of the step; null until the engine entered one, which is then the definition's first. */
+  /** The key of the current step; null before the engine has entered the first step. */
   @Column('text', { nullable: true })
   step: string | null;
 
-  /** One of `WAITING_FOR`; null before the first look, and when ended. */
+  /** One of `WAITING_FOR`; null before the first look, after the end, and if the version places no calls. */
   @Column('text', { nullable: true })
   waitingFor: string | null;
 
@@ -61,8 +64,8 @@ export class Enrollment {
   nextAttemptAt: Date | null;
 
   /**
-   * When the engine decides it again; null: never, because its version places no calls or it has ended. The
-   * default is for builds that do not know the column, and so enroll while they are replaced.
+   * When the engine decides the enrollment again. Null: only after a change, such as the end of a pause, or
+   * never. The default is for releases that do not know the column, and enroll during an upgrade.
    */
   @Column('timestamptz', { nullable: true, default: () => 'now()' })
   lookAt: Date | null;
@@ -72,8 +75,8 @@ export class Enrollment {
   notBefore: Date | null;
 
   /**
-   * One of `END_REASONS`; null while the enrollment is live, and for those that ended before campaigns placed
-   * calls.
+   * One of `END_REASONS`; null while the enrollment is live, and for enrollments that ended before campaigns
+   * placed calls.
    */
   @Column('text', { nullable: true })
   endReason: string | null;
@@ -81,13 +84,16 @@ export class Enrollment {
   @Column('timestamptz', { nullable: true })
   endedAt: Date | null;
 
-  /** What happened to it, oldest first: an array of `TimelineEntry`. Read only where it is shown. */
+  /**
+   * What happened to the enrollment, oldest first: an array of `TimelineEntry`. Only queries that show the
+   * timeline select it.
+   */
   @Column('jsonb', { default: [], select: false })
   timeline: unknown[];
 
   /**
-   * The number of its processed calls by state: `under_way`, `unknown` or an outcome. The campaign's counts
-   * are made from it.
+   * How many calls of the enrollment are in each state: `under_way`, `unknown` or an outcome. The counts of
+   * the campaign are made from this column.
    */
   @Column('jsonb', { default: {}, select: false })
   calls: Record<string, number>;

@@ -3,15 +3,17 @@ import { mayEnterAgain } from '../../domain/campaigns/reentry.js';
 import { query, type TransactionStep } from '../../database/transactions.js';
 import { ENTER_AGAIN, type EnteredRow, LAST_ENTRIES, type LastEntryRow } from './reentry.sql.js';
 
-/** A contact that a campaign with `reentry` has not enrolled, because it was enrolled there before. */
+/**
+ * A contact that a campaign with `reentry` has not enrolled, because the contact was enrolled in it before.
+ */
 export interface LeftOut {
   contactId: string;
   campaignId: string;
 }
 
 /**
- * Whose the contacts are, and on which version one of the campaigns enrolls; all others enroll on their
- * current one.
+ * The contacts' team, and a campaign with the version on which it enrolls. All other campaigns enroll on
+ * their current version.
  */
 export interface EntryOrigin {
   teamId: string;
@@ -20,19 +22,18 @@ export interface EntryOrigin {
 }
 
 /**
- * The ids of new enrollments; see {@link entryKey}. `prevented`: none was made, because `ALLOW_REENTRY` must
- * run before.
+ * The ids of new enrollments; see {@link entryKey}. `prevented`: no enrollment was made, because
+ * `ALLOW_REENTRY` must run first.
  */
 export type Entered = { kind: 'entered'; ids: ReadonlyMap<string, string> } | { kind: 'prevented' };
 
-/** The key of a contact in {@link Entered}. */
+/** The key of a contact and its campaign in {@link Entered}. */
 export const entryKey = ({ contactId, campaignId }: LeftOut): string => `${contactId} ${campaignId}`;
 
 /**
- * Enrolls contacts of a team once more, as far as their campaigns allow it, within a transaction that has
- * locked them.
+ * Enrolls contacts of a team again, if their campaigns allow it. The transaction has locked the contacts.
  *
- * @param then the step after it.
+ * @param then returns the next step of the transaction.
  */
 export function enterAgain<T>(
   origin: EntryOrigin,

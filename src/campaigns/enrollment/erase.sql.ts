@@ -6,10 +6,10 @@ const ENROLLMENTS_A_PAGE = 100;
 const IS_LIVE = `e.status IN ('active', 'paused')`;
 
 /**
- * Ends the live enrollments of a contact, and clears the label of all of them, which is free text. It runs
- * after the contact's row was locked, so it sees every enrollment that was made before. One update changes
- * all of them, because an enrollment may end at the same time: Postgres evaluates each row again once it is
- * locked. $1 team, $2 contact.
+ * Ends the live enrollments of a contact, and clears the free text `source` of all its enrollments. The
+ * statement runs after the contact was locked, so it sees every earlier enrollment. An enrollment may end at
+ * the same time. One update therefore changes live and ended enrollments: Postgres evaluates each row again
+ * once it is locked. $1 team, $2 contact.
  */
 export const ERASE_ENROLLMENTS: Statement = {
   name: 'erase_enrollments',

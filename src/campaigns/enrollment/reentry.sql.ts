@@ -2,33 +2,30 @@ import { type Statement } from '../../database/transactions.js';
 import { firstLook } from './first-look.sql.js';
 
 /*
- * Entries after ended ones, for several contacts of a team at once. Both statements are planned for each
- * batch, as those of an import.
+ * Enrolls several contacts of a team again. Postgres plans both statements for each batch, as it plans the
+ * statements of an import.
  */
 
 /** The newest enrollment of a contact in a campaign, and what decides whether the contact may enter again. */
 export interface LastEntryRow {
-  /** Which of the contacts. */
+  /** The index of the contact in $2, from 0. */
   n: number;
   entry: number;
   /** Null while the enrollment is live. */
   ended_at: Date | null;
   reentry: Record<string, unknown> | null;
-  /** Of the contact, else of the agent. */
+  /** The time zone of the contact, or else of the agent. */
   zone: string;
   now: Date;
-  /** Whether the unique key of earlier versions still prevents further entries; see `ALLOW_REENTRY`. */
+  /** Whether the unique key of earlier releases still prevents further entries; see `ALLOW_REENTRY`. */
   prevented: boolean;
 }
 
-/**
- * SQL: the version on which contacts are enrolled. $4 a campaign with a version of its own or null, $5 that
- * version.
- */
+/** SQL: the version on which contacts are enrolled. $4 the campaign that enrolls on version $5, or null. */
 const VERSION = 'CASE WHEN p.id = $4::uuid THEN $5::uuid ELSE p.current_version_id END';
 
 /**
- * SQL: the zone of a contact without one: that of the agent of the first step.
+ * SQL: the time zone of the agent of the first step, for a contact without a time zone.
  * @param version SQL for the version's id.
  */
 export function zoneOfAgent(version: string): string {
@@ -39,8 +36,8 @@ export function zoneOfAgent(version: string): string {
 }
 
 /**
- * A row for each contact that was enrolled before. $1 team, $2 contacts, $3 their campaigns, $4 and $5 see
- * {@link VERSION}.
+ * A row for each contact that was enrolled in its campaign before. $1 team, $2 contacts, $3 their campaigns,
+ * $4 and $5 see {@link VERSION}.
  */
 export const LAST_ENTRIES: Statement = {
   name: '',
@@ -65,8 +62,8 @@ export interface EnteredRow {
 }
 
 /**
- * Leaves out contacts that another transaction has enrolled meanwhile. $1 to $5 as {@link LAST_ENTRIES}, $6
- * which entry of each.
+ * Enrolls contacts again, except those that another transaction has enrolled since the last entries were
+ * read. $1 to $5 as {@link LAST_ENTRIES}, $6 the entry of each contact.
  */
 export const ENTER_AGAIN: Statement = {
   name: '',

@@ -21,7 +21,7 @@ export class ForecastAdminController {
   ): Promise<ForecastResource> {
     const gone = new AbortController();
     response.once('close', () => gone.abort(new AppError('SERVICE_UNAVAILABLE', 'The client has left')));
-    // Meanwhile no byte is sent, and a connection without one is closed.
+    // During the forecast no byte is sent, so the server would close the connection after its usual timeout.
     response.setTimeout(MAX_FORECAST_MS);
     return this.forecasts.of({ teamId, campaignId, versionId }, fields, gone.signal);
   }

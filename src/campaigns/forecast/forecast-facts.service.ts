@@ -36,19 +36,19 @@ export interface VersionIds {
   versionId: string;
 }
 
-/** A page of live enrollments, on its way to the thread. */
+/** A page of live enrollments, which is sent to the thread. */
 export interface ForecastPage {
   rows: string;
   count: number;
   erased: ErasedRow[] | null;
 }
 
-/** Enrollments of a page: the event loop does nothing else for a few milliseconds. */
+/** The most enrollments of a page. One page blocks the event loop for a few milliseconds. */
 const PAGE = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 /**
- * Without steps, a version places no calls; neither does one whose definition was stored before it was
- * validated.
+ * A definition without steps, so that the version places no calls. It stands for a definition that was stored
+ * before definitions were validated.
  */
 const NO_CALLS: CampaignDefinition = {
   steps: [],
@@ -58,7 +58,7 @@ const NO_CALLS: CampaignDefinition = {
   caps: { maxAttempts: null, perNumber: [], afterConversation: null, lifetime: null },
 };
 
-/** Reads what a forecast begins with. It takes no lock, so each page is as of its read. */
+/** Reads the stored facts of a forecast. It takes no lock, so each page has the state at its own read. */
 @Injectable()
 export class ForecastFactsService {
   constructor(

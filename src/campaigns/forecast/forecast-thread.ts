@@ -5,38 +5,38 @@ import { type FromThread, type ThreadStart, type ToThread } from './messages.js'
 import { type ErasedRow } from './rows.js';
 import { THREAD_FILE } from './thread-file.js';
 
-/** In MB: a thread that uses more ends with an error, and the process continues. */
+/** The limits of memory in MB. A thread that uses more ends with an error, and the process continues. */
 const LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
 
 /** One forecast in a thread of its own. */
 export class ForecastThread {
   private readonly worker: Worker;
-  /** Of the thread, while nothing waits for its answer. */
+  /** The error with which the thread has ended. The next message to the thread throws it. */
   private error: Error | undefined;
 
   /**
-   * @param signal ends the waiting, and what waits then throws its reason; the thread is ended by {@link
-   *   end}.
+   * @param signal ends a wait for an answer of the thread, which then throws the reason of the signal. Only
+   *   {@link end} ends the thread.
    */
   constructor(
     start: ThreadStart,
     private readonly signal: AbortSignal,
   ) {
-    // Nothing that the process preloads is for a thread that only computes.
+    // The thread only computes, so it needs no module that the process preloads.
     const options = { workerData: start, resourceLimits: LIMITS, execArgv: [] };
     this.worker = new Worker(THREAD_FILE, options);
     this.worker.on('error', (error: Error) => (this.error = error));
   }
 
   /**
-   * Hands over a page of enrollments, and waits until the thread has taken it, so that few pages are held in
-   * memory.
+   * Sends a page of enrollments, and waits until the thread has read it, so that few pages are in memory at
+   * once.
    */
   async add(rows: string, erased: ErasedRow[] | null): Promise<void> {
     await this.ask({ kind: 'page', rows, erased });
   }
 
-  /** Plays the enrollments that were handed over. @throws the thread's error. */
+  /** Plays the enrollments that were sent. @throws the thread's error. */
   async play(): Promise<Forecast> {
     const answer = await this.ask({ kind: 'play' });
     if (answer.kind !== 'played') throw new Error(`a forecast's thread answered ${answer.kind} to play`);

@@ -11,13 +11,13 @@ import { TIME_ZONE_SCHEMA } from '../../http/validators.js';
 import { ASSUMPTION_SCHEMA } from './forecast.schema.js';
 
 /**
- * The most enrollments, or made-up contacts, of one forecast. The memory of its thread is enough for them.
+ * The most enrollments, or made-up contacts, of one forecast. They fit into the memory limits of its thread.
  */
 export const MAX_ENROLLMENTS = 250_000;
 export const MAX_ZONES = 100;
 export const MAX_FORECAST_DAYS = 366;
 
-/** A whole number up to `max`. */
+/** A whole number from `min` to `max`. */
 function IsCount(min: number, max: number): PropertyDecorator {
   const fault = (value: unknown) =>
     Number.isSafeInteger(value) && min <= (value as number) && (value as number) <= max

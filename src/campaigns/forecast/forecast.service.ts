@@ -31,7 +31,7 @@ interface CheckedForecast {
  */
 @Injectable()
 export class ForecastService implements OnModuleDestroy {
-  /** For tests. */
+  /** Tests set lower limits. */
   readonly limits = { enrollments: MAX_ENROLLMENTS, ms: MAX_FORECAST_MS };
   private running: { stop: AbortController; ended: Promise<unknown> } | undefined;
 
@@ -54,10 +54,10 @@ export class ForecastService implements OnModuleDestroy {
   /**
    * Plays the live enrollments of a version, or made-up contacts, from `from` until `until`.
    *
-   * @param signal ends it, and its thread.
+   * @param signal ends the forecast and its thread.
    * @throws AppError `INVALID_REQUEST` naming the field, `NOT_FOUND` for the team, the campaign or the
    *   version, `RATE_LIMITED` while the process plays another forecast, `UNPROCESSABLE` for too many
-   *   enrollments or too long a play, or `CONFLICT` if erased numbers cannot be recognized.
+   *   enrollments or a forecast that takes too long, or `CONFLICT` if erased numbers cannot be recognized.
    */
   async of(ids: VersionIds, request: ForecastRequest, signal: AbortSignal): Promise<ForecastResource> {
     const checkedRequest = checked(request);
@@ -120,14 +120,14 @@ export class ForecastService implements OnModuleDestroy {
     }
   }
 
-  /** Enrollments of the version that Do Not Call has ended. */
+  /** How many enrollments of the version the Do Not Call list has ended. */
   private async suppressed({ teamId, campaignId, versionId }: VersionIds): Promise<number> {
     const { byVersion } = await this.stats.of(teamId, campaignId);
     return byVersion.find((version) => version.versionId === versionId)?.ended.suppressed ?? 0;
   }
 }
 
-/** Made-up contacts are of a campaign that calls, also where it has not begun or is paused. */
+/** Made-up contacts are played as if the campaign were active and nothing were paused. */
 function startedScene(scene: ForecastScene): ForecastScene {
   return { ...scene, campaignStatus: 'active', paused: false };
 }

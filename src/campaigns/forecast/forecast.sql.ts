@@ -94,14 +94,14 @@ export interface ForecastPageRow {
   count: number;
   /** The cursor of the next page; null without rows. */
   last: string | null;
-  /** Of the rows, where $8 asks for them. */
+  /** The numbers of the rows; null if $8 is false. */
   numbers: string[] | null;
 }
 
 /**
  * Live enrollments of a version, by the ids of their contacts. $1 team, $2 how long a call may last in ms, $3
  * campaign, $4 version, $5 status, $6 contact after which the page begins, $7 how many, $8 whether the
- * numbers are needed, $9 whether the last conversation is.
+ * numbers are needed, $9 whether the instants of last conversations are needed.
  */
 export const FORECAST_PAGE: Statement = {
   name: 'forecast_page',

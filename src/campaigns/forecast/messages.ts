@@ -3,17 +3,17 @@ import { type MadeUpContacts } from '../../domain/campaigns/forecast/made-up.js'
 import { type ForecastScene } from '../../domain/campaigns/forecast/scene.js';
 import { type ErasedRow } from './rows.js';
 
-/** What a forecast's thread begins with. */
+/** The data with which a forecast's thread starts. */
 export interface ThreadStart {
   scene: ForecastScene;
-  /** Null: enrollments are handed over by pages. */
+  /** Null: the API process sends live enrollments, page by page. */
   contacts: MadeUpContacts | null;
 }
 
 export type ToThread =
   /**
-   * `rows` is an array of `ForecastRow` as JSON; `erased` has what else is known of each. It is answered by
-   * `taken`.
+   * `rows` is an array of `ForecastRow` as JSON. `erased` has the facts under the erased form of each row's
+   * number. The thread answers with `taken`.
    */
   { kind: 'page'; rows: string; erased: ErasedRow[] | null } | { kind: 'play' };
 

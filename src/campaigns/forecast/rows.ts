@@ -3,14 +3,14 @@ import { type ForecastEnrollment, type ForecastScene } from '../../domain/campai
 import { attemptOf } from '../engine/attempts.js';
 import { type ForecastRow } from './forecast.sql.js';
 
-/** What is known of a number under its erased form. */
+/** The facts of a number under its erased form. */
 export interface ErasedRow {
   onDoNotCall: boolean;
   processedAt: number[];
   lastConversationAt: number | null;
 }
 
-/** A live enrollment as a forecast begins with it. */
+/** A live enrollment, in its state at the beginning of the forecast. */
 export function enrollmentOf(
   row: ForecastRow,
   { from, team }: ForecastScene,

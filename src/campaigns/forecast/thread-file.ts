@@ -1,4 +1,6 @@
 import { join } from 'node:path';
 
-/** What a forecast's thread runs: a file of its own, because a thread is started rather than imported. */
+/**
+ * The file that a forecast's thread runs. A thread is started from a file of its own, and is not imported.
+ */
 export const THREAD_FILE = join(__dirname, 'forecast.thread.js');

@@ -1,6 +1,6 @@
 import { afterCursor, ENROLLED, NEWEST_FIRST } from '../enrollment/enrollment-order.js';
 
-/** Named as the entity names them. */
+/** The columns have the names of the entity's properties. */
 const COLUMNS = `e.id, e.campaign_id AS "campaignId", e.contact_id AS "contactId", e.version_id AS "versionId", e.entry, e.status,
       e.source, e.end_reason AS "endReason", e.step, e.next_attempt_at AS "nextAttemptAt", e.waiting_for AS "waitingFor",
       e.created_at AS "createdAt", e.updated_at AS "updatedAt", ${ENROLLED}`;
@@ -9,8 +9,8 @@ const OF_CAMPAIGN = `e.team_id = $1 AND e.campaign_id = $2 AND ${afterCursor(3)}
 
 /**
  * Enrollments of a campaign in some states, the newest first. Each state is read by the index in that order,
- * so that a page costs the same however many there are. $1 team, $2 campaign, $3 to $5 the cursor, $6 how
- * many, $7 the states, $8 the version where there is one.
+ * so the cost of a page does not depend on the number of enrollments. $1 team, $2 campaign, $3 to $5 the
+ * cursor, $6 how many, $7 the states, $8 the version where there is one.
  */
 export function enrollmentsByStatus(withVersion: boolean): string {
   return `
@@ -25,8 +25,8 @@ export function enrollmentsByStatus(withVersion: boolean): string {
 }
 
 /**
- * The same of those that wait for one thing; $7 the states, $8 what they wait for, $9 the version where there
- * is one.
+ * The same for enrollments that wait for one thing. $7 the states, $8 what the enrollments wait for, $9 the
+ * version where there is one.
  */
 export function enrollmentsThatWait(withVersion: boolean): string {
   return `

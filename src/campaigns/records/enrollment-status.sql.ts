@@ -1,9 +1,9 @@
 import { type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 
 /**
- * Changes the status of an enrollment. The engine decides a live one again at once; an ended one is never
- * due. $1 id, $2 team, $3 campaign, $4 status, $5 statuses that it may come from, $6 end reason or null, $7
- * line of the timeline.
+ * Changes the status of an enrollment. A live enrollment becomes due, except if its version has neither calls
+ * nor a lifetime. An ended enrollment is never due. $1 id, $2 team, $3 campaign, $4 status, $5 the statuses
+ * that allow the change, $6 end reason or null, $7 the entry of the timeline without its instant.
  */
 export const SET_ENROLLMENT_STATUS = `
   WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)
@@ -19,7 +19,7 @@ export const SET_ENROLLMENT_STATUS = `
   WHERE e.id = $1 AND e.team_id = $2 AND e.campaign_id = $3 AND e.status = ANY($5)
   RETURNING e.id`;
 
-/** The line of the timeline for each status that an operator gives. */
+/** The entry of the timeline for each status that a request can set. */
 export const TIMELINE_OF_STATUS: Partial<Record<EnrollmentStatus, object>> = {
   paused: { kind: 'paused' },
   active: { kind: 'resumed' },

@@ -1,7 +1,7 @@
 import { type WhyNot } from '../engine/why-not.js';
 import { type Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 
-/** What the operator can narrow a campaign's enrollments to. */
+/** The filters of the operator's list of enrollments. */
 export const ENROLLMENT_LIST_FILTERS = ['versionId', 'version', 'status', 'waitingFor'] as const;
 export type EnrollmentListFilter = (typeof ENROLLMENT_LIST_FILTERS)[number];
 
@@ -12,40 +12,43 @@ export interface EnrollmentResource {
   campaignId: string;
   contactId: string;
   versionId: string;
-  /** Which enrollment of the contact in the campaign it is, from 1. */
+  /** Counts the enrollments of the contact in the campaign, from 1. */
   entry: number;
   status: EnrollmentStatus;
   /** One of `END_REASONS`; null while the enrollment is live. */
   endReason: string | null;
-  /** The key of the step that it is at; null before the first step. */
+  /** The key of the current step; null before the first step. */
   step: string | null;
-  /** When it is dialed next if nothing changes; null where only a change helps, and when ended. */
+  /**
+   * When the enrollment is dialed next if nothing changes. Null if only a change leads to a dial, and after
+   * the end.
+   */
   nextAttemptAt: string | null;
-  /** One of `WAITING_FOR`; null before the first look, where its version places no calls, and when ended. */
+  /** One of `WAITING_FOR`; null before the first look, after the end, and if the version places no calls. */
   waitingFor: string | null;
   source: string | null;
   createdAt: string;
   updatedAt: string;
 }
 
-/** An enrollment as the operator reads it. */
+/** An enrollment as its team or the operator reads it. */
 export interface EnrollmentDetail extends EnrollmentResource {
   /** Processed dials. */
   attempts: number;
-  /** Why it is not dialed now; null where it is dialed next, moves on, or has ended. */
+  /** Why the enrollment is not dialed now; null if no rule prevents its dial, and after the end. */
   whyNot: WhyNot | null;
-  /** What happened to it, oldest first. */
+  /** What happened to the enrollment, oldest first. */
   timeline: TimelineEntry[];
 }
 
-/** One line of a timeline; what else it has depends on its kind. */
+/** One entry of a timeline. Its other keys depend on its kind. */
 export interface TimelineEntry {
   at: string;
   kind: string;
   [detail: string]: unknown;
 }
 
-/** @param attempts how many of its dials were processed. */
+/** @param attempts how many dials of the enrollment were processed. */
 export function enrollmentDetail(
   enrollment: Enrollment,
   attempts: number,
@@ -56,7 +59,7 @@ export function enrollmentDetail(
     ...enrollmentResource(enrollment),
     attempts,
     whyNot,
-    // Postgres orders keys by their length; what is read first comes first.
+    // Postgres orders the keys by length. For a reader, `at` and `kind` come first.
     timeline: timeline.map(({ at, kind, ...details }) => ({ at, kind, ...details })),
   };
 }

@@ -29,7 +29,7 @@ const NO_VERSION = '00000000-0000-0000-0000-000000000000';
 
 type ListedEnrollment = ShownEnrollment & EnrollmentCursor;
 
-/** What the operator sees of enrollments, and does to them. */
+/** Lists and reads enrollments, and sets their status, for the operator. */
 @Injectable()
 export class EnrollmentsService {
   private readonly enrollments: Repository<Enrollment>;
@@ -43,7 +43,7 @@ export class EnrollmentsService {
   }
 
   /**
-   * The newest first.
+   * The enrollments of a campaign, the newest first.
    * @throws AppError `NOT_FOUND` for the team or the campaign, or `INVALID_REQUEST` naming a malformed
    *   filter.
    */
@@ -83,10 +83,10 @@ export class EnrollmentsService {
   }
 
   /**
-   * Sets the status of an enrollment, if its present one allows that.
+   * Sets the status of an enrollment, if its present status allows the change.
    *
-   * @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment, or `CONFLICT` naming the state
-   *   it is in.
+   * @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment, or `CONFLICT` naming its
+   *   present status.
    */
   async setStatus(
     teamId: string,
@@ -112,7 +112,10 @@ export class EnrollmentsService {
     throw new AppError('CONFLICT', `The enrollment is ${status} and cannot become ${to}`);
   }
 
-  /** Without a draft, the id of no version: nothing is enrolled on it. */
+  /**
+   * The id of the version that a request names. If there is no draft, `draft` gives an id without
+   * enrollments.
+   */
   private async versionNamed({ id, currentVersionId }: Campaign, version: string): Promise<string> {
     if (version === 'current') return currentVersionId;
     if (version !== 'draft') return version;
@@ -125,7 +128,7 @@ export class EnrollmentsService {
   }
 }
 
-/** @throws AppError `INVALID_REQUEST` naming the malformed one. */
+/** @throws AppError `INVALID_REQUEST` naming the malformed filter. */
 function parsedFilters(filters: Partial<Record<EnrollmentListFilter, string>>) {
   const { versionId, version, status, waitingFor } = filters;
   if (versionId !== undefined && !isUuid(versionId)) throw invalid('versionId must be a UUID');

@@ -38,7 +38,7 @@ export interface CampaignDetail extends CampaignView {
 export type CampaignRow = Campaign & { draftVersionId: string | null };
 type ReadCampaign = CampaignRow & Record<string, unknown>;
 
-/** A team's campaigns and enrollments by its own key. What is another team's is not found. */
+/** A team's campaigns and enrollments by its own key. Those of other teams are not found. */
 @Injectable()
 export class TeamCampaignsService {
   constructor(
@@ -77,7 +77,7 @@ export class TeamCampaignsService {
     return enrollmentDetail(row, counted?.attempts ?? 0, await this.whyNot.of(teamId, row.id));
   }
 
-  /** @throws AppError `NOT_FOUND`, or `CONFLICT` naming the state it is in. */
+  /** @throws AppError `NOT_FOUND`, or `CONFLICT` naming the present status of the enrollment. */
   async setStatus(teamId: string, id: string, to: EnrollmentStatus): Promise<EnrollmentDetail> {
     const { campaignId, status } = await this.enrollmentRow(teamId, id);
     const change = query(

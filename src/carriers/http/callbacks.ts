@@ -37,7 +37,7 @@ export const httpCallbacks: CarrierCallbacks<Settings> = {
           callbackAt: '2026-11-21T09:30:00+01:00',
         },
       },
-      success: { description: 'It is taken.', schema: EVENT_TAKEN_SCHEMA },
+      success: { description: 'The report was accepted.', schema: EVENT_TAKEN_SCHEMA },
       refusals: {
         404: errorDoc('The carrier has no such call, or has it under another id.', 'Call not found'),
         409: errorDoc(

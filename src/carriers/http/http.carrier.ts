@@ -25,7 +25,7 @@ import {
 import { Signature } from './signature.js';
 
 export interface HttpCarrierOptions {
-  /** The URL of agents whose settings have none. */
+  /** The URL for agents whose settings contain no URL. */
   url?: string;
   /** `whsec_…`; several secrets are separated by commas. */
   secret: string;
@@ -111,7 +111,7 @@ export class HttpCarrier implements Carrier {
   async check(_numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck> {
     const read = this.read({});
     if (!read.ok) {
-      const detail = 'is not set: agents bring their own carrierSettings.url, which are not asked';
+      const detail = 'is not set: each agent has its own carrierSettings.url, which is not checked';
       return { ok: true, items: [{ what: 'HTTP_CARRIER_URL', ok: true, detail }] };
     }
     const answer = await this.ask(read.url, NO_CALL, signal);

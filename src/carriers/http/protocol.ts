@@ -14,7 +14,7 @@ const VERSION = 1;
 /** The path of a runtime's reports, below the API's public URL. */
 export const HTTP_EVENTS_PATH = '/api/carriers/http/events';
 
-/** The body of a request for a call. */
+/** The body of the request that places a call. */
 export function placeCallBody(request: PlaceCallRequest, callbackUrl: string): string {
   const { callRequestId, teamId, agentId, to, from, prompt, firstMessage, variables } = request;
   return JSON.stringify({
@@ -32,7 +32,10 @@ export function placeCallBody(request: PlaceCallRequest, callbackUrl: string): s
   });
 }
 
-/** The key of one dial. A claim sends one request; another claim of the same call is another dial. */
+/**
+ * The idempotency key of one dial. A claim sends at most one request. Two claims of a call have different
+ * keys.
+ */
 export function dialKey({ callRequestId, generation }: PlaceCallRequest): string {
   return `${callRequestId}-${generation}`;
 }

@@ -34,8 +34,8 @@ export class Signature {
   }
 
   /**
-   * Whether the signature matches the body and its time is at most five minutes off. Compares in constant
-   * time.
+   * Whether the signature matches the body, and the signature's time is at most five minutes off. Compares in
+   * constant time.
    */
   verifies(body: Buffer, headers: Headers): boolean {
     const sent = Object.fromEntries(HEADERS.map((name) => [name, headers[name] ?? '']));

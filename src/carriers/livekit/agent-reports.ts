@@ -1,7 +1,7 @@
 import { objectFrom } from '../answer-json.js';
 import { MACHINES } from './livekit-outcomes.js';
 
-/** What an agent reports about its call; LiveKit itself reports none of it. */
+/** What an agent reports about its call. LiveKit itself reports none of these values. */
 export interface AgentReports {
   answeredAt: Date | null;
   /** Whether a person or a machine answered, if the agent reports it. */
@@ -13,8 +13,9 @@ const ANSWERED_AT = 'outdial.answeredAt';
 const ANSWERED_BY = 'outdial.answeredBy';
 
 /**
- * Reads an agent's reports from the callee's attributes, or else from the room's metadata, which then is a
- * JSON object with the same keys. A malformed value counts as absent: it does not decide an outcome.
+ * Reads an agent's reports from the callee's attributes. If an attribute is absent, its key is looked up in
+ * the room's metadata, if the metadata is a JSON object. A malformed value counts as absent: it does not
+ * decide an outcome.
  */
 export function agentReports(attributes: Record<string, string>, roomMetadata: string): AgentReports {
   const said: Record<string, unknown> = { ...objectFrom(roomMetadata), ...attributes };

@@ -45,7 +45,7 @@ export const LIVEKIT_ROUTES = {
     body: EVENT,
     bodyType: WEBHOOK_CONTENT_TYPE,
     success: {
-      description: 'It is taken, or it is about no call of this deployment.',
+      description: 'The event was accepted, or it is about no call of this deployment.',
       schema: {
         title: 'LiveKitWebhookTaken',
         type: 'object',

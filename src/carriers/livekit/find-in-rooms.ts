@@ -5,13 +5,13 @@ import { LiveKitFailure } from './once-rpc.js';
 import { calleeIdentity, roomName } from './room.js';
 
 /**
- * The number of generations whose rooms are looked up if LiveKit never reported the room. It suffices,
- * because a call has few wake-ups.
+ * The number of generations whose rooms are looked up if LiveKit never reported the room. This number
+ * suffices, because a call has few wake-ups.
  */
 const CLAIMS = 32;
 
 /**
- * Finds a call by the room that its callee is in. LiveKit removes a room as soon as it has ended, so
+ * Finds a call by the room that its callee is in. LiveKit removes a room as soon as the room has ended, so
  * `not_found` does not mean that the call was not dialed.
  */
 export async function findInRooms(rooms: RoomServiceClient, query: FindCallQuery): Promise<FindCallResult> {

@@ -8,8 +8,8 @@ type Item = CarrierCheck['items'][number];
 const NO_ROOM = 'outdial-check';
 
 /**
- * Checks that the credentials work, that the default trunk exists, and that it has the numbers. Places no
- * call.
+ * Checks that the credentials work, that the default trunk exists, and that this trunk has the numbers.
+ * Places no call.
  */
 export async function checkLiveKit(
   { rooms, sip }: LiveKitSession,
@@ -49,7 +49,8 @@ async function trunkItems(
       : { ok: true, detail: `it has ${owned.length} number(s)` };
   });
   if (!trunk.ok) return [trunk];
-  // A trunk with `*`, or without numbers, accepts any caller ID; the provider behind it decides.
+  // For a trunk with `*` or without numbers, LiveKit accepts any caller ID. The trunk's provider may still
+  // refuse a caller ID.
   const any = owned.length === 0 || owned.includes('*');
   const numberItems = numbers.map((number) => {
     const ok = any || owned.includes(number);

@@ -4,12 +4,12 @@ export interface LiveKitOptions {
   url: string;
   apiKey: string;
   apiSecret: string;
-  /** The trunk for agents whose settings name none. */
+  /** The trunk for agents whose settings name no trunk. */
   sipTrunkId?: string;
   agentName?: string;
   /** null: Outdial keeps no limit. */
   callsPerSecond: number | null;
-  /** LiveKit hangs up after this. */
+  /** LiveKit ends a call after this duration. */
   maxCallSeconds: number;
   /**
    * The limit for all requests of one dial, in ms. LiveKit answers the request that dials only after its SIP
@@ -18,5 +18,5 @@ export interface LiveKitOptions {
   timeoutMs: number;
 }
 
-/** How long the callee's telephone may ring if the agent's settings do not say. */
+/** How long the callee's telephone may ring if the agent's settings have no limit. */
 export const DEFAULT_RINGING_SECONDS = 45;

@@ -3,7 +3,7 @@ import { type FailureKind } from './once-rpc.js';
 
 type End = Exclude<CarrierEventStatus, 'in_progress'>;
 
-/** The meaning of a SIP status for a call. `rang: false`: certainly no telephone rang. */
+/** The meaning of a SIP status for a call. `rang`: whether a telephone may have rung. */
 export interface SipMeaning {
   end: End;
   rang: boolean;
@@ -38,8 +38,8 @@ export function sipMeaning(status: number): SipMeaning {
 }
 
 /**
- * The reason why a participant left, and the outcome if the call was answered or was not. null: the call
- * continues elsewhere.
+ * The reason why a participant left, and the outcomes of an answered and of an unanswered call. If the
+ * outcome is null, the participant continues in another connection or room.
  */
 export interface DisconnectMeaning {
   code: string;
@@ -53,7 +53,7 @@ const brokeOff = { answered: 'failed', unanswered: 'failed' } as const;
 /** LiveKit's `DisconnectReason`, by its number. */
 export const DISCONNECT_REASONS: Readonly<Record<number, DisconnectMeaning>> = {
   0: { code: 'unknown_reason', answered: 'completed', unanswered: 'failed' },
-  // The SIP service gave up on an unanswered call because the trunk failed.
+  // For an unanswered call, this reason means that the SIP service gave up because the trunk failed.
   1: { code: 'client_initiated', answered: 'completed', unanswered: 'failed' },
   2: { code: 'duplicate_identity', answered: null, unanswered: null },
   3: { code: 'server_shutdown', ...brokeOff },
@@ -100,8 +100,8 @@ const NOT_DONE = new Set([
 ]);
 
 /**
- * The result of a failed request before the one that dials: no telephone rang. If LiveKit cannot be reached,
- * does not answer, or answers 5xx, the call is dialed later.
+ * The result of a dial whose dispatch request failed: no telephone rang. If LiveKit cannot be reached, does
+ * not answer, or answers 5xx, the result is `unreachable`.
  */
 export function dispatchFailure(failure: FailureKind): PlaceCallResult {
   const away = failure.kind === 'answered' ? failure.status >= 500 : failure.kind !== 'not_sent';
@@ -115,7 +115,7 @@ function refusal(failure: FailureKind): PlaceCallResult {
   return { kind: 'refused', reason: reasonOf(failure) };
 }
 
-/** The meaning of a failure of the request that dials, except for a SIP status. */
+/** The result of a dial whose request failed without a SIP status. */
 export function dialFailure(failure: FailureKind): PlaceCallResult {
   if (failure.kind === 'not_sent') return refusal(failure);
   if (failure.kind === 'unreachable') return { kind: 'unreachable', reason: failure.reason };

@@ -29,7 +29,7 @@ export async function openSession(
   rpc: OnceRpc,
 ): Promise<LiveKitSession> {
   const sdk = await loadLiveKitSdk();
-  // Disables failover in the SDK, although `through` replaces the transport that does it.
+  // Disables the SDK's failover, although `through` replaces the transport that contains the failover.
   const once = { failover: false };
   return {
     rooms: through(rpc, new sdk.RoomServiceClient(url, apiKey, apiSecret, once)),

@@ -12,7 +12,7 @@ import { calleeIdentity, callOfRoom } from './room.js';
 /** The content type of LiveKit's webhooks. */
 export const WEBHOOK_CONTENT_TYPE = 'application/webhook+json';
 
-/** The meaning of a webhook. For a finished room, LiveKit does not report the outcome of its call. */
+/** The meaning of a webhook. For a finished room, LiveKit does not report the outcome of the room's call. */
 export type LiveKitReport =
   | { kind: 'event'; event: CarrierEvent }
   | { kind: 'room_finished'; callRequestId: string; room: string }
@@ -32,7 +32,7 @@ export class LiveKitWebhooks {
   /**
    * @param body exactly as it arrived; its digest is signed.
    * @param authorization the header: a token without `Bearer`.
-   * @returns `forged` if LiveKit did not sign it.
+   * @returns `forged` if LiveKit did not sign the body.
    */
   async read(
     body: Buffer,
@@ -51,8 +51,8 @@ export class LiveKitWebhooks {
 }
 
 /**
- * Whether the SDK failed to decode the body. It verifies the signature first, and throws plain errors for
- * both.
+ * Whether the SDK failed to decode the body. The SDK verifies the signature first, and throws plain errors
+ * for a wrong signature and for a malformed body.
  */
 function isAboutTheBody(error: unknown): boolean {
   return (
@@ -60,7 +60,10 @@ function isAboutTheBody(error: unknown): boolean {
   );
 }
 
-/** Only webhooks about the callee change a call. Other participants of the room belong to the agent. */
+/**
+ * Of the webhooks about participants, only those about the callee change a call. Other participants of the
+ * room belong to the agent.
+ */
 export function reportOf({ event, room, participant, createdAt }: WebhookEvent): LiveKitReport {
   const callRequestId = room === undefined ? null : callOfRoom(room.name);
   if (room === undefined || callRequestId === null) return IGNORED;
@@ -76,7 +79,8 @@ export function reportOf({ event, room, participant, createdAt }: WebhookEvent):
     const answeredAt = said.answeredAt ?? undefined;
     return { kind: 'event', event: { ...call, status: 'in_progress', ...(answeredAt && { answeredAt }) } };
   }
-  // LiveKit sends the second event instead of the first if the media connection never came up.
+  // LiveKit sends `participant_connection_aborted` instead of `participant_left` if the media connection was
+  // never established.
   if (event !== 'participant_left' && event !== 'participant_connection_aborted') return IGNORED;
   const end = endOf(participant, said, at);
   return end === null ? IGNORED : { kind: 'event', event: { ...call, ...end } };
@@ -103,7 +107,8 @@ function endOf(
 function conversation({ answeredAt, machine }: AgentReports, endedAt: Date): End {
   const status = machine ? 'voicemail' : 'completed';
   if (answeredAt === null) return { status };
-  // LiveKit's instants are whole seconds; the agent's are more precise.
+  // LiveKit's instants are whole seconds, so `endedAt` can be earlier than the agent's more precise
+  // `answeredAt`.
   const durationSeconds = Math.max(0, Math.round((endedAt.getTime() - answeredAt.getTime()) / 1_000));
   return { status, answeredAt, durationSeconds };
 }

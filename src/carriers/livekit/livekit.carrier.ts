@@ -28,8 +28,8 @@ const CLEAN_UP_SHARE = 1 / 5;
 
 /**
  * Dials through a SIP trunk of LiveKit. A dial is a room, an agent that is dispatched to it, and the SIP
- * participant. Only the creation of the participant can make a telephone ring. It is sent once. A failure
- * before it has made no telephone ring.
+ * participant. Only the request that creates the participant can make a telephone ring. It is sent at most
+ * once. If an earlier request fails, no telephone rings.
  */
 export class LiveKitCarrier implements Carrier {
   readonly name = 'livekit';
@@ -54,7 +54,7 @@ export class LiveKitCarrier implements Carrier {
   }
 
   /**
-   * Receives the ends of calls that ended before LiveKit answered the dial. All other events arrive at the
+   * Sets the listener for calls that ended before LiveKit answered the dial. All other events arrive at the
    * webhook.
    */
   onEvent(listener: CarrierEventListener): void {
@@ -112,7 +112,7 @@ export class LiveKitCarrier implements Carrier {
     return result.kind === 'unknown' ? result : this.giveUp(session, room, result);
   }
 
-  /** LiveKit's answer contains the SIP status of the trunk: the call has ended, or no telephone rang. */
+  /** Handles an answer with the SIP status of the trunk: the call has ended, or no telephone rang. */
   private async endedBySip(
     session: LiveKitSession,
     room: string,
@@ -144,7 +144,7 @@ export class LiveKitCarrier implements Carrier {
     return result;
   }
 
-  /** Runs a task. Its requests end with `signal`, with `close`, and at the carrier's timeout. */
+  /** Runs a task. `signal`, `close` and the carrier's timeout abort the requests of the task. */
   private async within<T>(signal: AbortSignal, task: (session: LiveKitSession) => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.timeoutMs;
     const closing = new AbortController();

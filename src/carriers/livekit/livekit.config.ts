@@ -5,7 +5,7 @@ import { IN_PRIVATE_NETWORKS } from '../../config/urls.js';
 import { WholeNumber } from '../../config/whole-number.decorator.js';
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
-/** LiveKit's configuration sets the secret, which may be short. */
+/** The secret is chosen in LiveKit's configuration, and may be short. */
 const SECRET = /^[\x21-\x7e]{6,500}$/;
 const NAME = /^[\x21-\x7e]{1,100}$/;
 const NAME_MESSAGE = 'must be 1 to 100 printable ASCII characters without spaces';
@@ -36,7 +36,7 @@ export class LiveKitConfig {
   @SecretOfShape(SECRET, 'must be 6 to 500 printable ASCII characters without spaces')
   livekitApiSecret?: string;
 
-  /** The outbound trunk and the agent of voice agents whose settings name none. */
+  /** The outbound trunk and the LiveKit agent for voice agents whose settings do not name them. */
   @Expose({ name: 'LIVEKIT_SIP_TRUNK_ID' })
   @IsOptional()
   @Matches(NAME, { message: NAME_MESSAGE })

@@ -7,7 +7,7 @@ export type FailureKind =
   | { kind: 'broken'; reason: string }
   | { kind: 'answered'; status: number; twirp: string | null; sip: number | null; retryAfterMs: number };
 
-/** A request to LiveKit that failed. Neither the message nor a field contains the answer's message. */
+/** A request to LiveKit that failed. The error does not contain the message of LiveKit's answer. */
 export class LiveKitFailure extends Error {
   override name = 'LiveKitFailure';
 
@@ -17,9 +17,9 @@ export class LiveKitFailure extends Error {
 }
 
 /**
- * The transport of the SDK's clients, which sends each request exactly once. The SDK's own transport is
- * `fetch`, which cannot be aborted here. It silently follows redirects with the same body and sends again
- * after a 421, so a call would be placed twice.
+ * The transport of the SDK's clients, which sends each request at most once. The SDK's own transport is
+ * `fetch`, which cannot be aborted here. `fetch` silently follows redirects with the same body and sends
+ * again after a 421, so a call could be placed twice.
  *
  * @see SDK, `TwirpRPC.ts`: the interface `Rpc`, and how it handles a Twirp error.
  */

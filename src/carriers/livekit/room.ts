@@ -1,8 +1,8 @@
 const ROOM = /^call-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,9})$/;
 
 /**
- * The room of one dial. Its name contains the generation, so a room that remains of an earlier claim is never
- * mistaken for this one.
+ * The room of one dial. The room's name contains the generation, so a room of an earlier claim is never
+ * mistaken for the room of this claim.
  */
 export function roomName(callRequestId: string, generation: number): string {
   return `call-${callRequestId}-${generation}`;

@@ -11,8 +11,8 @@ import { type SimulatorConfig } from './simulator.config.js';
 type Settings = Config & SimulatorConfig;
 
 /**
- * Receives the reports of the simulator's process. A report must have the configured token; without one, all
- * are refused.
+ * Receives the reports of the simulator's process. A report must have the configured token. If no token is
+ * configured, all reports are refused.
  */
 export const simulatorCallbacks: CarrierCallbacks<Settings> = {
   path: 'api/carriers/simulator/events',
@@ -26,7 +26,7 @@ export const simulatorCallbacks: CarrierCallbacks<Settings> = {
       success: { description: 'The report is accepted.', schema: EVENT_TAKEN_SCHEMA },
     },
   },
-  // In production the simulator's token must not change calls, unless the simulator is the deployment's
+  // In production, the simulator's token may change calls only if the simulator is the deployment's default
   // carrier.
   exist: ({ nodeEnv, carrier }) => nodeEnv !== 'production' || carrier === 'simulator',
   open: (context) => ({ routes: { post: report(context) } }),

@@ -15,8 +15,8 @@ import {
 import { SIMULATOR_DEFAULTS, type SimulatorOptions } from './simulator-options.js';
 
 /**
- * The engine's answer to a dial, which the host turns into a result or into HTTP. The outcome `hang` has no
- * answer before `close`.
+ * The engine's answer to a dial. `SimulatorCarrier` turns it into a result, and `SimulatorServer` into an
+ * HTTP answer. The outcome `hang` has no answer before `close`.
  */
 export type DialAnswer =
   | { kind: 'accepted'; carrierCallId: string }
@@ -39,8 +39,8 @@ interface Call {
 const RETAINED = 50_000;
 
 /**
- * Decides the outcome of a dial by explicit rules, and plays the call on timers: accepted, ringing, talking,
- * ended. It uses no network; a host calls `dial` and listens to `onEvent`.
+ * Decides the outcome of a dial by explicit rules, and simulates the call with timers: accepted, ringing,
+ * talking, ended. The engine uses no network.
  */
 export class SimulatorEngine {
   private readonly options: Required<SimulatorOptions>;
@@ -82,7 +82,7 @@ export class SimulatorEngine {
     this.rules = rules;
   }
 
-  /** The dials received by this process, oldest first. */
+  /** The latest dials that this process received, oldest first; at least {@link RETAINED} are kept. */
   dials(): readonly DialRecord[] {
     return this.records;
   }
@@ -106,8 +106,8 @@ export class SimulatorEngine {
       ...withoutUndefined({ reports: rule?.reports, listed: rule?.listed }),
     };
     if (behaviour.answer === 'throttle') {
-      // A throttled request is not a dial, so the log omits it. It uses up its entry in `outcomes`, which
-      // would otherwise repeat without end.
+      // A throttled request is not a dial, so the log omits it. The request uses up its entry in `outcomes`.
+      // Otherwise the entry would apply to every later request as well.
       if (rule?.outcomes) this.counts.add(request.to);
       const retryAfterMs = rule?.retryAfterMs ?? this.options.retryAfterMs;
       return Promise.resolve({ kind: 'throttled', reason: 'simulated_throttling', retryAfterMs });

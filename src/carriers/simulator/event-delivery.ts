@@ -3,16 +3,17 @@ import { type CarrierEvent } from '../carrier.js';
 /** How often and how long the delivery of an event is attempted. */
 export interface EventDeliveryOptions {
   attempts?: number;
-  /** The pause before the second attempt; it doubles with each further one. */
+  /** The pause before the second attempt; the pause doubles after each further attempt. */
   backoffMs?: number;
   /** How long `close` waits for deliveries under way. */
   closeMs?: number;
-  /** Called after the last failed attempt. A listed call still shows the event to `findCall`. */
+  /** Called after the last failed attempt. `findCall` can still return the event, if the call is listed. */
   onGiveUp?: (event: CarrierEvent, error: unknown) => void;
 }
 
 /**
- * Delivers events at least once, in order for each call, and gives up after a few attempts. Never rejects.
+ * Delivers the events of each call in order. Repeats a failed attempt, and gives up after a few attempts. An
+ * event may arrive twice. Never rejects.
  */
 export class EventDelivery {
   private readonly attempts: number;

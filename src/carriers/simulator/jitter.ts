@@ -1,4 +1,7 @@
-/** A repeatable spread: each call scales a duration by a factor within `1 ± fraction` (mulberry32). */
+/**
+ * Returns a function that multiplies a duration by a random factor within `1 ± fraction` (mulberry32). The
+ * same seed gives the same sequence of factors.
+ */
 export function jitterFrom(seed: number, fraction: number): (ms: number) => number {
   let state = seed >>> 0;
   return (ms) => {

@@ -13,7 +13,7 @@ import { isReasonCode, objectFrom } from '../answer-json.js';
 import { carrierEventFromJson } from '../event-json.js';
 import { SIMULATOR_DEFAULTS, simulatorBanner } from './simulator-options.js';
 
-/** Where the simulator's process listens. */
+/** The URL and the limits of the simulator's process. */
 export interface RemoteSimulatorOptions {
   url: string;
   timeoutMs?: number;

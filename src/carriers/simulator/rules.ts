@@ -22,9 +22,9 @@ export interface SimulatorBehaviour {
 const answered = { answer: 'accept', end: 'completed', reports: 'once', listed: true } as const;
 
 /**
- * Every outcome by name. The ambiguous ones differ in how they can be resolved later. `late` is resolved by a
- * callback, `error` and `reset` by the listing, `hang` only by an operator. A rule's `reports` and `listed`
- * change that.
+ * Every outcome by name. The ambiguous outcomes differ in how they can be resolved later. `late` is resolved
+ * by a callback, `error` and `reset` by the listing, `hang` only by an operator. A rule's `reports` and
+ * `listed` override the values of its outcome.
  */
 export const SIMULATOR_OUTCOMES = {
   completed: answered,
@@ -57,13 +57,13 @@ export interface SimulatorResult {
 export interface SimulatorRule {
   /** An E.164 number, or a prefix of one followed by `*`; a single `*` matches every number. */
   match: string;
-  /** The outcome of every dial. A rule has this, `outcomes` or `assume`. */
+  /** The outcome of every dial. A rule has exactly one of `outcome`, `outcomes` and `assume`. */
   outcome?: SimulatorOutcome;
-  /** The n-th dial to a number has the n-th outcome; the last one repeats. */
+  /** The n-th dial to a number has the n-th outcome; the last outcome repeats. */
   outcomes?: readonly SimulatorOutcome[];
   /**
-   * The chances of outcomes. An absent chance is 0, and the rest is `failed`. The n-th dial to a number ends
-   * as in a forecast with this `seed` (default 0).
+   * The chances of outcomes. An absent chance is 0, and the remaining chance is that of `failed`. The n-th
+   * dial to a number has the same outcome as in a forecast with this `seed` (default 0).
    */
   assume?: Partial<OutcomeChances>;
   seed?: number;

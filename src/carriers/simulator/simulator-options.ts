@@ -3,13 +3,13 @@ import { type SimulatorRule } from './rules.js';
 /** The simulator's behaviour. Every field is optional; times are in ms. */
 export interface SimulatorOptions {
   rules?: readonly SimulatorRule[];
-  /** From the dial to its acceptance. */
+  /** The time from the dial to its acceptance. */
   acceptMs?: number;
-  /** From the acceptance to the answer, or to the end of an unanswered call. */
+  /** The time from the acceptance to the answer, or to the end of an unanswered call. */
   ringMs?: number;
-  /** From the answer to the end. */
+  /** The time from the answer to the end. */
   talkMs?: number;
-  /** From the dial to its acceptance for the outcome `late`; longer than the client's timeout. */
+  /** The time from the dial to its acceptance for the outcome `late`; longer than the client's timeout. */
   lateMs?: number;
   /** For the outcome `throttled`: the pause before the next request. */
   retryAfterMs?: number;
@@ -23,7 +23,10 @@ export interface SimulatorOptions {
   callsPerSecond?: number | null;
 }
 
-/** A call takes less than five seconds in total, even if jitter lengthens every part. */
+/**
+ * Except for the outcome `late`, a call takes less than five seconds in total, even if jitter lengthens every
+ * part.
+ */
 export const SIMULATOR_DEFAULTS = {
   rules: [],
   acceptMs: 200,

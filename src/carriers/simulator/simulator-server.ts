@@ -107,8 +107,8 @@ export class SimulatorServer {
   }
 
   /**
-   * Receives a dial by the HTTP carrier's protocol. It does not compare the request's key with earlier ones,
-   * because the log records every dial.
+   * Receives a dial by the HTTP carrier's protocol. The simulator does not compare the request's key with
+   * earlier keys, because the dial log must contain every dial.
    */
   private async dialSigned(request: IncomingMessage, body: string | null, response: ServerResponse) {
     if (!this.signature?.verifies(Buffer.from(body ?? ''), request.headers)) return unsigned(response);

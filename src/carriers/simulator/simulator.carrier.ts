@@ -68,7 +68,7 @@ export class SimulatorCarrier implements Carrier {
     return this.engine.dials();
   }
 
-  /** Hangs up and reports the calls under way, because no other process knows them later. */
+  /** Ends and reports the calls under way, because no other process knows these calls later. */
   async close(): Promise<void> {
     this.engine.close();
     await this.delivery.close();
@@ -90,7 +90,8 @@ function resultOf(answer: DialAnswer): PlaceCallResult {
   }
 }
 
-// A dial that hangs must not keep a promise and its listener once nothing waits for it.
+// When a request is aborted, nothing waits for its dial. The promise and the listener of a dial that hangs
+// are then released.
 function orAborted(answer: Promise<DialAnswer>, signal: AbortSignal): Promise<DialAnswer> {
   return new Promise((resolve) => {
     const abort = () => resolve({ kind: 'closed' });

@@ -24,7 +24,8 @@ export class SimulatorConfig {
   simulatorDialLog?: string;
 
   /**
-   * Milliseconds from a simulated dial to its acceptance, from there to the answer, from there to the end.
+   * Milliseconds from a simulated dial to its acceptance. The next two variables count from the acceptance to
+   * the answer, and from the answer to the end.
    */
   @Expose({ name: 'SIMULATOR_ACCEPT_MS' })
   @IsOptional()

@@ -2,7 +2,7 @@ import { type SimulatorRule } from './rules.js';
 
 /**
  * The rules if none are configured: numbers with fixed outcomes, such as carriers provide for tests. +1 500
- * 555 01xx belongs to no subscriber. All other numbers are answered and completed.
+ * 555 01xx belongs to no subscriber. Calls to all other numbers are answered and completed.
  */
 export const TEST_DESTINATIONS: readonly SimulatorRule[] = [
   { match: '+15005550101', outcome: 'busy' },

@@ -4,7 +4,7 @@ import { type TwilioOptions } from './twilio-options.js';
 import { LATE_DETECTION, REPEAT_REPORTS, twilioCallbackUrl } from './twilio-paths.js';
 import { parseTwilioSettings, type TwilioAgentSettings } from './twilio-settings.js';
 
-/** Twilio ends a call after four hours, and accepts no longer limit. */
+/** Twilio ends every call after four hours, and accepts no limit above that. */
 const LONGEST_CALL_SECONDS = 14_400;
 
 /** The parameters of the SDK's `calls.create`. */
@@ -77,7 +77,7 @@ function machineDetection(
   };
 }
 
-/** The TwiML of the answered call, or its URL; null if the TwiML is longer than Twilio reads. */
+/** The TwiML of the answered call, or its URL; null if the TwiML is longer than Twilio accepts. */
 async function answerParameters(
   request: PlaceCallRequest,
   { runtime }: TwilioAgentSettings,

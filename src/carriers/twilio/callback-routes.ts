@@ -18,7 +18,7 @@ const REFUSALS: OperationDoc['refusals'] = {
 };
 
 const TAKEN: OperationDoc['success'] = {
-  description: 'It is taken.',
+  description: 'The report was accepted.',
   schema: {
     title: 'TwilioReportTaken',
     type: 'object',

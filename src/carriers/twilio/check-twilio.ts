@@ -4,8 +4,9 @@ import { type TwilioAnswer, type TwilioApi } from './twilio-api.js';
 type CheckItem = CarrierCheck['items'][number];
 
 /**
- * Checks that the account answers and is active, and that each number may be a caller ID. Places no call. It
- * requests the account with the auth token: Twilio signs with it, and an API key cannot replace it.
+ * Checks that the account answers and is active, and that each number may be a caller ID. Places no call. The
+ * account is requested with the auth token, because Twilio signs with this token, and an API key cannot
+ * replace it.
  */
 export async function checkTwilio(
   api: TwilioApi,

@@ -7,15 +7,15 @@ import { answeredByOf, eventOf, isTwilioStatus } from './twilio-status.js';
 
 /** Clocks differ, and Twilio's instants are whole seconds. */
 const CLOCK_SKEW_MS = 5_000;
-/** A claim is dialed within 5 seconds. */
+/** A claimed call is dialed within 5 seconds or not at all. */
 const CLAIM_MS = 5_000;
 /** With more candidates than this, the look-up is ambiguous. */
 const MOST_CANDIDATES = 5;
 const PAGE_SIZE = 20;
 
 /**
- * Finds an earlier dial by its SID if that is known, else by numbers, time and callbacks. A match by numbers
- * and time only is `inferred`.
+ * Finds an earlier dial by its SID if the SID is known, else by numbers, time and callbacks. A match by
+ * numbers and time only is `inferred`.
  */
 export async function findTwilioCall(
   api: TwilioApi,
@@ -47,8 +47,8 @@ export async function findTwilioCall(
 }
 
 /**
- * Whether a listed call may be the query's. Its numbers are equal. Its direction and its time of creation, if
- * Twilio names them, fit the claim.
+ * Whether a listed call may be the dial that is looked up. The numbers must be equal. The direction and the
+ * creation time, if Twilio returns them, must fit the claim.
  */
 function mayBe(call: CallInstance, { to, from, claimedAt }: FindCallQuery, timeoutMs: number): boolean {
   if (call.to !== to || call.from !== from || call.parentCallSid) return false;

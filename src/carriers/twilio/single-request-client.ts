@@ -12,8 +12,8 @@ export interface SingleRequestOptions {
 }
 
 /**
- * An HTTP client for Twilio's SDK that sends one request, exactly once, on a connection of its own. The SDK's
- * own client keeps connections alive, uses a proxy from the environment and can repeat a request after a 429.
+ * An HTTP client for Twilio's SDK that sends at most one request, on a connection of its own. The SDK's own
+ * client keeps connections alive, uses a proxy from the environment and can repeat a request after a 429.
  * `exchange` keeps the result of the request, however the SDK interprets it.
  */
 export class SingleRequestClient {

@@ -19,7 +19,7 @@ export class TwilioApi {
     this.timeoutMs = options.timeoutMs;
   }
 
-  /** Loads the SDK, for which the first request would otherwise wait. Sends no request. */
+  /** Loads the SDK, so that the first request does not wait for it. Sends no request. */
   async warmUp(): Promise<void> {
     const { default: sdk } = await loadSdk();
     void sdk(this.options.accountSid, this.options.authToken).calls;
@@ -27,7 +27,8 @@ export class TwilioApi {
 
   /**
    * @param use makes exactly one request with the client.
-   * @param as the credentials: `key` uses the API key if there is one, `account` always the account's own.
+   * @param as the credentials: `key` uses the API key if there is one, and `account` always uses the
+   *   account's own token.
    */
   async ask<T>(
     signal: AbortSignal,
@@ -67,8 +68,8 @@ export class TwilioApi {
 }
 
 /**
- * Loads the SDK on first use. It takes 130 ms and 20 MB, which a deployment without Twilio should not pay
- * for.
+ * Loads the SDK on first use. Loading takes 130 ms and 20 MB, which a deployment without Twilio does not
+ * need.
  */
 function loadSdk() {
   return import('twilio');

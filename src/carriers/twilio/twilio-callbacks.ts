@@ -12,7 +12,10 @@ export type TwilioForm = Record<string, string | string[]>;
 
 export type ReadReport = { ok: true; event: CarrierEvent } | { ok: false; message: string };
 
-/** How long a report waits for the result of machine detection; Twilio itself waits 15 seconds. */
+/**
+ * How long a report waits for the result of machine detection. Twilio waits 15 seconds for the answer to its
+ * report.
+ */
 const DETECTION_MS = 3_000;
 
 /** Verifies and reads Twilio's requests to this deployment. */
@@ -28,7 +31,8 @@ export class TwilioCallbacks {
     if (signature === undefined) return false;
     const { validateRequest } = await import('twilio/lib/webhooks/webhooks.js');
     const url = `${this.options.publicUrl}${target}`;
-    // HTTP does not send a fragment, and Twilio does not document whether it signs one.
+    // HTTP does not send the fragment of a URL, and Twilio does not document whether the signature includes
+    // the fragment. So both forms are accepted.
     return [url, `${url}${REPEAT_REPORTS}`].some((address) =>
       validateRequest(this.options.authToken, signature, address, form),
     );
@@ -81,8 +85,8 @@ export class TwilioCallbacks {
   }
 
   /**
-   * Requests the result of machine detection, which an ended call contains. Null without a result that is
-   * known, or if Twilio does not answer or answers with an error.
+   * Requests the result of machine detection, which an ended call contains. Returns null if Twilio does not
+   * answer, answers with an error, or has no known result.
    */
   private async detectionOf(callSid: string): Promise<AnsweredBy | null> {
     const signal = AbortSignal.timeout(DETECTION_MS);

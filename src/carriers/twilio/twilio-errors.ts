@@ -2,9 +2,9 @@ import { type PlaceCallResult } from '../carrier.js';
 import { type TwilioAnswer } from './twilio-api.js';
 
 /**
- * Twilio's error codes which mean that certainly no call was placed, with Outdial's reason for each. Other
- * Twilio errors with a status from 400 to 499 are refusals too. Their reason is `twilio_` and the code, or
- * `carrier_unauthorized` for the status 401.
+ * Twilio's error codes which mean that no call was placed, with Outdial's reason for each. Other Twilio
+ * errors with a status from 400 to 499 are refusals too, except for too many requests. Their reason is
+ * `twilio_` and the code, or `carrier_unauthorized` for the status 401.
  * https://www.twilio.com/docs/api/errors
  */
 export const TWILIO_REFUSALS: Record<number, string> = {

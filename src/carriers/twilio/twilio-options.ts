@@ -4,9 +4,12 @@ import { type TwilioConfig } from './twilio.config.js';
 /** The configuration that the Twilio carrier needs. */
 export interface TwilioOptions {
   accountSid: string;
-  /** Twilio signs its callbacks with it, even if an API key makes the requests. */
+  /** Twilio signs its callbacks with this token, even if requests are made with the API key. */
   authToken: string;
-  /** Makes the requests instead of the account's own token. */
+  /**
+   * The credentials of requests, instead of the account's own token. Only the check of the account is made
+   * with the token.
+   */
   apiKey?: { sid: string; secret: string };
   /** The base URL of Twilio's API, without a path. */
   apiUrl: string;

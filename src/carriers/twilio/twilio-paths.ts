@@ -9,7 +9,7 @@ export const TWILIO_CALLBACKS_PATH = 'api/carriers/twilio';
 export const LATE_DETECTION = { name: 'amd', value: 'async' } as const;
 
 /**
- * Makes Twilio repeat a report that was not accepted. By default it repeats only a request that could not
+ * Makes Twilio repeat a report that was not accepted. By default Twilio repeats only a request that could not
  * connect.
  * https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
  */

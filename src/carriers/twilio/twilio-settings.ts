@@ -47,7 +47,8 @@ const MAX_URL = 1_000;
 const RING_SECONDS = { least: 5, most: 600, usual: 60 };
 
 /**
- * Reads an agent's settings. The message names the invalid known field, and never an unknown field or a value.
+ * Reads an agent's settings. The message names the known field that is invalid, and contains neither an
+ * unknown field nor a value.
  */
 export function parseTwilioSettings(settings: Record<string, unknown>): ParsedTwilioSettings {
   const stranger = Object.keys(settings).find((key) => !FIELDS.includes(key));

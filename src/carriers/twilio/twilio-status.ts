@@ -52,7 +52,7 @@ export function isTwilioStatus(value: unknown): value is TwilioStatus {
   return typeof value === 'string' && Object.hasOwn(TWILIO_STATUSES, value);
 }
 
-/** Null if there is no result, or one that this version does not know. */
+/** Null if there is no result, or a result that this version does not know. */
 export function answeredByOf(value: unknown): AnsweredBy | null {
   return typeof value === 'string' && Object.hasOwn(ANSWERED_BY, value) ? (value as AnsweredBy) : null;
 }

@@ -30,7 +30,7 @@ export class TwilioCarrier implements Carrier {
   }
 
   start(): void {
-    // The first dial also waits for the SDK, and reports an error in loading it.
+    // An error in loading the SDK is ignored here: the first dial also loads the SDK, and reports the error.
     void Promise.all([this.api.warmUp(), warmUpTwiml()]).catch(() => undefined);
   }
 
@@ -40,7 +40,7 @@ export class TwilioCarrier implements Carrier {
     const answer = await this.api.ask(signal, (client) => client.calls.create(asked.parameters));
     if (answer.kind !== 'ok') return dialFailure(answer);
     const { sid } = answer.value;
-    // The answer is not from Twilio's API, so the result of the request is unknown.
+    // An answer without a SID is not from Twilio's API, so the result of the request is unknown.
     if (!isCallSid(sid)) return { kind: 'unknown', reason: 'carrier_unreadable' };
     return { kind: 'accepted', carrierCallId: sid };
   }

@@ -25,7 +25,7 @@ export class TwilioConfig {
   @Secret()
   twilioAuthToken?: string;
 
-  /** Makes the requests to Twilio instead of the account's own token. */
+  /** The API key for requests to Twilio, instead of the account's own token. */
   @Expose({ name: 'TWILIO_API_KEY_SID' })
   @IsOptional()
   @Matches(/^SK[0-9a-f]{32}$/i, { message: 'must be SK and 32 hexadecimal digits' })

@@ -8,21 +8,24 @@ export interface CallBriefing {
   variables: Record<string, unknown>;
 }
 
-/** Twilio accepts no longer TwiML in the request itself (error 32018); it fetches longer TwiML by URL. */
+/**
+ * The longest TwiML that Twilio accepts in the request itself (error 32018). Twilio fetches longer TwiML by
+ * URL.
+ */
 export const MAX_INLINE_TWIML = 4_000;
-/** Twilio reads no more than 64 KB. */
+/** The longest TwiML that Twilio fetches: 64 KB. */
 export const MAX_TWIML_BYTES = 64_000;
 /** `<Stream>` accepts less than 500 characters for a parameter's name and value in total. */
 const MAX_STREAM_PARAMETER = 499;
 
 type SpokenRuntime = Exclude<TwilioAgentRuntime, { kind: 'twimlUrl' }>;
 
-/** Loaded on first use, for the same reason as the rest of the SDK. */
+/** Loads the module on first use, for the same reason as the SDK itself. */
 function loadTwiml() {
   return import('twilio/lib/twiml/VoiceResponse.js');
 }
 
-/** Loads the module for which the first call would otherwise wait. */
+/** Loads the module in advance, so that the first call does not wait for it. */
 export async function warmUpTwiml(): Promise<void> {
   await loadTwiml();
 }
@@ -62,7 +65,9 @@ function parametersOf({ callRequestId, prompt, firstMessage, variables }: CallBr
   return [...all];
 }
 
-/** Removes characters that XML cannot represent; one of them makes the whole document unreadable. */
+/**
+ * Removes characters that XML cannot represent. A single such character makes the whole document unreadable.
+ */
 function legal(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '');

@@ -9,7 +9,7 @@ import { UsageError } from '../usage-error.js';
 
 /** How often a running import is read, in milliseconds. */
 const READ_EVERY_MS = 500;
-/** Failed rows that are printed. */
+/** The most failed rows that are printed. */
 const MAX_LISTED = 20;
 
 const COMPRESSED = /\.gz$/i;

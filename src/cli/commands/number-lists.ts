@@ -24,7 +24,7 @@ interface NumberListTarget {
   add: (phoneNumbers: string[]) => Promise<Added>;
 }
 
-/** Adds all valid numbers. An invalid one is reported, and the exit code is 1. */
+/** Adds all valid numbers. An invalid number is reported, and the exit code is 1. */
 async function addTo({ name, parse, add }: NumberListTarget, call: Invocation): Promise<Output> {
   const path = call.option('file');
   const typed = call.rest();
@@ -116,7 +116,7 @@ export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
         if (!(error instanceof AppError) || error.message !== 'Phone number not found') throw error;
         const { defaultCountry } = await service(TeamsService).find(teamId);
         const parsed = parseOptOutNumber(arg('number'), defaultCountry);
-        // Else a typing error would look like a number that may be called.
+        // Without this check, a typing error would look like a number that may be called.
         if (!parsed.ok) throw new UsageError(parsed.message);
         return done(`${parsed.e164} is not on the list.`, { listed: false, phoneNumber: parsed.e164 });
       }

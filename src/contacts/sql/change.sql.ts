@@ -4,14 +4,15 @@ import { CONTACT_COLUMNS } from './read.sql.js';
 
 const FIELDS = ['name', 'email', 'company_name', 'company_website', 'timezone'] as const;
 
-/** The columns of a change that were sent; null clears. */
+/** The sent columns of a change; null clears a column. */
 export type ChangedColumns = Partial<Record<(typeof FIELDS)[number], string | null>>;
 
 const MERGED = '(c.custom_properties - $4::text[]) || $5::jsonb';
 
 /**
- * Changes a contact; no row if there is none, or if its properties would be too large and would grow. $1
- * team, $2 contact, $3 {@link ChangedColumns} as JSON, $4 keys of properties to remove, $5 properties to set.
+ * Changes a contact. Returns no row if there is no such contact, or if its properties would be too large, and
+ * larger than before. $1 team, $2 contact, $3 {@link ChangedColumns} as JSON, $4 keys of properties to
+ * remove, $5 properties to set.
  */
 export const CHANGE_CONTACT: Statement = {
   name: 'change_contact',

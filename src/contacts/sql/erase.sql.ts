@@ -3,9 +3,9 @@ import { type Statement } from '../../database/transactions.js';
 import { ERASED_PREFIX } from '../../domain/erased-number.js';
 
 /**
- * The row stays for the calls and enrollments that refer to it. Its number becomes random: no rule looks up a
- * contact by an erased number, and the same person may be erased again as another contact. $1 team, $2
- * contact.
+ * Erases a contact. The row stays for the calls and enrollments that refer to it. The number becomes
+ * `erased:` and the id of the row, because the same person may be erased again as another contact. No rule
+ * looks up a contact by an erased number. $1 team, $2 contact.
  */
 export const ERASE_CONTACT: Statement = {
   name: 'erase_contact',

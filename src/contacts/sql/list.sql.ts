@@ -10,7 +10,7 @@ import { CONTACT_COLUMNS } from './read.sql.js';
 const BEHIND = '(c.created_at, c.id) < ($2::timestamptz, $3::uuid)';
 const MATCHES = `c.erased_at IS NULL AND ($5::timestamptz IS NULL OR c.updated_at >= $5) AND ($6::text IS NULL OR c.email = $6)`;
 
-/** By the index of the team's list. */
+/** Reads the index of the team's list. */
 export const LIST_CONTACTS: Statement = {
   name: 'list_contacts',
   text: walking(
@@ -20,7 +20,7 @@ export const LIST_CONTACTS: Statement = {
   ),
 };
 
-/** The contacts with an address, sorted. */
+/** The contacts with an e-mail address, found by the index of addresses and then sorted. */
 export const LIST_CONTACTS_OF_EMAIL: Statement = {
   name: 'list_contacts_of_email',
   text: walking(
@@ -30,7 +30,7 @@ export const LIST_CONTACTS_OF_EMAIL: Statement = {
   ),
 };
 
-/** The contacts that were changed since an instant, sorted. */
+/** The contacts that were changed since an instant, found by the index of changes and then sorted. */
 export const LIST_CHANGED_CONTACTS: Statement = {
   name: 'list_changed_contacts',
   text: walking(
@@ -49,7 +49,9 @@ export const COUNT_CHANGED_CONTACTS: Statement = {
     FROM (SELECT FROM contacts c WHERE c.team_id = $1 AND c.updated_at >= $2 AND c.erased_at IS NULL LIMIT $3::integer) c`,
 };
 
-/** The one contact of a number, if it matches. $1 team, $2 to $6 as above, $7 number. */
+/**
+ * The contact with a number, if the contact matches the other filters. $1 team, $2 to $6 as above, $7 number.
+ */
 export const LIST_CONTACT_OF_NUMBER: Statement = {
   name: 'list_contact_of_number',
   text: `
@@ -59,7 +61,7 @@ export const LIST_CONTACT_OF_NUMBER: Statement = {
     LIMIT $4`,
 };
 
-/** As many of the contacts as make a page. $1 team, $2 ids in their order. */
+/** The contacts of a page, as many as fit into the page. $1 team, $2 ids in their order. */
 export const LISTED_CONTACTS: Statement = {
   name: 'listed_contacts',
   text: fitting(`

@@ -14,7 +14,7 @@ export const CONTACTS_OF_NUMBERS: Statement = {
     CROSS JOIN LATERAL (SELECT id FROM contacts WHERE team_id = $1 AND phone_number = q.phone_number OFFSET 0) c`,
 };
 
-/** The fields that a contact's row and a request to store one have in common. */
+/** The columns that the row of a contact and a request to store a contact have in common. */
 export interface ContactColumns {
   phone_number: string;
   name: string | null;

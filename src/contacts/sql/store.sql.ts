@@ -8,20 +8,20 @@ import { type ContactColumns } from './read.sql.js';
 
 /** The result of a request to store a contact, and of its enrollment. */
 export interface StoredContactRow extends CallerRow {
-  /** Which of the requests. */
+  /** The index of the request, from 0. */
   n: number;
   team_id: string;
   /** null: nothing was stored. */
   contact_id: string | null;
   /** null: the request names no campaign, or the team has no such campaign. */
   campaign_status: CampaignStatus | null;
-  /** null: not enrolled by this statement. */
+  /** null: the statement did not enroll. */
   enrollment_id: string | null;
   /** Whether the campaign has a setting by which the contact may be enrolled once more. */
   may_enter_again: boolean;
 }
 
-/** A request to store a contact; null is what was not sent. */
+/** A request to store a contact; null: the field was not sent. */
 export interface NewContact extends ContactColumns {
   /** SHA-256 of the API key, as Postgres reads bytes in a text: `\\x` and hexadecimal digits. */
   key_hash: string;
@@ -43,7 +43,7 @@ export interface Storing {
   imported: { contactOnly: Statement; enrolling: Statement };
 }
 
-/** Rows of an import that were stored or enrolled; see {@link Storing.imported}. */
+/** The result of one row of an import; see {@link Storing.imported}. */
 export interface ImportedContactRow extends Omit<StoredContactRow, keyof CallerRow | 'team_id'> {
   /** Whether the contact is new. */
   created: boolean;
@@ -51,25 +51,26 @@ export interface ImportedContactRow extends Omit<StoredContactRow, keyof CallerR
 
 /*
  * Each statement processes several requests in one round trip and one commit. It checks their keys and stores
- * their contacts. `enrolling` also enrolls each on the current version of its campaign, if that is active.
+ * their contacts. `enrolling` also enrolls each contact on the current version of its campaign, if the
+ * campaign is active.
  *
- * $1 an array of NewContact as JSON, no two with one number of a team. A row for each whose key is known,
- * with `n` as its index from 0.
+ * $1 an array of NewContact as JSON, in which each number of a team occurs once. The result has a row for
+ * each request whose key is known; `n` is the index of the request from 0.
  */
 
 /**
- * Planned for each batch, which takes a hundredth of its time. A plan of a small table would read all
- * contacts of the team for each row of the batches that fill it.
+ * Postgres plans an unnamed statement for each batch, in a hundredth of the batch's time. A plan that was
+ * made for a small table would read all contacts of the team for each row of later batches.
  */
 const UNNAMED = '';
 
-/** Whose the contacts are, and which version of their campaign they are enrolled on. */
+/** How a statement finds the team of the contacts, and the version on which they are enrolled. */
 interface Origin {
-  /** SQL: a select of `own_team`, `admitted` and the columns of `q`, which `FROM` adds. */
+  /** SQL: what is selected: `own_team`, `admitted` and the columns of `q`. */
   select: string;
   join: string;
   version: string;
-  /** SQL: what its requests are answered besides, of `stored`. */
+  /** SQL: further columns of the result, from `stored`. */
   columns: string;
 }
 
@@ -82,8 +83,8 @@ const OF_KEYS: Origin = {
 };
 
 /**
- * The key was checked when the import began. $2 team; where contacts are enrolled, $3 campaign and $4 version
- * of the import, or null.
+ * The API key was checked when the import began. $2 team. If contacts are enrolled, $3 campaign and $4
+ * version of the import, or null.
  */
 const OF_IMPORT: Origin = {
   select: 'q.*, $2::uuid AS own_team, true AS admitted',
@@ -93,14 +94,12 @@ const OF_IMPORT: Origin = {
 };
 
 /**
- * Keeps an unchanged contact from being erased until its enrollment or stored answer is committed: the
- * erasure then finds these. Without either, the statement reads only.
+ * Locks an unchanged contact against erasure until its enrollment or stored answer is committed, so that the
+ * erasure finds them. A request that has neither takes no lock.
  */
 const KEEP_CONTACT = 'FOR KEY SHARE';
 
-/**
- * Contract 4.2: stores nothing where the team has the number already, or where the properties are too large.
- */
+/** Contract 4.2: stores nothing if the team already has the number, or if the properties are too large. */
 export const CREATE_CONTACT = storing(
   'create_contact',
   'ON CONFLICT (team_id, phone_number) DO NOTHING',
@@ -109,7 +108,7 @@ export const CREATE_CONTACT = storing(
 
 /**
  * Contract 4.4: sent fields replace stored ones. Stores nothing if the merged properties would be too large,
- * unless the contact was larger before and does not grow.
+ * and larger than the stored ones.
  */
 export const UPSERT_CONTACT = storing(
   'upsert_contact',
@@ -167,7 +166,7 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
     name: ofName,
     text: `
     WITH ${contact(KEEP_CONTACT, origin)}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now), campaign AS MATERIALIZED (
-      -- Once for all their contacts: a definition may be long.
+      -- Each campaign is read once for all its contacts, because its definition may be long.
       SELECT of_version.*, ${firstLook('of_version.current_version_id')} AS look_at
       FROM clock CROSS JOIN (
         SELECT p.id, p.team_id, p.status, ${origin.version}, p.reentry
@@ -201,9 +200,9 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
 }
 
 /**
- * Whether properties are at most {@link MAX_JSON_BYTES} of compact JSON. Postgres writes a space after each
- * comma and colon, which makes a text at most one and a half times as long. Only texts in between need the
- * exact count.
+ * SQL: whether properties are at most {@link MAX_JSON_BYTES} of compact JSON. Postgres writes a space after
+ * each comma and colon, which makes a text at most one and a half times as long. Only texts between these two
+ * sizes need the exact count.
  */
 export function boundedProperties(properties: string): string {
   const text = `(${properties})::text`;

@@ -1,6 +1,6 @@
 -- Drops the constraint by which a contact has at most one enrollment of a campaign. Versions without re-entry
--- name this constraint when they enroll. Waits for the table's lock only briefly, because every other
--- statement on the table waits meanwhile.
+-- name this constraint when they enroll. Waits only briefly for the table's lock, because every other
+-- statement on the table would wait behind it.
 CREATE OR REPLACE FUNCTION allow_reentry()
   RETURNS void
   LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- The columns of a call that the event of its result keeps; `write_call_event` writes the same ones. Its
--- first message and its result are not copied: the feed reads them from the call.
+-- Returns the columns of a call that the event of its result keeps; `write_call_event` writes the same
+-- columns. The first message and the result are not copied: the feed reads them from the call.
 CREATE OR REPLACE FUNCTION call_event_data(r call_requests)
   RETURNS jsonb
   LANGUAGE sql

@@ -1,6 +1,6 @@
--- How long a team keeps its ended calls; no row or null: without end. It is never shorter than what rules
--- count. They count 30 days of calls to a number, the month of the plan's limit, and the longest cap of the
--- team's campaigns. A day of such a cap may have 25 hours.
+-- How long a team keeps its ended calls; null if it keeps them without end. The result is never shorter than
+-- the periods for which rules count calls. Rules count 30 days of calls to a number, the month of the plan's
+-- limit, and the longest cap of the team's campaigns. A day of such a cap may have 25 hours.
 CREATE OR REPLACE FUNCTION call_retention(team uuid)
   RETURNS interval
   LANGUAGE sql

@@ -53,8 +53,8 @@ BEGIN
   -- Readers may have seen numbers of events that the backup does not have.
   INSERT INTO event_sequences AS n (team_id, last, removed_through) SELECT t.id, 1000000, 0 FROM teams t
   ON CONFLICT (team_id) DO UPDATE SET last = n.last + excluded.last;
-  -- If the last events were removed and the sequence was set by the others, positions go on below the highest
-  -- one that was numbered.
+  -- The restore may have set the sequence to the last event that was left. If later events had been removed,
+  -- the next positions are below the highest one that was numbered.
   SELECT p.last_value + p.is_called::integer INTO next_position FROM events_position_seq p;
   DELETE FROM event_gaps g WHERE g.found_by IS NOT NULL AND g.first >= next_position;
   UPDATE event_gaps g SET first = least(g.first, next_position) WHERE g.found_by IS NULL;

@@ -1,5 +1,6 @@
--- Claims due deliveries of some endpoints, as many of each as `counts` says, for `lease_ms`. Returns each
--- with the position and the number of its event, and the URL and the secrets of its endpoint.
+-- Claims due deliveries of some endpoints for `lease_ms`. `counts` has the most deliveries of each endpoint.
+-- Returns each delivery with the position and the number of its event, and the URL and the secrets of its
+-- endpoint.
 CREATE OR REPLACE FUNCTION claim_webhook_deliveries(endpoints uuid[], counts integer[], lease_ms integer)
   RETURNS TABLE(
     id uuid, endpoint_id uuid, team_id uuid, event_id uuid, "position" bigint, sequence bigint, type text, attempt integer,

@@ -1,5 +1,5 @@
--- Counts the due calls that wait for no concurrency slot, and how late the latest of them is. For the scrape
--- of metrics.
+-- Counts the calls that are due and held neither by a pause nor by the wait for a concurrency slot. `seconds`
+-- is the time since the first of them became due. For the scrape of metrics.
 CREATE OR REPLACE FUNCTION count_overdue_calls()
   RETURNS TABLE(calls float8, seconds float8)
   LANGUAGE sql

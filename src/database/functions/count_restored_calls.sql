@@ -1,5 +1,5 @@
--- Counts the calls of a restored database that `hold_restored_calls` has still to put into `dial_unknown`. It
--- skips calls whose rows another transaction holds.
+-- Counts the calls of a restored database that `hold_restored_calls` still has to put into `dial_unknown`.
+-- Each run of `hold_restored_calls` skips calls whose rows another transaction holds.
 CREATE OR REPLACE FUNCTION count_restored_calls()
   RETURNS integer
   LANGUAGE sql

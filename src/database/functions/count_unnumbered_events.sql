@@ -1,5 +1,5 @@
--- Events that have no number yet, 10,000 at most, and the age in seconds of the oldest of them; 0 where there
--- is none.
+-- Counts the events that have no number yet, up to 10,000. `seconds` is the age of the oldest of them, and 0
+-- if there is none.
 CREATE OR REPLACE FUNCTION count_unnumbered_events()
   RETURNS TABLE(events integer, seconds float8)
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- How many calls of the month (its first day, in UTC) count against the team's plan, as far as they are
--- committed.
+-- Returns how many calls of a month count against the team's plan limit, as far as they are committed.
+-- `of_month` is the first day of the month, in UTC.
 CREATE OR REPLACE FUNCTION counted_calls(team uuid, of_month date)
   RETURNS integer
   LANGUAGE sql

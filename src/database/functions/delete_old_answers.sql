@@ -1,4 +1,4 @@
--- The earlier removal of old answers, for processes of version 0.2.0.
+-- The earlier `remove_old_answers`, for processes of version 0.2.0.
 CREATE OR REPLACE FUNCTION delete_old_answers(batch integer)
   RETURNS integer
   LANGUAGE sql

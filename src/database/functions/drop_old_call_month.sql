@@ -1,6 +1,6 @@
 -- Drops the details of the oldest month, if the retention of every team is over for all calls of that month.
--- Returns about how many rows it dropped; null: none. It waits only briefly for the table's lock; a later run
--- tries again.
+-- Returns about how many rows it dropped, or null if it dropped no month. It waits only briefly for the
+-- table's lock; a later run tries again.
 CREATE OR REPLACE FUNCTION drop_old_call_month()
   RETURNS float8
   LANGUAGE plpgsql

@@ -1,6 +1,6 @@
 -- Campaigns with an enrollment that is due to be decided, with their weights among the campaigns of their
 -- teams. It reads one entry of the index of due enrollments for each campaign, however many wait. Because of
--- the order, Postgres does not read the table.
+-- the ordering, Postgres uses this index and does not read the table.
 CREATE OR REPLACE FUNCTION find_due_campaigns()
   RETURNS TABLE(id uuid, team_id uuid, weight integer)
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- Endpoints with a delivery that is due. The index of pending deliveries is read once for each endpoint that
--- has one, however many deliveries wait; without any, once.
+-- Endpoints with a delivery that is due. Postgres reads the index of pending deliveries once for each
+-- endpoint that has some, however many deliveries wait.
 CREATE OR REPLACE FUNCTION find_due_webhook_endpoints()
   RETURNS TABLE(endpoint_id uuid, team_id uuid)
   LANGUAGE sql

@@ -1,6 +1,6 @@
 -- Versions whose live enrollments are being migrated, with the version that they are migrated to.
--- `first_after` and `agent_timezone` belong to the first step: an enrollment that is not decided yet would
--- have been dialed by them. Null: the version has no steps.
+-- `first_after` and `agent_timezone` belong to the first step, by which an enrollment without a decision
+-- would have been dialed. Both are null if the version has no steps.
 CREATE OR REPLACE FUNCTION find_migrating_versions()
   RETURNS TABLE(id uuid, team_id uuid, migrates_to uuid, first_after text, agent_timezone text)
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- Returns pending calls that are due for more than `grace_ms`, after a position, and whether each needs a
--- wake-up. For lost-job recovery.
+-- Returns pending calls that have been due for at least `grace_ms`, after a position, and whether each needs
+-- a wake-up. For lost-job recovery.
 CREATE OR REPLACE FUNCTION find_unwoken(grace_ms float8, after_runs_at timestamptz, after_id uuid, batch integer)
   RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamptz, overdue boolean, backed_off boolean, overlong boolean)
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- Returns the wake-ups that Redis should have, after a position in the order of `runs_at`. For the recovery
--- of a lost Redis.
+-- Returns the wake-ups that Redis should have, after a position in the order of `runs_at`. `due_in_ms` is
+-- null for a call that needs none. For the recovery of a lost Redis.
 CREATE OR REPLACE FUNCTION find_wake_ups(after_runs_at timestamptz, after_id uuid, batch integer)
   RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamptz, due_in_ms float8)
   LANGUAGE sql

@@ -1,10 +1,15 @@
--- Records the results of attempts, each of a different delivery. Outcomes: `delivered`; `retry`, after
--- `pause_ms`; `failed`, not retried; `released`, because the worker stopped: due again at once. A result is
--- recorded once. A success counts whenever it comes; any other result only while its attempt is the last one.
--- The answer to an earlier attempt is not kept: an erasure may have come between them.
+-- Records the results of attempts, each of a different delivery. The outcomes:
+-- * `delivered`;
+-- * `retry`: the delivery is due again after its pause;
+-- * `failed`: the delivery is not retried;
+-- * `released`: the worker stopped, so the delivery is due again at once.
 --
--- An endpoint is disabled by the answer 410, and when all of its attempts of five days have failed.
--- `hold_ms`: its receiver asked for a pause. Returns the endpoints that were disabled.
+-- A result is recorded at most once. A success is recorded even if a later attempt has begun; any other
+-- result is not. The answer to an earlier attempt is not stored, because an erasure may have happened between
+-- the two attempts.
+--
+-- An endpoint is disabled by the answer 410, and when all of its attempts have failed for five days.
+-- `holds_ms` has the pauses for which receivers asked. Returns the endpoints that this invocation disabled.
 CREATE OR REPLACE FUNCTION finish_webhook_attempts(
     ids uuid[], attempts integer[], outcomes text[], codes integer[], answers text[], errors text[], durations integer[],
     pauses_ms bigint[], holds_ms bigint[])

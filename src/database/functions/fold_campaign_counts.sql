@@ -1,5 +1,5 @@
--- Adds a bounded batch of changes to the counts of campaigns; gives how many. Runs at the same time take
--- different rows, and add in one order.
+-- Adds a bounded batch of changes to the counts of campaigns; returns their number. Concurrent runs take
+-- different rows, and update the counts in the same order.
 CREATE OR REPLACE FUNCTION fold_campaign_counts(batch integer)
   RETURNS integer
   LANGUAGE sql

@@ -1,7 +1,8 @@
--- Puts pending calls of a restored database into `dial_unknown`, as after a lost claim, if their time came
--- before the restore was noticed. They may have been dialed after the backup. Their carriers are asked, and
--- they are never dialed again. A call whose caller ID is picked at the claim has none to look for. Calls
--- whose rows another transaction holds are left for the next run: see `count_restored_calls`.
+-- Puts pending calls of a restored database into `dial_unknown`, as after a lost claim, if they became due
+-- before the restore was noticed. They may have been dialed after the backup. Reconciliation looks them up at
+-- their carriers, and they are never dialed again. If the caller ID is picked only at the claim, the look-up
+-- has no caller ID to search for. Calls whose rows another transaction holds are left for the next run: see
+-- `count_restored_calls`.
 CREATE OR REPLACE FUNCTION hold_restored_calls(default_carrier text, batch integer)
   RETURNS integer
   LANGUAGE sql

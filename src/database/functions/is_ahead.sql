@@ -1,5 +1,5 @@
 -- Whether an instant is in the future. The function is stable although the clock is volatile: a volatile
--- function would change the plans of the statements that look up keys. It is called only for keys that
+-- function would change the plans of the statements that look up keys. It is evaluated only for keys that
 -- expire.
 CREATE OR REPLACE FUNCTION is_ahead(instant timestamptz)
   RETURNS boolean

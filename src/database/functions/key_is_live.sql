@@ -1,5 +1,5 @@
--- Whether an API key is known: neither revoked nor expired. Postgres puts the expression in place of the
--- call.
+-- Whether an API key is known: neither revoked nor expired. Postgres replaces an invocation of the function
+-- by its expression.
 CREATE OR REPLACE FUNCTION key_is_live(revoked_at timestamptz, expires_at timestamptz)
   RETURNS boolean
   LANGUAGE sql

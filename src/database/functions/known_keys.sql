@@ -1,5 +1,5 @@
--- The live ones of these API keys, by their SHA-256. `scopes`: null is all. `lasts_ms`: until the key
--- expires; null is without end.
+-- Returns the live API keys among those with these SHA-256 hashes. `scopes` is null if the key has all
+-- scopes. `lasts_ms` is the time until the key expires; null if it does not expire.
 CREATE OR REPLACE FUNCTION known_keys(hashes bytea[])
   RETURNS TABLE(key_hash bytea, team_id uuid, scopes text[], lasts_ms double precision)
   LANGUAGE sql

@@ -1,4 +1,5 @@
--- The least id of version 7 that a call of this instant can have: where a month of calls begins.
+-- The least UUID of version 7 that a call of this instant can have. The partition of a month begins at the
+-- least id of its first instant.
 CREATE OR REPLACE FUNCTION least_call_id(at timestamptz)
   RETURNS uuid
   LANGUAGE sql

@@ -1,5 +1,5 @@
--- Marks claimed calls without a report for too long as `dial_unknown`, with their counts. For the
--- reconciliation.
+-- Puts calls into `dial_unknown` that are still `dialing` or `in_progress` too long after their claim. Also
+-- records this in their enrollments. For the reconciliation.
 CREATE OR REPLACE FUNCTION mark_unknown(dialing_ms float8, in_progress_ms float8, batch integer)
   RETURNS TABLE(id uuid)
   LANGUAGE sql
@@ -36,7 +36,7 @@ AS $$
           'kind', 'call', 'callRequestId', m.id, 'status', m.status)
       FROM marked m, clock
       WHERE e.id = m.enrollment_id
-        -- By the index, whatever the statistics say: a join may read the whole table.
+        -- Forces the index: with wrong statistics, a join reads the whole table.
         AND e.id = ANY(ARRAY(SELECT enrollment_id FROM marked))
     )
     SELECT marked.id FROM marked

@@ -1,5 +1,5 @@
--- Whether a call that a carrier's look-up found may be that of another request to the same number. For the
--- reconciliation.
+-- Whether a call that a carrier's look-up found may belong to another call request to the same number. For
+-- the reconciliation.
 CREATE OR REPLACE FUNCTION may_be_another_call(call_id uuid, found_id text)
   RETURNS boolean
   LANGUAGE sql

@@ -1,7 +1,7 @@
--- For the metrics: how many imports are being uploaded and processed. Also for how many seconds no worker has
--- processed the running one that waits the longest. Of each team only the oldest running import is processed;
--- the others wait for it. A lease that has ended says when the upload was complete, or when the last worker
--- was stopped.
+-- For the metrics: how many imports are being uploaded, and how many are running. `idle_seconds` is the
+-- longest time for which a running import has not been processed. Of each team, only the oldest running
+-- import counts, because the others wait for it. A lease that has ended shows when the upload was complete,
+-- or when the last worker was stopped.
 CREATE OR REPLACE FUNCTION measure_imports()
   RETURNS TABLE(staging integer, running integer, idle_seconds float8)
   LANGUAGE sql

@@ -1,5 +1,6 @@
 -- For the metrics: how long the oldest due delivery of an enabled endpoint waits, in seconds, and how many
--- endpoints Outdial has disabled. A pause that a receiver asked for is no delay.
+-- endpoints Outdial has disabled. An endpoint is left out while it is held, because its receiver asked for a
+-- pause.
 CREATE OR REPLACE FUNCTION measure_webhooks()
   RETURNS TABLE(seconds float8, disabled integer)
   LANGUAGE sql

@@ -1,5 +1,5 @@
 -- The rule of the team's lock: exclusive where calls are counted one by one, else shared. They are counted
--- where the plan's limit is no further off than `distance` calls, or where the concurrency slots are limited.
+-- one by one if the plan's limit is at most `distance` calls away, or if concurrency slots are limited.
 -- Either limit may be null.
 CREATE OR REPLACE FUNCTION needs_exclusive_lock(team uuid, monthly_limit integer, slot_limit integer, distance integer)
   RETURNS boolean

@@ -1,5 +1,5 @@
--- Notes when API keys were last used, to the minute. `ages_ms`: how long ago each was. A row that another
--- process is writing is left out: it gets nearly the same instant.
+-- Notes when API keys were last used, to the minute. `ages_ms` has how long ago each key was used. A row that
+-- another process is writing is left out: it gets nearly the same instant.
 CREATE OR REPLACE FUNCTION note_key_uses(hashes bytea[], ages_ms double precision[])
   RETURNS void
   LANGUAGE sql

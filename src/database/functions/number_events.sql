@@ -1,17 +1,18 @@
 -- Numbers a batch of committed events, each team's in the order in which they were written. One transaction
--- at a time does it; another one finds the lock held and returns no row. Numbers of a team appear in their
--- order, because each batch commits before the next begins. No event appears later with a lower number than
--- one that was read. An event that another transaction changes is left for the next batch.
+-- at a time numbers events; any other finds the lock held and returns no row. Numbers of a team appear in
+-- their order, because each batch commits before the next begins. After a number was read, no event appears
+-- with a lower number. An event that another transaction changes is left for the next batch.
 --
 -- The numbers of a team's events are one row of `event_batches`, and the events themselves are not written
--- again. `event_gaps` says where events without numbers may be: behind the highest position, and at positions
--- before it that had no committed event. A transaction gets its id before its first position. So the
--- transaction that finds a gap has a higher id than the one that may still fill it. A gap is therefore
--- forgotten once every older transaction has ended and it is empty. Call it in a transaction of its own.
+-- again. `event_gaps` has the ranges in which events without numbers may be: the positions behind the highest
+-- one, and earlier positions that had no committed event. A transaction gets its id before its first
+-- position. So the transaction that finds a gap has a higher id than the transactions that may still fill it.
+-- A gap is therefore removed once it is empty and every older transaction has ended. Run this function in a
+-- transaction of its own.
 --
 -- In the same statement, each numbered event gets a delivery for every endpoint that is enabled and receives
 -- its type. It gets exactly one for each endpoint. `woken` are these endpoints: [{endpointId, teamId}].
--- `behind` is not read: processes of the version before give it.
+-- `behind` is not read, but processes of the version before pass it.
 CREATE OR REPLACE FUNCTION number_events(behind bigint, batch integer)
   RETURNS TABLE(numbered integer, highest bigint, woken jsonb)
   LANGUAGE plpgsql
@@ -21,13 +22,13 @@ AS $$
 DECLARE
   now timestamptz := outdial_now();
 BEGIN
-  -- Most looks end here.
+  -- Most invocations end here.
   PERFORM FROM event_gaps g
   CROSS JOIN LATERAL (SELECT FROM events e WHERE e.position BETWEEN g.first AND g.last ORDER BY e.position LIMIT 1) e
   LIMIT 1;
   IF NOT FOUND THEN RETURN; END IF;
   IF NOT pg_try_advisory_xact_lock(hashtextextended('number_events', 7)) THEN RETURN; END IF;
-  -- A statement of its own: its snapshot has the numbers of the transaction that held the lock before.
+  -- A separate statement, because its snapshot has the numbers of the transaction that held the lock before.
   RETURN QUERY
     WITH taken AS MATERIALIZED (
       SELECT g.first, g.last, g.found_by, e.position, e.team_id FROM event_gaps g
@@ -63,7 +64,7 @@ BEGIN
         FROM taken t WINDOW same_range AS (PARTITION BY t.first ORDER BY t.position)
         UNION ALL
         SELECT max(t.position) + 1, t.last, t.found_by FROM taken t GROUP BY t.first, t.last, t.found_by) parts
-      -- A part may have the key of its range, which must be gone by then.
+      -- A part may have the key of its range, so the range must be deleted first.
       WHERE parts.first <= parts.last AND (SELECT count(*) FROM closed) >= 0
     ), delivered AS (
       INSERT INTO webhook_deliveries (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
@@ -72,8 +73,7 @@ BEGIN
       FROM done d
       JOIN webhook_endpoints w ON w.team_id = d.team_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
       CROSS JOIN LATERAL unnest(d.positions) WITH ORDINALITY AS u (position, n)
-      -- They are locked: so they are read as they are, although an erasure may have changed them since the
-      -- snapshot.
+      -- The lock makes Postgres read the current rows. An erasure may have changed them since the snapshot.
       CROSS JOIN LATERAL (SELECT * FROM events WHERE position = u.position FOR NO KEY UPDATE) e
       WHERE w.types IS NULL OR e.type = ANY (w.types)
       ORDER BY e.position

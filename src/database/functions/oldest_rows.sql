@@ -1,4 +1,5 @@
--- The age in seconds of the oldest row of each table that a retention removes from; no row for an empty one.
+-- The age in seconds of the oldest row of each table from which a retention removes rows. An empty table is
+-- left out.
 CREATE OR REPLACE FUNCTION oldest_rows()
   RETURNS TABLE(name text, seconds float8)
   LANGUAGE sql

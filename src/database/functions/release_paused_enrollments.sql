@@ -1,5 +1,5 @@
 -- Makes enrollments due that were held by a pause of their campaign, team or platform, if the pause is over.
--- A bounded batch of each campaign; returns their number.
+-- Releases a bounded batch of each campaign; returns their number.
 CREATE OR REPLACE FUNCTION release_paused_enrollments(batch integer)
   RETURNS integer
   LANGUAGE sql

@@ -1,15 +1,15 @@
--- Examines a batch of a team's calls that were accepted before its retention, in the order of their
--- acceptance. It removes those that ended before it, with their rows in other tables. It walks the index of
--- the team's list, so it reads no calls of other teams. One process at a time removes calls; for the others,
--- the function removes nothing.
+-- Examines a batch of a team's calls that were accepted before the period of its retention, in the order of
+-- their acceptance. It removes the calls that also ended before this period, with their rows in other tables.
+-- It walks the index of the team's list, so it reads no calls of other teams. One process at a time removes
+-- calls; for the others, the function removes nothing.
 --
 -- Calls that stay, because a decision reads them:
 -- * calls that have not ended, `dial_unknown` among them;
 -- * the last call from each caller ID, by which the least recently used number of a pool is picked. Its
 --   prompts are removed;
 -- * calls of an enrollment that has not ended, because its next step depends on them;
--- * calls claimed within a minute of one whose end is unknown, because a look-up at its carrier must
---   distinguish the two.
+-- * calls that were processed within a minute of the claim of a call that has not ended. A look-up at the
+--   carrier must distinguish the two.
 CREATE OR REPLACE FUNCTION remove_ended_calls(team uuid, after_accepted_at timestamptz, after_id uuid, batch integer)
   RETURNS TABLE(looked_at integer, removed integer, accepted_at timestamptz, id uuid, details integer)
   LANGUAGE sql

@@ -1,5 +1,6 @@
--- Removes a batch of answers older than 24 hours, the oldest first, from an instant on. Rows that were
--- removed before that instant are not passed again, though a long transaction keeps them in the index.
+-- Removes a batch of answers older than 24 hours, the oldest first, beginning with the instant `since`.
+-- Postgres therefore does not pass the earlier removed rows again, which a long transaction keeps in the
+-- index.
 CREATE OR REPLACE FUNCTION remove_old_answers(since timestamptz, batch integer)
   RETURNS TABLE(removed integer, created_at timestamptz)
   LANGUAGE sql

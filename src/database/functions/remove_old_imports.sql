@@ -1,5 +1,5 @@
--- Removes a batch of what imports leave behind. The rows of canceled and failed ones are removed at once,
--- results and the imports themselves a week after their end.
+-- Removes a batch of what imports leave behind. The uploaded rows of ended imports are removed at once.
+-- Results and the imports themselves are removed a week after the end.
 CREATE OR REPLACE FUNCTION remove_old_imports(batch integer)
   RETURNS integer
   LANGUAGE plpgsql

@@ -1,5 +1,6 @@
--- Removes counts of the plan's usage of months that no rule reads any more. A call counts in its month; one
--- that was accepted then is released within two months, because no call is pending for longer.
+-- Removes counts of the plan's usage of months that no rule reads any more. A pending call counts in the
+-- month in which it was accepted. This usage can be released within two months, because no call is pending
+-- for longer.
 CREATE OR REPLACE FUNCTION remove_old_plan_usage(batch integer)
   RETURNS integer
   LANGUAGE sql

@@ -1,6 +1,7 @@
--- Removes a batch of deliveries of one endpoint. Of a deleted endpoint, all are removed, and then its row. Of
--- any other, those are removed whose event is past the retention of events. `endpoint` is the first one that
--- has such deliveries, null without any. One process at a time removes deliveries.
+-- Removes a batch of deliveries of one endpoint. If the endpoint is deleted, all of its deliveries are
+-- removed, and then its row. Otherwise, only deliveries are removed whose event is past the retention of
+-- events. `endpoint` is the endpoint of the batch, or null if there is nothing to remove. One process at a
+-- time removes deliveries.
 CREATE OR REPLACE FUNCTION remove_webhook_deliveries(batch integer)
   RETURNS TABLE(endpoint uuid, removed integer)
   LANGUAGE sql

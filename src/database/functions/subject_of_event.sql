@@ -1,5 +1,6 @@
--- Returns the subject of an event's deliveries, which is the subject of the event. If the event names only a
--- contact, it is the hash of the contact's number. By the subject, an erasure finds the answers of receivers.
+-- Returns the subject of an event's deliveries, which is the subject of the event. If the event has no
+-- subject but names a contact, the result is the hash of the contact's number. By the subject, an erasure
+-- finds the answers of receivers.
 CREATE OR REPLACE FUNCTION subject_of_event(team uuid, subject bigint, data jsonb)
   RETURNS bigint
   LANGUAGE sql

@@ -1,8 +1,8 @@
--- Takes the first due enrollments of some campaigns, as many of each as `counts` says. It locks their rows,
--- then their numbers, teams and campaigns, all without waiting. `lock` and `campaign_lock` say how the team's
--- and the campaign's lock are held; null: one of the locks was not free. The campaign's lock is exclusive
--- where its calls are counted. The second enrollment of a number gets null, because its facts lack the
--- effects of the first. `unseen`: the distance from the plan's limit within which the team's lock is
+-- Takes the first due enrollments of some campaigns; `counts` has the most of each campaign. It locks their
+-- rows, then their numbers, teams and campaigns, all without waiting. `lock` and `campaignLock` have the
+-- modes of the team's and the campaign's locks. A mode is null if a lock was not free. The campaign's lock is
+-- exclusive where its calls are counted. Further enrollments of the same number get null, because their facts
+-- lack the effects of the first. `unseen`: the distance from the plan's limit within which the team's lock is
 -- exclusive.
 CREATE OR REPLACE FUNCTION take_due_enrollments(campaigns uuid[], counts integer[], unseen integer)
   RETURNS TABLE(teams text, taken jsonb)

@@ -1,5 +1,5 @@
--- Leases the next import to process: of the oldest running import of each team, the one that was processed
--- the longest ago. A concurrent call of this function leases another one, or none.
+-- Leases the next import to process. It is the one that was processed the longest ago, among the oldest
+-- running imports of all teams. A concurrent invocation leases another import, or none.
 CREATE OR REPLACE FUNCTION take_import(lease interval)
   RETURNS TABLE(id uuid, team_id uuid, mode text, campaign_id uuid, version_id uuid, columns json, next_row integer, default_country text)
   LANGUAGE sql

@@ -11,7 +11,7 @@ AS $$
     CROSS JOIN LATERAL (
       SELECT b.positions FROM event_batches b WHERE b.team_id = t.id ORDER BY b.last LIMIT 1) first
     WHERE t.id > after_team AND coalesce(t.event_retention_days, s.event_retention_days) > 0
-      -- Without its event, a batch is removed, too.
+      -- A batch whose first event is missing is removed, too.
       AND coalesce((SELECT e.at FROM events e WHERE e.position = first.positions[1]), '-infinity')
         <= clock.now - coalesce(t.event_retention_days, s.event_retention_days) * interval '24 hours'
     ORDER BY t.id

@@ -1,5 +1,6 @@
--- The lock of the number, then the team's, without waiting: how the team's lock is held, or null where one of
--- them was not free. Without a team there is nothing to lock. One session may take a lock several times.
+-- Tries the lock of the number, then the lock of the team, without waiting. Returns the mode in which the
+-- team's lock is held, or null if one of the locks was not free. Without a team, the function locks nothing
+-- and returns 'shared'. One session may take a lock several times.
 CREATE OR REPLACE FUNCTION try_locks(team uuid, number text, exclusively boolean)
   RETURNS text
   LANGUAGE sql

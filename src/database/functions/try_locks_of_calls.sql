@@ -1,5 +1,5 @@
--- Tries the locks of a batch of calls to be claimed, as `try_locks` does. The second call to a number of a
--- team gets null, because its facts lack the effects of the first.
+-- Tries the locks of a batch of calls to be claimed, as `try_locks` does. Further calls of a team to the same
+-- number get null, because their facts lack the effects of the first.
 CREATE OR REPLACE FUNCTION try_locks_of_calls(ids uuid[], unseen integer)
   RETURNS TABLE(teams text, locks text[])
   LANGUAGE plpgsql

@@ -1,6 +1,7 @@
--- The locks of a batch of requests. An unknown API key has nothing to lock: its request is refused.
--- `key_locks` has false where another transaction answers the Idempotency-Key, null where none was sent.
--- `unseen`: the distance from the plan's limit within which the team's lock is exclusive.
+-- Tries the locks of a batch of requests, as `try_locks` does. A request with an unknown API key is refused,
+-- so nothing is locked for it. `key_locks` has false where another transaction holds the lock of the
+-- Idempotency-Key, and null where no key was sent. `unseen`: the distance from the plan's limit within which
+-- the team's lock is exclusive.
 CREATE OR REPLACE FUNCTION try_locks_of_requests(hashes bytea[], numbers text[], keys text[], unseen integer)
   RETURNS TABLE(teams text, locks text[], key_locks boolean[])
   LANGUAGE plpgsql

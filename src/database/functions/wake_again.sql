@@ -1,5 +1,5 @@
--- Gives found calls a new generation for another wake-up, and counts those that were woken in vain. For the
--- recovery of lost jobs.
+-- Gives a new generation to calls that `find_unwoken` found, for another wake-up. Counts the calls that were
+-- woken in vain. For the recovery of lost jobs.
 CREATE OR REPLACE FUNCTION wake_again(ids uuid[], generations integer[], in_vain boolean[])
   RETURNS TABLE(id uuid, generation integer, team_id uuid)
   LANGUAGE sql

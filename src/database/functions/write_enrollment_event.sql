@@ -1,6 +1,7 @@
 -- The event of an enrollment that has ended. Its source, which is free text, is not copied. It is written
--- without `add_event`, because enrollments end by the thousand. Before `write_events_of_new_enrollments` it
--- also wrote that one was created, and does so again after a step back to an older release.
+-- without `add_event`, because enrollments end by the thousand. In releases before
+-- `write_events_of_new_enrollments`, it also writes the event of a new enrollment. After a step back to such
+-- a release, it does so again.
 CREATE OR REPLACE FUNCTION write_enrollment_event()
   RETURNS trigger
   LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- The events of the enrollments that a statement has created, written at once: an import enrolls hundreds in
--- a statement.
+-- The events of the enrollments that a statement has created, written in one statement: an import enrolls
+-- hundreds of contacts in a statement.
 CREATE OR REPLACE FUNCTION write_events_of_new_enrollments()
   RETURNS trigger
   LANGUAGE plpgsql

@@ -22,7 +22,10 @@ export const ERASE_WHITELIST: Statement = {
   text: 'DELETE FROM whitelist WHERE team_id = $1 AND phone_number = $2',
 };
 
-/** $1 team, $2 number, $3 the empty string, or the number for the page after it, which is empty. */
+/**
+ * The entry of a number. $1 team, $2 number, $3 the empty string for the first page. The page after it is
+ * empty, and $3 is the number.
+ */
 export const EXPORT_DO_NOT_CALL: Statement = {
   name: 'export_do_not_call',
   text: `

@@ -1,6 +1,6 @@
 import { nextTransition, offsetMs } from '../time-zone.js';
 
-/** An ISO 8601 duration: calendar days, which keep the wall clock, and elapsed time on top of them. */
+/** An ISO 8601 duration: calendar days, which keep the wall clock, plus elapsed time. */
 export interface Duration {
   /** Weeks and days of the text, in days. */
   days: number;
@@ -11,7 +11,7 @@ export interface Duration {
 const DAY_MS = 86_400_000;
 export const MAX_DURATION_DAYS = 366;
 
-/** ISO 8601-2 allows weeks beside days. A `T` needs something after it, and so does the `P`. */
+/** ISO 8601-2 allows weeks beside days. A `P` or a `T` with nothing after it is not valid. */
 export const DURATION_PATTERN =
   /^P(?=.)(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/;
 
@@ -27,28 +27,31 @@ export function parseDuration(text: string): Duration | undefined {
   return nominalMs(duration) > MAX_DURATION_DAYS * DAY_MS ? undefined : duration;
 }
 
-/** Its length where every day has 24 hours; for comparing durations, never for dialing. */
+/**
+ * The length of a duration if every day has 24 hours. It is for comparing durations, not for the instant of a
+ * dial.
+ */
 export function nominalMs({ days, elapsedMs }: Duration): number {
   return days * DAY_MS + elapsedMs;
 }
 
 /**
  * The instant `duration` after `from`. Weeks and days keep the wall clock in `zone`. A local time that does
- * not exist becomes the instant after the gap. One that exists twice becomes the earlier instant. Hours,
- * minutes and seconds are elapsed time. Throws a RangeError for an unknown zone.
+ * not exist becomes the instant after the gap. A local time that exists twice becomes the earlier instant.
+ * Hours, minutes and seconds are elapsed time. Throws a RangeError for an unknown zone.
  */
 export function addDuration(from: Date, { days, elapsedMs }: Duration, zone: string): Date {
   const start = from.getTime();
-  // Without days the wall clock is not consulted: a repeated hour would otherwise lead back in time.
+  // Without days the wall clock is not used. In a repeated hour, the result could otherwise be before `from`.
   if (days === 0) return new Date(start + elapsedMs);
   const wall = start + offsetMs(zone, start) + days * DAY_MS;
   return new Date(instantOf(wall, zone) + elapsedMs);
 }
 
 /**
- * The first instant at which the wall clock reads `wall`, else the first after the gap that skips it. The
- * offsets a day before and after are all that can apply: no zone has had two transitions within two days
- * since 2000.
+ * The first instant at which the wall clock reads `wall`, or the first instant after a gap that skips `wall`.
+ * Only the offsets one day before and one day after can apply. Since 2000, no zone has had two transitions
+ * within two days.
  */
 function instantOf(wall: number, zone: string): number {
   const [before, after] = [offsetMs(zone, wall - DAY_MS), offsetMs(zone, wall + DAY_MS)];

@@ -3,7 +3,7 @@ import { addDuration } from './duration.js';
 
 /** The newest enrollment of a contact in a campaign. */
 export interface LastEntry {
-  /** 1 for the first. */
+  /** The position of the enrollment among those of the contact, from 1. */
   entry: number;
   /** Null while the enrollment is live. */
   endedAt: Date | null;
@@ -12,7 +12,7 @@ export interface LastEntry {
 /**
  * Whether a contact may be enrolled in a campaign again at `now`.
  *
- * @param zone of the contact, else of the agent: days of `minInterval` keep its wall clock.
+ * @param zone of the contact, else of the agent. The days of `minInterval` keep the wall clock of this zone.
  */
 export function mayEnterAgain(
   { maxEntries, minInterval }: CampaignReentry,

@@ -24,7 +24,10 @@ export const countryNotAllowed = guardrail({
   },
 });
 
-/** Whether a team's `allowedCountries` admit a number's country; a number of no country only passes "any". */
+/**
+ * Whether a team's `allowedCountries` contain a number's country, or are null. A number of no country is
+ * allowed only with null.
+ */
 function countryAllowed(facts: Pick<GuardrailFacts, 'country' | 'allowedCountries'>): RuleResult {
   const { country, allowedCountries } = facts;
   const allow = allowedCountries === null || (country !== null && allowedCountries.includes(country));

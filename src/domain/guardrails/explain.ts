@@ -1,6 +1,6 @@
 import { type Decision, guardrailOf } from './guardrails.js';
 
-/** One rule's result as it is kept with a call. */
+/** The result of one rule as it is stored with a call. */
 export type StoredRule = Decision['rules'][number];
 
 /**

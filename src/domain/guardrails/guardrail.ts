@@ -3,7 +3,7 @@ export interface TeamRules {
   /** null: any country. */
   allowedCountries: readonly string[] | null;
   whitelistOnly: boolean;
-  /** Calls a calendar month (UTC) that the team's plan allows; null: no limit. */
+  /** Calls that the team's plan allows in a calendar month (UTC); null: no limit. */
   monthlyCallLimit: number | null;
   numberDailyLimit: number | null;
   numberWeeklyLimit: number | null;
@@ -12,21 +12,21 @@ export interface TeamRules {
 
 /** The facts about one call to one number, read in one statement under the number's lock. */
 export interface GuardrailFacts extends TeamRules {
-  /** ISO country of the number; null where a number belongs to none (satellite, international freephone). */
+  /** ISO country of the number; null for a number of no country (satellite, international freephone). */
   country: string | null;
   whitelisted: boolean;
   /** Calls counted against the plan in the current month. */
   planUsed: number;
-  /** Whether this very call is among them. */
+  /** Whether this call is one of those that `planUsed` counts. */
   countedThisMonth: boolean;
-  /** Instants (ms) of the other calls to the number processed in the last 30 days. */
+  /** Instants (ms) at which other calls to the number were processed in the last 30 days. */
   processedAt: readonly number[];
   onDoNotCall: boolean;
-  /** The oldest pending call to the number that is older than this one. */
+  /** The id of the oldest of the pending calls to the number that are older than this call. */
   olderPendingCallId: string | null;
 }
 
-/** The facts of a team without limits about a number that it never called: no guardrail refuses. */
+/** The facts of a team without limits, about a number that the team never called. No guardrail refuses. */
 export const UNRESTRICTED: GuardrailFacts = {
   country: null,
   allowedCountries: null,
@@ -43,25 +43,26 @@ export const UNRESTRICTED: GuardrailFacts = {
   olderPendingCallId: null,
 };
 
-/** The facts that a rule used, kept with the call. */
+/** The facts that a rule used. They are stored with the call. */
 export type Evidence = Record<string, string | number | boolean | null | readonly string[]>;
 
 /**
- * The result of one rule. `retryAt` (ISO 8601, UTC) is when the same facts would no longer refuse; it is
- * absent where waiting does not help.
+ * The result of one rule. `retryAt` (ISO 8601, UTC) is the instant from which the rule would allow the call
+ * by the same facts. It is absent if waiting does not help.
  */
 export type RuleResult =
   { allow: true; evidence: Evidence } | { allow: false; evidence: Evidence; retryAt?: string };
 
-/** A stored result, as the narrator gets it: the evidence may come from an older version. */
+/** A stored result, as the narrator reads it. An older version may have written the evidence. */
 export interface StoredResult {
   allow: boolean;
   evidence: Evidence;
 }
 
 /**
- * What a refusal means for an enrollment. `person`: it ends. `clock`: it is deferred to `retryAt`.
- * `configuration`: it is held. `other_call`: it is deferred to the end of another call to the number.
+ * What a refusal means for an enrollment. `person`: the enrollment ends. `clock`: the enrollment is deferred
+ * to `retryAt`. `configuration`: the enrollment is held. `other_call`: the enrollment is deferred until
+ * another call to the number has ended.
  */
 export type GuardrailKind = 'person' | 'clock' | 'configuration' | 'other_call';
 
@@ -76,17 +77,18 @@ export interface Guardrail<Reason extends string = string> {
   retryable: boolean;
   kind: GuardrailKind;
   /**
-   * Whether the trigger evaluates it outside calling hours as well, because its result is the same when the
-   * call is due.
+   * Whether the trigger evaluates the guardrail outside calling hours as well, because its result does not
+   * depend on the time.
    */
   beforeScheduling?: boolean;
   /**
-   * Whether a team's `retryWithinRedialWindow` exempts retries and requested callbacks of campaigns from it.
+   * Whether a team's `retryWithinRedialWindow` exempts campaigns' retries and requested callbacks from the
+   * guardrail.
    */
   exemptibleForRetries?: boolean;
-  /** Its name on pages. */
+  /** The name of the guardrail on pages. */
   title: string;
-  /** Its refusal of a call, as a sentence without its full stop. */
+  /** The refusal of a call, as a sentence without its full stop. */
   label: string;
   /** Pure. */
   check: (facts: GuardrailFacts, now: Date) => RuleResult;

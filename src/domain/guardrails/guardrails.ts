@@ -7,7 +7,7 @@ import { numberLimitDaily, numberLimitMonthly, numberLimitWeekly } from './numbe
 import { planLimit } from './plan-limit.js';
 import { recentlyCalled } from './recently-called.js';
 
-/** Every guardrail, in the order of contract 4.1 (rules 5 to 9), the country first. */
+/** Every guardrail, in the order of contract 4.1 (rules 5 to 9). The country comes first. */
 export const GUARDRAILS = [
   countryNotAllowed,
   notWhitelisted,
@@ -24,7 +24,7 @@ export type GuardrailReason = (typeof GUARDRAILS)[number]['reason'];
 
 export const GUARDRAIL_REASONS: readonly GuardrailReason[] = GUARDRAILS.map(({ reason }) => reason);
 
-/** The results of all guardrails for one call request at one instant; kept with the call. */
+/** The results of all guardrails for one call request at one instant. They are stored with the call. */
 export interface Decision {
   /** ISO 8601, UTC. */
   at: string;
@@ -35,8 +35,8 @@ export interface Decision {
 }
 
 /**
- * Evaluates every guardrail at `now`, so that the decision shows the evidence of each; the first refusal is
- * the answer. Pure.
+ * Evaluates every guardrail at `now`, so that the decision shows the evidence of each guardrail. The first
+ * refusal gives the `reason`. Pure.
  *
  * @param exempted the facts for guardrails that are `exemptibleForRetries`.
  */

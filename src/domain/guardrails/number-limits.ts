@@ -18,7 +18,10 @@ const WINDOWS: Record<string, string> = {
   [MONTHLY_HOURS]: '30 days',
 };
 
-/** Contract 4.1, rule 6, for one number: rolling windows, because the law counts so. */
+/**
+ * Contract 4.1, rule 6, for one number. The windows are rolling, because the law counts calls in rolling
+ * windows.
+ */
 export const numberLimitDaily = numberLimit({
   reason: 'NUMBER_LIMIT_DAILY',
   message: 'The daily call limit for this number is reached',

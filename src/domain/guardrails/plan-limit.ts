@@ -17,7 +17,7 @@ export const planLimit = guardrail({
   },
 });
 
-/** A call already counted this month has passed this rule; limit n refuses the (n+1)st. */
+/** A call that was already counted this month is allowed. A limit of n refuses the (n+1)st call. */
 function withinPlan({ monthlyCallLimit, planUsed, countedThisMonth }: GuardrailFacts, now: Date): RuleResult {
   const allow = monthlyCallLimit === null || countedThisMonth || planUsed < monthlyCallLimit;
   const evidence = {

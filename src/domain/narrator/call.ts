@@ -11,7 +11,8 @@ export interface NarratedCall {
   expiresAt: string;
   waitingForLineSince: string | null;
   /**
-   * Of a pending call: its last wake-up, or the next one after its carrier was unreachable or throttled it.
+   * Of a pending call: the instant of its last wake-up. After the carrier was unreachable or throttled the
+   * call, it is the instant of the next wake-up.
    */
   wokenAt: string | null;
   claimedAt: string | null;
@@ -21,7 +22,7 @@ export interface NarratedCall {
   history: readonly unknown[];
 }
 
-/** What a sentence about a call needs besides it. */
+/** What a sentence about a call needs besides the call. */
 export interface Telling {
   now: Date;
   timeOf: TimeOf;
@@ -86,7 +87,10 @@ const ENDINGS = {
 
 const UNREACHABLE = 'could not be reached';
 
-/** `now` and the call are read at about the same time. A call that was woken in between is not put off. */
+/**
+ * A wake-up that is less than this after `now` is no retry. The call may have been woken between the read of
+ * `now` and the read of the call.
+ */
 const SHORTEST_RETRY_MS = 1_000;
 
 /** Why a carrier did not dial, by the cause of the last transition. */
@@ -95,7 +99,7 @@ const CARRIER_AWAY = new Map([
   ['carrier_unreachable', UNREACHABLE],
 ]);
 
-/** In the order in which the firing checks: pause, time, concurrency slot, carrier, worker. */
+/** Names the first reason that applies, in this order: pause, concurrency slot, carrier, time or worker. */
 function whyItWaits(call: NarratedCall, { now, timeOf, paused }: Telling): string {
   const { runsAt, history, waitingForLineSince, wokenAt } = call;
   if (paused.platform) return 'all calls are paused.';
@@ -107,7 +111,7 @@ function whyItWaits(call: NarratedCall, { now, timeOf, paused }: Telling): strin
   // The wake-up of a due call is later than now only because of the carrier.
   const retryMs = waitMs > 0 || wokenAt === null ? 0 : Date.parse(wokenAt) - now.getTime();
   const retryAt = retryMs < SHORTEST_RETRY_MS ? null : wokenAt;
-  // An open circuit adds nothing to the history.
+  // An open circuit adds no entry to the history, so the later wake-up shows that the carrier is unreachable.
   const carrier = CARRIER_AWAY.get(lastCause(history) ?? '') ?? (retryAt === null ? undefined : UNREACHABLE);
   const before = carrier === undefined ? '' : `its carrier ${carrier}; `;
   if (waitMs <= 0) {
@@ -116,7 +120,7 @@ function whyItWaits(call: NarratedCall, { now, timeOf, paused }: Telling): strin
       ? `${due} It waits for a worker or for a pacing slot of its carrier.`
       : `${due} It is tried again on ${timeOf(retryAt)}, in ${duration(retryMs)}.`;
   }
-  // Only calling hours schedule a call.
+  // A call is `scheduled` only because of calling hours.
   const opening = call.status === 'scheduled' ? ' It waits for its calling hours.' : '';
   return `${before}to be dialed on ${timeOf(runsAt)}, in ${duration(waitMs)}.${opening}`;
 }
@@ -128,7 +132,7 @@ function whyNotDialed({ reason, history }: NarratedCall): string {
 }
 
 function whyBlocked({ history }: NarratedCall, why: string): string {
-  // Ended by an addition to the list, without a decision.
+  // The call was ended without a decision, when its number was added to the Do Not Call list.
   return lastCause(history) === 'do_not_call'
     ? ': the number was added to the Do Not Call list while the call waited'
     : why;

@@ -5,7 +5,7 @@ const UNITS: readonly [seconds: number, name: string][] = [
   [1, 's'],
 ];
 
-/** Such as `3 min 12 s`: the two largest units; `4.0 s` below ten seconds. */
+/** A duration as text: its two largest units, such as `3 min 12 s`. Below ten seconds, such as `4.0 s`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, ms) / 1_000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;

@@ -8,7 +8,7 @@ type EndReason = {
   [Status in keyof typeof END_REASONS]: (typeof END_REASONS)[Status][number];
 }[keyof typeof END_REASONS];
 
-/** What a live enrollment waits for, beside the rules of guardrails. */
+/** The labels of what a live enrollment waits for, apart from guardrails. */
 const WAITS: Record<OwnWait, string> = {
   after: 'The start of its step',
   retry: 'Its next retry',

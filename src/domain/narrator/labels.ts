@@ -112,7 +112,7 @@ export function causesText(): string {
     .join(', ');
 }
 
-/** To continue a sentence. */
+/** For a text that continues a sentence. */
 export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -6,7 +6,7 @@ import { causeLabel, ruleTitle, stateLabel } from './labels.js';
 /** Formats an instant (ISO 8601) for the reader. */
 export type TimeOf = (at: string) => string;
 
-/** One transition of a call, as far as the stored entry has the shape. */
+/** The fields of a stored transition that the narrator reads. */
 export interface StoredTransition {
   at: string;
   to: string;
@@ -54,7 +54,7 @@ export interface ToldRule {
   allow: boolean;
   /** The evidence as sentences. */
   text: string;
-  /** The call that the text speaks of, for a link or as a name. */
+  /** The id of the older call that the text mentions. */
   olderCallId: string | null;
 }
 

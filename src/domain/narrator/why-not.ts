@@ -4,11 +4,11 @@ import { waitLabel } from './enrollment.js';
 import { stateLabel } from './labels.js';
 import { type TimeOf } from './record.js';
 
-/** Why an enrollment is not dialed now, as it is read. */
+/** Why an enrollment is not dialed now: the `whyNot` of an enrollment. */
 export interface NarratedWait {
   rule: string;
   evidence: Readonly<Record<string, unknown>>;
-  /** ISO 8601; null where only a change, a call or a report helps. */
+  /** ISO 8601; null if only a change, the end of a call or a report can end the wait. */
   retryAt: string | null;
 }
 
@@ -17,7 +17,7 @@ export interface ToldWait {
   title: string;
   /** The evidence in sentences; empty if the title is enough. */
   text: string;
-  /** When it is dialed, or what helps. */
+  /** When the enrollment is dialed, or what ends the wait. */
   next: string;
 }
 
@@ -113,7 +113,7 @@ const OUTCOMES: Record<string, string> = {
   not_dialed: 'the carrier could not dial it',
 };
 
-/** For rules that count earlier calls. */
+/** For rules without a text in `TEXTS`, which depend on the last call, such as `retry` and `result`. */
 function lastCallText({ lastCall, until }: Readonly<Record<string, unknown>>, timeOf: TimeOf): string {
   const { seq, outcome, endedAt } = (lastCall ?? {}) as Record<string, unknown>;
   if (typeof seq !== 'number') return '';

@@ -11,7 +11,7 @@ export const ERASURE_KEY_CHECK: Statement = {
   text: 'SELECT check_value FROM erasure_key',
 };
 
-/** $1 check value. */
+/** Stores the check value at the first erasure. $1 check value. */
 export const KEEP_ERASURE_KEY_CHECK: Statement = {
   name: 'keep_erasure_key_check',
   text: 'INSERT INTO erasure_key (check_value) VALUES ($1) ON CONFLICT (id) DO NOTHING',
@@ -23,7 +23,7 @@ export const NOTE_ERASED_NUMBERS: Statement = {
   text: 'UPDATE teams SET has_erased_numbers = true WHERE id = $1 AND NOT has_erased_numbers',
 };
 
-/** Takes the number's lock before anything is read. $1 team, $2 contact. */
+/** Takes the lock of the contact's number, before the transaction reads other rows. $1 team, $2 contact. */
 export const LOCK_NUMBER_OF_CONTACT: Statement = {
   name: 'lock_number_of_contact',
   text: `
@@ -51,7 +51,7 @@ export const FIND_CONTACT_TO_EXPORT: Statement = {
   text: 'SELECT phone_number FROM contacts WHERE team_id = $1 AND id = $2 AND erased_at IS NULL',
 };
 
-/** A row where the contact is erased. $1 team, $2 contact. */
+/** Returns a row if the contact is erased. $1 team, $2 contact. */
 export const IS_ERASED_CONTACT: Statement = {
   name: 'is_erased_contact',
   text: 'SELECT 1 AS erased FROM contacts WHERE team_id = $1 AND id = $2 AND erased_at IS NOT NULL',

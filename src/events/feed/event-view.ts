@@ -12,17 +12,17 @@ import { type EventRow, type NumberedEventRow } from './event.sql.js';
 export interface EventView {
   id: string;
   type: EventType;
-  /** When it was written; ISO 8601 in UTC. */
+  /** When the event was written; ISO 8601 in UTC. */
   timestamp: string;
   teamId: string;
   sequence: number;
-  /** The resource as its list shows it, as it was then. */
+  /** The resource in the form of its list, as it was when the event was written. */
   data: unknown;
 }
 
 /**
- * The contact of a number that was added to the Do Not Call list. Without a contact, there is only the
- * number.
+ * The contact of a number that was added to the Do Not Call list. If the team has no contact of the number,
+ * only `phoneNumber` and `reason` can be set.
  */
 export type OptedOutContact = { [Field in keyof ContactView]: ContactView[Field] | null } & {
   phoneNumber: string;
@@ -87,7 +87,7 @@ function contactOf({ data }: EventRow): OptedOutContact {
   return { ...contactViewOf(contact), reason };
 }
 
-/** As the entity names its columns. */
+/** The columns of a campaign, as its table names them. */
 interface StoredCampaign {
   id: string;
   name: string;

@@ -12,25 +12,25 @@ export interface EventRow {
   at: Date;
   team_id: string;
   data: Record<string, unknown>;
-  /** Of a call that was claimed. */
+  /** The first message of a call that was claimed. */
   first_message: string | null;
-  /** Of a call that had a result when the event was written. */
+  /** The result of a call, if it had one when the event was written. */
   result: CallResultView | null;
-  /** Of an enrollment. */
+  /** The source of an enrollment. */
   source: string | null;
 }
 
 /** An event that has a number. */
 export interface NumberedEventRow extends EventRow {
-  /** A number that is a safe integer, as text. */
+  /** The sequence, a safe integer as text. */
   sequence: string;
 }
 
 /**
- * SQL: positions and numbers of a team's events after a number, without an order. `last` and `n` are their
- * order.
+ * SQL: positions and sequences of a team's events after a sequence, unordered. The order of the events is
+ * that of `last` and `n`.
  *
- * @param team SQL for the team. @param after SQL for the number.
+ * @param team SQL for the team. @param after SQL for the sequence.
  */
 export function numbersAfter(team: string, after: string): string {
   return `
@@ -40,15 +40,15 @@ export function numbersAfter(team: string, after: string): string {
 }
 
 /**
- * SQL: the columns of an {@link EventRow}. The first message and the result of a call, and the label of an
- * enrollment, are not copied into events. They do not change once they are set, and are null as soon as they
- * are removed from their rows. After an erasure a call in progress keeps its first message until it ends; its
- * events do not show it.
+ * SQL: the columns of an {@link EventRow}. The first message and the result of a call, and the source of an
+ * enrollment, are not copied into events. These values do not change once they are set. After their removal
+ * from their rows, events show null. After an erasure, a call in progress keeps its first message until the
+ * call ends, but its events do not show the message.
  *
- * @param event its relation, of the team of the transaction's scope.
+ * @param event the alias of the events, whose teams the transaction's scope includes.
  */
 export function eventColumns(event: string): string {
-  // Behind the policies, only a CASE leads to the index of the ids.
+  // With the policies of row-level security, Postgres uses the index of the ids only for a CASE.
   const id = `CASE WHEN ${event}.call_id IS NULL THEN (${event}.data->>'id')::uuid ELSE ${event}.call_id END`;
   const isCall = `starts_with(${event}.type, 'call.')`;
   const callerId = `coalesce(${event}.caller_id, ${event}.data->>'caller_id')`;
@@ -61,7 +61,7 @@ export function eventColumns(event: string): string {
       CASE WHEN starts_with(${event}.type, 'enrollment.') THEN (SELECT n.source FROM enrollments n WHERE n.id = ${id}) END AS source`;
 }
 
-/** SQL: the call of an event that keeps its columns, as `call_event_data` says it. */
+/** SQL: the call of an event that stores the columns of its call, in the form of `call_event_data`. */
 function callData(event: string): string {
   const columns = [
     'agent_id',
@@ -83,7 +83,9 @@ function callData(event: string): string {
   return `jsonb_build_object('id', ${event}.call_id, ${pairs.join(', ')})`;
 }
 
-/** SQL: the size of what may be large in a row of {@link eventColumns}. @param row its relation. */
+/**
+ * SQL: the size of the columns of {@link eventColumns} that may be large. @param row the alias of the row.
+ */
 export function eventBytes(row: string): string {
   return `octet_length(${row}.data::text) + coalesce(octet_length(${row}.first_message), 0)
       + coalesce(octet_length(${row}.result::text), 0)`;

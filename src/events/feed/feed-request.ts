@@ -7,11 +7,11 @@ import { EVENT_TYPES, type EventType } from '../event-types.js';
 
 const PARAMETERS = ['after', 'types'] as const;
 
-/** Which events are requested: at most `limit` with a higher number than `after`. */
+/** Which events are requested: at most `limit` events with a higher sequence than `after`. */
 export interface FeedRequest {
-  /** 0: from the oldest that is kept on. */
+  /** 0: the oldest kept event comes first. */
   after: number;
-  /** Null: all. */
+  /** Null: all types. */
   types: EventType[] | null;
   limit: number;
 }

@@ -67,7 +67,7 @@ const EVENTS = [
 /** An event as its readers get it. */
 export const EVENT_SCHEMA: JsonSchema = {
   title: 'Event',
-  description: 'Its `type` says what `data` is: the resource as its list shows it, as it was then.',
+  description: 'Its `type` determines `data`: the resource as its list shows it, in its state at that time.',
   anyOf: EVENTS,
 };
 

@@ -8,10 +8,10 @@ import { type EventView, eventViewOf } from './event-view.js';
 import { type FeedRequest } from './feed-request.js';
 import { type FeedRow, type FeedState, READ_EVENTS } from './feed.sql.js';
 
-/** A piece of the feed. */
+/** A page of the feed. */
 export interface EventPage {
   items: EventView[];
-  /** The `after` of the next request: the number of the last event that was looked at. */
+  /** The `after` of the next request: the sequence up to which the feed was read. */
   nextAfter: number;
 }
 
@@ -28,7 +28,7 @@ export class FeedService {
   /** @throws AppError `GONE` with `oldest`, if events after `after` were removed. */
   async read(teamId: string, { after, types, limit }: FeedRequest): Promise<EventPage> {
     const statement = query(READ_EVENTS, teamId, after, types, limit);
-    // A read by types may look at many events: it is done in the queue of its team.
+    // A read by types may examine many events, so it needs a permit of its team.
     const rows = await this.semaphore.run(teamId, () =>
       this.transactions.within(team(teamId)).read<FeedRow & Record<string, unknown>>(statement),
     );
@@ -40,7 +40,10 @@ export class FeedService {
   }
 }
 
-/** The last item, if more of the examined events may be of the types; otherwise the last examined event. */
+/**
+ * The sequence up to which the feed was read: of the last item if the page was cut off, else of the last
+ * examined event. Null if no event was examined.
+ */
 function endOf(shown: ShownRow[], limit: number, { scanned }: FeedState): number | null {
   const last = shown.at(-1);
   const isCut = last !== undefined && (shown.length === limit || shown.length < Number(last.found));

@@ -2,22 +2,23 @@ import { fitting, WALK_WINDOW } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { eventBytes, eventColumns, numbersAfter, type NumberedEventRow } from './event.sql.js';
 
-/** How far the feed is kept and was read; every row has it. */
+/** Which events are kept, and how far the feed was read; every row has these columns. */
 export interface FeedState {
-  /** Every event up to this number is removed. */
+  /** Every event up to this sequence is removed. */
   removed: string;
-  /** The oldest event that is kept; null: none. */
+  /** The sequence of the oldest kept event; null: none is kept. */
   oldest: string | null;
-  /** The last event that was examined; null: there is none after `after`. */
+  /** The sequence of the last examined event; null: there is no event after `after`. */
   scanned: string | null;
 }
 
-/** A row of {@link READ_EVENTS}. Without an event, its columns are null. */
+/** A row of {@link READ_EVENTS}. If there is no event, the columns of the event are null. */
 export type FeedRow = FeedState & ({ n: null } | (NumberedEventRow & { n: string; found: string }));
 
 /**
- * A team's numbered events in their order, one row at least. With types, it looks at a bounded number of
- * events. $1 team, $2 number to begin after, $3 types or null for all, $4 how many.
+ * Reads a team's events in the order of their sequences; returns at least one row. With types, it examines at
+ * most {@link WALK_WINDOW} events. $1 team, $2 sequence to begin after, $3 types or null for all, $4 how
+ * many.
  */
 export const READ_EVENTS: Statement = {
   name: 'read_events',

@@ -1,9 +1,9 @@
 import { type Statement } from '../../database/transactions.js';
 
-/** Events that one round of {@link ERASE_EVENTS} changes at most. */
+/** One round of {@link ERASE_EVENTS} changes at most this many events. */
 export const EVENTS_A_ROUND = 2_000;
 
-/** What replaces the contact in an event of an opt-out. */
+/** SQL: what replaces the contact in an event of an opt-out. */
 const ERASED_OPT_OUT = `jsonb_build_object('phone_number', $3::text, 'custom_properties', '{}'::jsonb) || '{
         "name": null, "email": null, "company_name": null, "company_website": null, "timezone": null, "reason": null}'`;
 

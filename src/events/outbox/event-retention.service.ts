@@ -15,14 +15,14 @@ import { REMOVE_OLD_EVENTS, TEAMS_WITH_OLD_EVENTS } from './outbox.sql.js';
 /** The pause between two runs. It may be long, because events are kept for days. */
 const PAUSE_MS = 600_000;
 /**
- * Events that one statement removes, in some tens of milliseconds. It also removes those that were numbered
- * together with the last of them.
+ * One statement removes about this many events, in some tens of milliseconds. It also removes all events that
+ * were numbered together with the last of them.
  */
 const BATCH = 1_000;
 const TEAMS = 1_000;
 /**
- * The wait between two statements, a multiple of what the last one took, so that other work has most of the
- * time.
+ * The pause after a statement is this many times as long as the statement took. So other work can run most of
+ * the time.
  */
 const PAUSES_PER_STATEMENT = 2;
 const SHORTEST_PAUSE_MS = 20;

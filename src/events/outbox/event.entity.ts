@@ -2,14 +2,14 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
  * What happened to a row of a team. The database's triggers write it in the transaction of the change. The
- * sequencer numbers it after the commit, in `event_batches`. Only an erasure changes it.
+ * sequencer numbers it after the commit, in `event_batches`. Afterwards, only an erasure changes an event.
  */
 @Entity('events')
 @Index('ix_events_subject', ['subject'], { where: 'subject IS NOT NULL' })
 export class Event {
   /**
-   * The order in which events were written, of all teams. Other tables refer to an event by it. Only the
-   * identity column sets it.
+   * The key of the event, in the order in which the events of all teams are written. Other tables refer to an
+   * event by its position. Only the identity column sets the position.
    */
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -33,25 +33,27 @@ export class Event {
   at: Date;
 
   /**
-   * The number that the version before gave the event, which is in `event_batches`, too. Nothing reads it.
+   * The sequence that an earlier version of the product stored here. `event_batches` has the sequence, too;
+   * nothing reads this column.
    */
   @Column('bigint', { nullable: true })
   sequence: string | null;
 
   /**
-   * A hash of the team and the phone number of the event, by which an erasure finds the event; null for none.
+   * A hash of the team and the phone number of the event, by which an erasure finds the event. Null if the
+   * event has no phone number, or the number was erased.
    */
   @Column('bigint', { nullable: true })
   subject: string | null;
 
   /**
-   * Columns of the row as they were then, which `event-view.ts` shows as the list of the resource does; null:
-   * those below.
+   * The columns of the row when the event was written; `event-view.ts` shows them as the list of the resource
+   * does. Null if the columns below have them instead.
    */
   @Column('jsonb', { nullable: true })
   data: Record<string, unknown> | null;
 
-  /** From here on: of a call, as they were then. */
+  /** This column and those below describe a call as it was when the event was written. */
   @Column('uuid', { nullable: true })
   callId: string | null;
 

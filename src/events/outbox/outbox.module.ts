@@ -5,9 +5,9 @@ import { SequencerService } from './sequencer.service.js';
 
 /**
  * Numbers events and removes old ones, in the worker process only. In come rows of `events`, which the
- * database's triggers write. Out go their numbers, their deliveries to webhook endpoints, and wake-ups of
- * these. Tables: `events`, `event_batches`, `event_gaps`, `event_sequences`, and new rows of
- * `webhook_deliveries`.
+ * database's triggers write. Out go the numbers of the events, their deliveries to webhook endpoints, and
+ * wake-ups of the endpoints. Tables: `events`, `event_batches`, `event_gaps`, `event_sequences`, and new rows
+ * of `webhook_deliveries`.
  */
 @Module({ imports: [QueueModule], providers: [SequencerService, EventRetentionService] })
 export class OutboxModule {}

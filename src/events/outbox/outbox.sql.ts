@@ -9,7 +9,10 @@ export interface NumberedRow extends Record<string, unknown> {
   woken: WebhookWakeUp[] | null;
 }
 
-/** Numbers committed events; no row if there is none, or if another process does it. $1 batch size. */
+/**
+ * Numbers committed events. Returns no row if there is none to number, or if another process is numbering. $1
+ * batch size.
+ */
 export const NUMBER_EVENTS: Statement = {
   name: 'number_events',
   text: 'SELECT numbered, woken FROM number_events(0, $1)',
@@ -21,7 +24,7 @@ export const TEAMS_WITH_OLD_EVENTS: Statement = {
   text: 'SELECT id FROM teams_with_old_events($1, $2)',
 };
 
-/** $1 team, $2 how many at least, if there are so many. */
+/** $1 team, $2 batch size. A batch also has all events that were numbered together with its last event. */
 export const REMOVE_OLD_EVENTS: Statement = {
   name: 'remove_old_events',
   text: 'SELECT remove_old_events($1, $2) AS removed',

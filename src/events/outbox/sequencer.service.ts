@@ -12,16 +12,21 @@ import { WebhookWakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { NUMBER_EVENTS, type NumberedRow } from './outbox.sql.js';
 
-/** The pause between two runs. Without a backlog, it bounds the time until an event is numbered. */
+/**
+ * The pause between two runs. Without a backlog, an event is numbered about this long after its commit at the
+ * latest.
+ */
 const PAUSE_MS = 200;
-/** Events of each range of `event_gaps` that a transaction numbers at most. It takes tens of milliseconds. */
+/**
+ * A transaction numbers at most this many events of each range of `event_gaps`, within tens of milliseconds.
+ */
 const BATCH = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
 /**
- * Numbers committed events, so that readers see them. It runs in every worker. An advisory lock allows one
- * numbering transaction at a time. It needs neither Redis nor notifications: a crash leaves events without
- * numbers, and the next run finds them.
+ * Numbers committed events, so that readers see them. The sequencer runs in every worker; an advisory lock
+ * allows one numbering transaction at a time. The sequencer needs neither Redis nor notifications. If it
+ * crashes, the next run finds the events without numbers.
  */
 @Injectable()
 export class SequencerService implements OnApplicationBootstrap, BeforeApplicationShutdown {

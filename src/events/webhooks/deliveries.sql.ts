@@ -4,7 +4,7 @@ import { numbersAfter } from '../feed/event.sql.js';
 import { TEST_EVENT } from './test-event.js';
 import { type WebhookDelivery } from './webhook-delivery.entity.js';
 
-/** What is read of a delivery. */
+/** The columns of a delivery that are read. */
 export type DeliveryRow = Omit<
   WebhookDelivery,
   'teamId' | 'position' | 'subject' | 'failures' | 'claimedUntil' | 'createdAt'
@@ -16,7 +16,7 @@ const COLUMNS = `d.id, d.endpoint_id AS "endpointId", d.event_id AS "eventId", d
       d.next_at AS "nextAt", d.attempted_at AS "attemptedAt", d.response_code AS "responseCode", d.answer, d.error,
       d.duration_ms AS "durationMs", d.created_at AS "createdAt"`;
 
-/** $1 team, $2 delivery. A deleted endpoint has none. */
+/** $1 team, $2 delivery. Deliveries of a deleted endpoint are not found. */
 export const FIND_DELIVERY: Statement = {
   name: 'find_webhook_delivery',
   text: `
@@ -26,8 +26,9 @@ export const FIND_DELIVERY: Statement = {
 };
 
 /**
- * A window of an endpoint's deliveries, in the order of their events, the newest first; see `walking`, whose
- * order has an instant. $1 team, $2 endpoint, $3 event to begin after, $4 status or null, $5 how many.
+ * A window of an endpoint's deliveries, those of the newest events first. It is one window of a walk, as in
+ * `walking`, but in the order of the events' ids only. $1 team, $2 endpoint, $3 event to begin after, $4
+ * status or null, $5 how many.
  */
 export const WALK_DELIVERIES: Statement = {
   name: 'walk_webhook_deliveries',
@@ -67,11 +68,11 @@ export const ADD_TEST: Statement = {
     RETURNING ${COLUMNS}`,
 };
 
-/** SQL: restarts a delivery. Only with {@link NOT_UNDER_WAY}. */
+/** SQL: restarts a delivery. Valid only with the condition {@link NOT_UNDER_WAY}. */
 const BEGIN_AGAIN = `status = 'pending', failures = 0, next_at = outdial_now(), claimed_until = NULL`;
 const NOT_UNDER_WAY = '(d.claimed_until IS NULL OR d.claimed_until <= outdial_now())';
 
-/** Makes a delivery due, in any status. $1 team, $2 delivery. */
+/** Makes a delivery due, in any status; no row if an attempt is under way. $1 team, $2 delivery. */
 export const RETRY_DELIVERY: Statement = {
   name: 'retry_webhook_delivery',
   text: `
@@ -82,7 +83,7 @@ export const RETRY_DELIVERY: Statement = {
     RETURNING ${COLUMNS}`,
 };
 
-/** Events that one replay looks at. */
+/** One replay looks at no more than this number of events. */
 export const REPLAY_WINDOW = 10_000;
 
 export interface ReplayRow extends Record<string, unknown> {
@@ -92,8 +93,8 @@ export interface ReplayRow extends Record<string, unknown> {
 }
 
 /**
- * Makes deliveries of kept events due, those that exist included. $1 team, $2 endpoint, $3 sequence to begin
- * after, $4 the last sequence or null.
+ * Makes deliveries of kept events due: new deliveries, and existing ones that have no attempt under way. $1
+ * team, $2 endpoint, $3 sequence to begin after, $4 the last sequence or null.
  */
 export const REPLAY: Statement = {
   name: 'replay_webhook_deliveries',

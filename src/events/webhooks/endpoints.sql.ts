@@ -2,13 +2,13 @@ import { exactInstant, type PositionedRow } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { type WebhookEndpoint } from './webhook-endpoint.entity.js';
 
-/** Endpoints of a team at most. */
+/** A team has at most this many endpoints. */
 export const MAX_ENDPOINTS = 20;
 
-/** For how long the secret before a rotation signs as well, in hours. */
+/** For how many hours after a rotation the previous secret signs as well. */
 export const OVERLAP_HOURS = 24;
 
-/** The columns of an endpoint. Only the statement that claims deliveries reads its secrets. */
+/** The columns of an endpoint. Only the claim of deliveries returns secrets. */
 export type EndpointRow = Pick<
   WebhookEndpoint,
   'id' | 'url' | 'types' | 'description' | 'disabledReason' | 'failingSince' | 'createdAt'
@@ -18,15 +18,18 @@ export type EndpointRow = Pick<
 const COLUMNS = `w.id, w.url, w.types, w.description, w.disabled_reason AS "disabledReason",
       w.failing_since AS "failingSince", w.created_at AS "createdAt"`;
 
-/** One at a time creates endpoints of a team, so that they can be counted. $1 team. */
+/**
+ * Allows one transaction of a team at a time to create an endpoint, so that {@link CREATE_ENDPOINT} can
+ * count. $1 team.
+ */
 export const LOCK_ENDPOINTS: Statement = {
   name: 'lock_webhook_endpoints',
   text: `SELECT pg_advisory_xact_lock(hashtextextended('webhook_endpoints ' || $1::text, 0))`,
 };
 
 /**
- * No row where the team has {@link MAX_ENDPOINTS}. $1 team, $2 url, $3 types, $4 description, $5 whether it
- * is disabled, $6 secret.
+ * Returns no row if the team already has {@link MAX_ENDPOINTS}. $1 team, $2 url, $3 types, $4 description, $5
+ * whether it is disabled, $6 secret.
  */
 export const CREATE_ENDPOINT: Statement = {
   name: 'create_webhook_endpoint',
@@ -57,9 +60,9 @@ export const FIND_ENDPOINT: Statement = {
 };
 
 /**
- * Changes what was sent. Another URL is another receiver, and an endpoint that is enabled begins again: what
- * failed before no longer counts. $1 team, $2 endpoint, $3 url or null, $4 whether types were sent, $5 types,
- * $6 whether a description was sent, $7 description, $8 whether it is disabled, or null.
+ * Changes the fields that were sent. If the URL changes or the endpoint is enabled, its earlier failures and
+ * its hold no longer count. $1 team, $2 endpoint, $3 url or null, $4 whether types were sent, $5 types, $6
+ * whether a description was sent, $7 description, $8 whether it is disabled, or null.
  */
 export const UPDATE_ENDPOINT: Statement = {
   name: 'update_webhook_endpoint',
@@ -82,7 +85,10 @@ export const UPDATE_ENDPOINT: Statement = {
     RETURNING ${COLUMNS}`,
 };
 
-/** Its deliveries are removed in the background, and then the row. $1 team, $2 endpoint. */
+/**
+ * Marks an endpoint as deleted. A loop of the worker later removes its deliveries and then its row. $1 team,
+ * $2 endpoint.
+ */
 export const DELETE_ENDPOINT: Statement = {
   name: 'delete_webhook_endpoint',
   text: `

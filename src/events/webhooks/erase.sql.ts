@@ -1,12 +1,12 @@
 import { type Statement } from '../../database/transactions.js';
 
-/** Deliveries that one round of {@link ERASE_ANSWERS} changes at most. */
+/** One round of {@link ERASE_ANSWERS} changes at most this many deliveries. */
 export const DELIVERIES_A_ROUND = 2_000;
 
 /**
- * Removes what receivers have answered to the events of a number, and what leads to it. An attempt under way
- * has sent the event as it was. Its answer is not recorded, and the event is sent again as it is now. $1
- * team, $2 number.
+ * Removes the answers of receivers to the events of a number, and the `subject` that leads to the number. An
+ * attempt under way may have sent the event as it was before the erasure. Its answer is not recorded, and the
+ * event is sent again in its erased form. $1 team, $2 number.
  */
 export const ERASE_ANSWERS: Statement = {
   name: 'erase_webhook_answers',

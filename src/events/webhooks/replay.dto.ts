@@ -1,7 +1,7 @@
 import { fieldRule } from '../../http/field-rule.js';
 import { MayBeAbsent } from '../../http/operator-validators.js';
 
-/** A sequence of events, or 0 before the first. */
+/** The sequence of an event, or 0, which is before the first event. */
 function IsSequence(): PropertyDecorator {
   const fault = (value: unknown) =>
     Number.isSafeInteger(value) && (value as number) >= 0
@@ -15,7 +15,7 @@ export class ReplayEvents {
   @IsSequence()
   after: number;
 
-  /** Absent: the newest. */
+  /** Absent: up to the newest event. */
   @MayBeAbsent()
   @IsSequence()
   until?: number;
@@ -25,6 +25,6 @@ export class ReplayEvents {
 export interface ReplayedEvents {
   /** Deliveries that are due now. */
   deliveries: number;
-  /** Where the next replay begins; null: every event was looked at. */
+  /** The `after` of the next replay; null: every event was looked at. */
   nextAfter: number | null;
 }

@@ -1,5 +1,5 @@
 /**
- * The type of the event that tests an endpoint. Its data is the endpoint, its sequence 0; every endpoint gets
- * it.
+ * The type of the event that tests an endpoint. The data of the event is the endpoint, and its sequence is 0.
+ * An endpoint gets the event whatever `types` it has.
  */
 export const TEST_EVENT = 'webhook.test';

@@ -37,7 +37,7 @@ export interface WebhookDeliveryView {
   type: string;
   status: DeliveryState;
   attempts: number;
-  /** Of a pending delivery. */
+  /** Set only while the delivery is pending. */
   nextAttemptAt: string | null;
   lastAttemptAt: string | null;
   responseCode: number | null;
@@ -48,7 +48,7 @@ export interface WebhookDeliveryView {
   createdAt: string;
 }
 
-/** A test is answered once its attempt has ended, or after this, in milliseconds. */
+/** A test is answered once its first attempt has ended, or after this many milliseconds. */
 const TEST_MS = 1_500;
 const LOOK_MS = 100;
 
@@ -62,7 +62,7 @@ export class WebhookDeliveriesService {
     private readonly wakeUps: WebhookWakeUps,
   ) {}
 
-  /** Those of the newest events first. @throws AppError `NOT_FOUND`, `INVALID_REQUEST`. */
+  /** Lists deliveries, those of the newest events first. @throws AppError `NOT_FOUND`, `INVALID_REQUEST`. */
   async list(
     teamId: string,
     endpointId: string,
@@ -75,7 +75,7 @@ export class WebhookDeliveriesService {
     await this.endpoints.get(teamId, endpointId);
     const own = this.transactions.within(team(teamId));
     const { positions, next } = await walk(request, start, ({ key }, limit) =>
-      // A walk may read much: it is done in the queue of its team.
+      // A walk may read many rows, so it needs a permit of its team.
       this.semaphore.run(teamId, () =>
         own.read<WalkedRow & Record<string, unknown>>(
           query(WALK_DELIVERIES, teamId, endpointId, key, status, limit),
@@ -97,7 +97,7 @@ export class WebhookDeliveriesService {
   /**
    * Sends a test event.
    *
-   * @returns its delivery, after the first attempt if that ends soon.
+   * @returns its delivery: after the first attempt, or after {@link TEST_MS} if the attempt lasts longer.
    * @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled.
    */
   async test(teamId: string, endpointId: string): Promise<WebhookDeliveryView> {
@@ -124,12 +124,13 @@ export class WebhookDeliveriesService {
     await this.enabled(teamId, endpointId);
     const row = await this.one(teamId, query(RETRY_DELIVERY, teamId, id));
     this.wakeUps.wake([{ endpointId, teamId }]);
-    // None: an attempt is under way.
+    // There is no row if an attempt is under way.
     return row === undefined ? this.get(teamId, id) : viewOf(row);
   }
 
   /**
-   * Sends kept events again, or for the first time, as far as the endpoint gets their types.
+   * Makes kept events due for the endpoint, whether they were sent before or not. Events of types that the
+   * endpoint does not get are left out.
    *
    * @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled.
    */
@@ -154,7 +155,9 @@ export class WebhookDeliveriesService {
   }
 }
 
-/** A claim notes its instant; the result follows. */
+/**
+ * Whether a delivery that was attempted has no result yet: a claim sets `lastAttemptAt` before its request.
+ */
 function isUnderWay({ status, responseCode, error }: WebhookDeliveryView): boolean {
   return status === 'pending' && responseCode === null && error === null;
 }

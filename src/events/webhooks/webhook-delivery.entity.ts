@@ -1,12 +1,13 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /**
- * `pending`: an attempt is due at `next_at`, or under way. `failed`: no further attempt is made by itself.
+ * `pending`: an attempt is due at `next_at`, or under way. `failed`: another attempt is made only after a
+ * retry by hand or a replay.
  */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** One event on its way to one endpoint. */
+/** One event for one endpoint, with the state of its attempts. */
 @Entity('webhook_deliveries')
 @Unique('uq_webhook_deliveries_event', ['endpointId', 'eventId'])
 @Check('ck_webhook_deliveries_status', `status IN ('pending', 'delivered', 'failed')`)
@@ -23,11 +24,11 @@ export class WebhookDelivery {
   @Column('uuid')
   endpointId: string;
 
-  /** A UUID of version 7: deliveries of an endpoint are in the order of their events. */
+  /** The id of the event, a UUID of version 7. Deliveries of an endpoint are listed in its order. */
   @Column('uuid')
   eventId: string;
 
-  /** The key of the event; `null` for a test. */
+  /** The position of the event; `null` for a test. */
   @Column('bigint', { nullable: true })
   position: string | null;
 
@@ -35,7 +36,10 @@ export class WebhookDelivery {
   @Column('bigint', { nullable: true })
   sequence: string | null;
 
-  /** As that of the event: a hash of the team and the phone number of the person that the event is about. */
+  /**
+   * A hash of the team and the phone number of the person that the event is about. An erasure finds the
+   * delivery by it.
+   */
   @Column('bigint', { nullable: true })
   subject: string | null;
 
@@ -45,7 +49,7 @@ export class WebhookDelivery {
   @Column('text', { default: 'pending' })
   status: DeliveryState;
 
-  /** All that were begun. */
+  /** All attempts that were begun. */
   @Column('integer', { default: 0 })
   attempts: number;
 
@@ -58,7 +62,10 @@ export class WebhookDelivery {
   @Column('timestamptz', { nullable: true })
   nextAt: Date | null;
 
-  /** The lease of the worker whose attempt is under way. After that, the delivery is attempted again. */
+  /**
+   * The end of the lease of the worker whose attempt is under way. From this instant on, the delivery can be
+   * attempted again.
+   */
   @Column('timestamptz', { nullable: true })
   claimedUntil: Date | null;
 

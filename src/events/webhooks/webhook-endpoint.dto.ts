@@ -9,7 +9,7 @@ import { type DisabledReason } from './webhook-endpoint.entity.js';
 
 const MAX_DESCRIPTION = 500;
 
-/** Different types of events, one at least. */
+/** At least one type of events, and none twice. */
 function IsEventTypes(): PropertyDecorator {
   const known: readonly string[] = EVENT_TYPES;
   const fault = (value: unknown) => {
@@ -28,7 +28,7 @@ export class CreateWebhookEndpoint {
   @IsText(MAX_URL)
   url: string;
 
-  /** `null`, or absent: all. */
+  /** `null` or absent: all types. */
   @IsOptional()
   @IsEventTypes()
   types?: string[] | null;
@@ -42,7 +42,7 @@ export class CreateWebhookEndpoint {
   disabled?: boolean;
 }
 
-/** Body of a change: what is absent stays. */
+/** Body of a change: absent fields stay as they are. */
 export class UpdateWebhookEndpoint extends CreateWebhookEndpoint {
   @MayBeAbsent()
   declare url: string;

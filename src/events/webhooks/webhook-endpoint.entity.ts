@@ -30,7 +30,7 @@ export class WebhookEndpoint {
   @Column('text', { nullable: true })
   description: string | null;
 
-  /** `whsec_…`, readable because it signs. Empty once the endpoint is deleted. */
+  /** `whsec_…`. It is not hashed, because it signs requests. Empty once the endpoint is deleted. */
   @Column('text')
   secret: string;
 
@@ -47,7 +47,7 @@ export class WebhookEndpoint {
   @Column('text', { nullable: true })
   disabledReason: DisabledReason | null;
 
-  /** The first failed attempt since the last success. */
+  /** The first failed attempt since the last success. A change of the URL, or enabling, resets it. */
   @Column('timestamptz', { nullable: true })
   failingSince: Date | null;
 
@@ -55,7 +55,7 @@ export class WebhookEndpoint {
   @Column('timestamptz', { nullable: true })
   heldUntil: Date | null;
 
-  /** The row stays until its deliveries are removed. */
+  /** When the endpoint was deleted. The row stays until its deliveries are removed. */
   @Column('timestamptz', { nullable: true })
   deletedAt: Date | null;
 

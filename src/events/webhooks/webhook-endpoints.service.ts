@@ -52,7 +52,7 @@ export class WebhookEndpointsService {
     return { ...viewOf(row as EndpointRow), secret };
   }
 
-  /** The newest first. @throws AppError `INVALID_REQUEST` for the cursor of another list. */
+  /** Lists the newest endpoints first. @throws AppError `INVALID_REQUEST` for the cursor of another list. */
   async list(teamId: string, request: PageRequest): Promise<Page<WebhookEndpointView>> {
     const { at, key } = positionOf(request);
     const page = query(LIST_ENDPOINTS, teamId, at, key, request.limit + 1);
@@ -79,7 +79,7 @@ export class WebhookEndpointsService {
       disabled ?? null,
     );
     const endpoint = await this.one(teamId, id, change);
-    // Deliveries may have waited.
+    // Deliveries may have waited while the endpoint was disabled or held.
     if (!endpoint.disabled) this.wakeUps.wake([{ endpointId: endpoint.id, teamId }]);
     return endpoint;
   }
@@ -108,7 +108,7 @@ export class WebhookEndpointsService {
     return viewOf(row);
   }
 
-  /** As it was sent. */
+  /** Checks a URL and returns it as it was sent. @throws AppError `INVALID_REQUEST`. */
   private url(text: string): string {
     const read = readWebhookUrl(text, { allowPrivate: this.config.webhooksAllowPrivate });
     if (!read.ok) throw invalid(read.message);

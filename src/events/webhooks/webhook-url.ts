@@ -9,8 +9,8 @@ const LOCALHOST = /^(?:.+\.)?localhost\.?$/;
 export type WebhookUrl = { ok: true; url: URL } | { ok: false; message: string };
 
 /**
- * Reads the URL of an endpoint, when it is written and again before each request: the rules may have changed
- * meanwhile. The addresses of a host name are checked at the connection.
+ * Reads the URL of an endpoint. A URL is read when it is stored, and again before each request, because the
+ * rules may have changed since. The addresses of a host name are checked when the connection is made.
  */
 export function readWebhookUrl(text: string, rules: AddressRules): WebhookUrl {
   const no = (predicate: string): WebhookUrl => ({ ok: false, message: `url ${predicate}` });

@@ -7,8 +7,8 @@ import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 
 /**
  * A team's webhook endpoints and their deliveries, by its key. In come changes of endpoints, and requests to
- * send again; out go due deliveries and wake-ups. Tables: `webhook_endpoints`, `webhook_deliveries`. Only the
- * API process imports it.
+ * send events again; out go due deliveries and wake-ups. Tables: `webhook_endpoints`, `webhook_deliveries`.
+ * Only the API process imports it.
  */
 @Module({
   imports: [QueueModule],

@@ -7,8 +7,8 @@ import { WakeUpProcessor } from './delivery/wake-up.processor.js';
 
 /**
  * Delivers events to webhook endpoints, in the worker process only. In come wake-ups and due deliveries; out
- * go signed requests and their results. Tables: `webhook_deliveries`, and of `webhook_endpoints` whether they
- * fail.
+ * go signed requests and their results. Tables: `webhook_deliveries`, and the columns of `webhook_endpoints`
+ * about failures, holds and disabling.
  */
 @Module({
   imports: [QueueModule, WorkerRedisModule],

@@ -2,7 +2,7 @@ import { E164_SCHEMA, type JsonSchema, UUID_SCHEMA } from '../json-schema.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../page.js';
 import { type QueryDoc, type SecurityScheme, type Surface } from './operation.js';
 
-/** The parameters of paths. An id that is not well-formed is 404, as one that does not exist. */
+/** The parameters of paths. The answer to a malformed id is 404, as to an id that does not exist. */
 export const PATH_PARAMETERS: Record<string, QueryDoc> = {
   agentId: { description: 'The voice agent.', schema: UUID_SCHEMA },
   callRequestId: { description: 'The `callRequestId` that the trigger returned.', schema: UUID_SCHEMA },
@@ -73,10 +73,10 @@ export const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
   metricsToken: bearer('The `METRICS_TOKEN` of the deployment; where that is not set, none is asked for.'),
 };
 
-/** Of every answer to a request that the API rate limit has counted. */
+/** The headers of every answer to a request that the API rate limit has counted. */
 export const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
-/** Which credentials the routes of a surface require. Those of carriers are each carrier's own. */
+/** Which credentials the routes of a surface require. Each carrier has credentials of its own. */
 export const SECURITY: Record<Surface, Record<string, string[]>[]> = {
   call: [{ teamKey: [] }],
   team: [{ teamKey: [] }],

@@ -48,14 +48,14 @@ export interface Operation {
 
 export type PathItem = Partial<Record<DocumentedRoute['method'], Operation>>;
 
-/** An OpenAPI 3.1 document, as far as this service's goes. */
+/** The part of OpenAPI 3.1 that this service's document uses. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   jsonSchemaDialect: string;
   info: { title: string; version: string; description: string };
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
-  /** Whose operations the tags hold; readers of OpenAPI such as Redoc make sections of them. */
+  /** Groups of tags. Readers of OpenAPI such as Redoc make a section of each group. */
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, PathItem>;
   components: {
@@ -65,7 +65,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** The document of these controllers; `tags` in the order of reading. */
+/** Builds the document of the controllers. `tags` are in the order of reading. */
 export function buildDocument(
   controllers: readonly DocumentedController[],
   about: Pick<OpenApiDocument, 'info' | 'servers' | 'tags' | 'x-tagGroups'>,
@@ -84,7 +84,7 @@ export function buildDocument(
   };
 }
 
-/** Those of the surfaces, and those of single senders. */
+/** The security schemes of the surfaces, and those of controllers with credentials of their own. */
 function schemesOf(controllers: readonly DocumentedController[]): typeof SECURITY_SCHEMES {
   const own = controllers.flatMap(({ credentials }) =>
     credentials === undefined ? [] : [[credentials.name, credentials.scheme] as const],
@@ -136,7 +136,7 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
   };
 }
 
-/** A wrong key is not counted. */
+/** Adds the headers of the rate limit. A 401 has none, because a request with a wrong key is not counted. */
 function withLimitHeaders(surface: Surface, status: string, doc: ResponseDoc): ResponseDoc {
   const isCounted = (surface === 'team' || surface === 'call') && status !== '401';
   return isCounted ? { ...doc, headers: [...(doc.headers ?? []), ...RATE_LIMIT_HEADERS] } : doc;

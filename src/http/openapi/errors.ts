@@ -12,7 +12,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   required: ['error'],
 };
 
-/** Of the examples. */
+/** The id of the request in the examples. */
 export const EXAMPLE_REQUEST_ID = '6d1c1d0e-4a3f-4c53-9d4e-0f5b7f6f2a11';
 
 const PROBLEM: JsonSchema = {
@@ -42,9 +42,7 @@ const PROBLEMS: JsonSchema = {
   description: 'All that is wrong with the request, one by one.',
 };
 
-/**
- * The answer with what every error has beside the fields of its surface: `requestId`, and `errors` in a 400.
- */
+/** Adds the fields that an error has on every surface: `requestId`, and `errors` in a 400. */
 export function asError(status: number, doc: ResponseDoc): ResponseDoc {
   if (status < 400 || doc.schema === undefined || doc.contentType !== undefined) return doc;
   const examples = Object.entries(doc.examples ?? {}).map(
@@ -96,7 +94,7 @@ const CREDENTIALS: Record<Exclude<Surface, 'call' | 'carrier' | 'public'>, strin
   metrics: 'Invalid metrics token',
 };
 
-/** Every surface counts wrong credentials; what else is limited depends on it and on what the route reads. */
+/** Every surface counts wrong credentials; other limits depend on the surface and on what the route reads. */
 function tooMany(surface: Surface, reads: Reads): ResponseDoc {
   const cases: (false | [description: string, example: string])[] = [
     ['Too many wrong credentials came from the client’s address.', 'Too many failed authentications'],
@@ -116,7 +114,10 @@ const UNAVAILABLE: ResponseDoc = {
   headers: ['Retry-After'],
 };
 
-/** The refusals that every route of a surface with the `{error}` shape shares, by what it reads. */
+/**
+ * The refusals that every route of a surface with the `{error}` shape shares, depending on what the route
+ * reads.
+ */
 export function sharedRefusals(
   { surface, credentials }: Pick<DocumentedController, 'surface' | 'credentials'>,
   reads: Reads,

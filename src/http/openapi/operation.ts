@@ -3,7 +3,8 @@ import { type ScopeRule } from '../../domain/key-scopes.js';
 import { type JsonSchema } from '../json-schema.js';
 
 /**
- * Whose requests a route takes, which settles its credentials and the refusals that all such routes share.
+ * The kind of client that a route is for. It determines the route's credentials, and the refusals that all
+ * routes of the surface share.
  */
 export type Surface = 'call' | 'team' | 'operator' | 'carrier' | 'metrics' | 'public';
 
@@ -13,10 +14,10 @@ export type SecurityScheme =
 
 /** Credentials of the routes of one sender. */
 export interface RouteCredentials {
-  /** In the document. */
+  /** The name of the credentials in the document. */
   name: string;
   scheme: SecurityScheme;
-  /** The message of a request without them, or with wrong ones. */
+  /** The message of the answer to missing or wrong credentials. */
   refusal: string;
 }
 
@@ -31,7 +32,7 @@ export interface ResponseDoc {
   schema?: JsonSchema;
   examples?: Record<string, unknown>;
   headers?: readonly string[];
-  /** JSON unless said. */
+  /** JSON by default. */
   contentType?: string;
   /** Further content types of the answer. */
   others?: Record<string, JsonSchema>;
@@ -48,20 +49,20 @@ export interface OperationDoc {
   id: string;
   summary: string;
   description?: string;
-  /** Of a body that is not read by `JsonBody`. */
+  /** The schema of a body that is not read by `JsonBody`. */
   body?: JsonSchema;
-  /** JSON unless said. */
+  /** JSON by default. */
   bodyType?: string;
   /** Further content types of the body. */
   otherBodies?: Record<string, JsonSchema>;
   bodyExamples?: Record<string, unknown>;
-  /** What the filters of a list mean, or the parameters of what is no list. */
+  /** The filters of a list, or the parameters of a route that is no list. */
   query?: Record<string, QueryDoc>;
-  /** Takes an `Idempotency-Key`. */
+  /** Whether the route reads an `Idempotency-Key`. */
   idempotent?: boolean;
   /** The scopes of a route that checks them itself, and answers a key without them as a wrong key. */
   ownScope?: ScopeRule;
-  /** Where the handler sends the status itself. */
+  /** The status of success, if the handler sends it itself. */
   status?: number;
   success: ResponseDoc;
   /** Refusals beyond those of the surface, or instead of them. */
@@ -77,12 +78,15 @@ export interface DocumentedController {
   controller: Type<object>;
   surface: Surface;
   tag: string;
-  /** Where they are not those of the surface. */
+  /** Set if the credentials are not those of the surface. */
   credentials?: RouteCredentials;
   operations: Record<string, OperationDoc>;
 }
 
-/** Documents every handler of a controller: one that is left out, or made up, does not compile. */
+/**
+ * Documents every handler of a controller. If a handler is left out or does not exist, the code does not
+ * compile.
+ */
 export function documented<C extends object>(
   controller: Type<C>,
   about: { surface: Surface; tag: string },

@@ -32,7 +32,7 @@ const METHODS: Partial<Record<RequestMethod, DocumentedRoute['method']>> = {
 /**
  * The routes of a controller.
  *
- * @throws Error where a handler that is documented has no route: a mistake of ours.
+ * @throws Error if a documented handler has no route, which is a mistake of ours.
  */
 export function routesOf(about: DocumentedController): DocumentedRoute[] {
   const prototype = about.controller.prototype as Record<string, object>;

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonSchema } from '../json-schema.js';
 
-/** Collects the schemas that have a title, so that each is written once, and clients get one type of it. */
+/**
+ * Collects the schemas that have a title, so that each schema is written once, and generated clients have one
+ * type for it.
+ */
 export class SchemaComponents {
   private readonly byTitle = new Map<string, JsonSchema>();
 

@@ -10,8 +10,8 @@ export function scopeText(rule: ScopeRule): string | undefined {
 }
 
 /**
- * The credentials of a route. OpenAPI 3.1 names the roles of a bearer token in them; each entry is one way to
- * be admitted.
+ * The credentials of a route. Each entry is one way to be admitted. As OpenAPI 3.1 allows, an entry names the
+ * scopes that a bearer token needs.
  */
 export function securityOf(surface: Surface, rule: ScopeRule): Record<string, string[]>[] {
   const ways = rule.reduce<string[][]>(

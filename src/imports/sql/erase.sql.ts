@@ -1,19 +1,22 @@
 import { type Statement } from '../../database/transactions.js';
 import { ENDING_DIGITS } from '../upload/ending.js';
 
-/** An ending with fewer digits would match many numbers. */
+/**
+ * An ending of fewer than nine digits is compared only if it is greater than this: fewer than six digits
+ * would match many numbers.
+ */
 const LEAST_ENDING = 99_999;
 
 /**
- * SQL: whether an ending may be that of a number in E.164. In national form a number may be shorter than
- * {@link ENDING_DIGITS}, and has no zeros before it once it is a whole number.
+ * SQL: whether an ending may be that of the E.164 number $2. A number in national form may be shorter than
+ * {@link ENDING_DIGITS}. Its ending is stored as a whole number, and so without leading zeros.
  */
 const isOf = (ending: string) =>
   `(${ending} = right($2, ${ENDING_DIGITS})::integer OR (${ending} > ${LEAST_ENDING} AND $2 LIKE '%' || ${ending}))`;
 
 /**
- * Removes the rows with a person's number from imports that are not processed. The row's place stays, so that
- * it gets a result. $1 team, $2 number.
+ * Removes the rows with a person's phone number from chunks that are not processed. A removed row becomes
+ * null, so that it still gets a result. $1 team, $2 number.
  */
 export const ERASE_IMPORTED: Statement = {
   name: 'erase_imported',

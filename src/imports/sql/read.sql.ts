@@ -60,8 +60,8 @@ export interface ResultRow extends Record<string, unknown> {
 }
 
 /**
- * The results of one stored batch, with the numbers that their contacts have now. $1 import, $2 team, $3 the
- * batch to begin after, by its first row, $4 whether failed rows only.
+ * The results of one stored batch, with the phone numbers that the contacts have now. $1 import, $2 team, $3
+ * first row of the batch before, $4 whether batches without a failed row are skipped.
  */
 export const RESULTS_OF_IMPORT: Statement = {
   name: 'results_of_import',

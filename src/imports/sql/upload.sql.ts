@@ -2,8 +2,8 @@ import { type Statement } from '../../database/transactions.js';
 import { MAX_OPEN } from '../upload/limits.js';
 
 /**
- * How long an upload may add nothing before it counts as interrupted. A silent connection is closed after
- * half of it.
+ * How long an upload may go without a renewal of its lease before it counts as interrupted. A silent
+ * connection is closed after half of this time.
  */
 export const UPLOAD_LEASE = `interval '60 seconds'`;
 
@@ -35,8 +35,8 @@ export const FAIL_STALE_UPLOAD: Statement = {
 };
 
 /**
- * Begins an upload; no row: the team has too many imports that are not finished. $1 team, $2 mode, $3
- * campaign, $4 version.
+ * Begins an upload. It returns no row if the team has too many imports that are not finished. $1 team, $2
+ * mode, $3 campaign, $4 version.
  */
 export const BEGIN_IMPORT: Statement = {
   name: 'begin_import',
@@ -48,8 +48,8 @@ export const BEGIN_IMPORT: Statement = {
 };
 
 /**
- * Adds a chunk to an import that is still being uploaded; no row for any other. $1 import, $2 team, $3 first
- * row, $4 rows, $5 their data, $6 their endings, $7 the columns as JSON or null.
+ * Adds a chunk to an import. It returns no row if the import is no longer being uploaded. $1 import, $2 team,
+ * $3 first row, $4 rows, $5 their data, $6 their endings, $7 the columns as JSON or null.
  */
 export const STAGE_CHUNK: Statement = {
   name: 'stage_import_chunk',
@@ -65,7 +65,7 @@ export const STAGE_CHUNK: Statement = {
     RETURNING first_row`,
 };
 
-/** Renews the lease of an upload; no row: it has ended. $1 import, $2 team. */
+/** Renews the lease of an upload. It returns no row if the upload has ended. $1 import, $2 team. */
 export const KEEP_UPLOAD: Statement = {
   name: 'keep_upload',
   text: `
@@ -73,7 +73,10 @@ export const KEEP_UPLOAD: Statement = {
     WHERE team_id = $2 AND id = $1 AND status = 'staging' RETURNING id`,
 };
 
-/** Hands an import to the worker; no row: it is no longer being uploaded. $1 import, $2 team. */
+/**
+ * Lets the worker process an import. It returns no row if the import is no longer being uploaded. $1 import,
+ * $2 team.
+ */
 export const FINISH_UPLOAD: Statement = {
   name: 'finish_upload',
   text: `
@@ -81,7 +84,7 @@ export const FINISH_UPLOAD: Statement = {
     WHERE team_id = $2 AND id = $1 AND status = 'staging' RETURNING id`,
 };
 
-/** $1 import, $2 team, $3 error. */
+/** Marks an upload as failed. $1 import, $2 team, $3 error. */
 export const FAIL_UPLOAD: Statement = {
   name: 'fail_upload',
   text: `

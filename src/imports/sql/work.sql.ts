@@ -2,10 +2,13 @@ import { LOCK_WAIT_MS } from '../../database/team-scope.js';
 import { type Statement } from '../../database/transactions.js';
 import { type ImportMode } from '../import.entity.js';
 
-/** Longer than any batch. After it, another worker continues the import of a worker that was killed. */
+/**
+ * Longer than a batch usually takes. If a worker is killed, another worker continues its import after this
+ * time.
+ */
 const LEASE = `interval '5 seconds'`;
 
-/** An import that this worker processes for a while. */
+/** An import that this worker has leased. */
 export interface TakenImport extends Record<string, unknown> {
   id: string;
   team_id: string;
@@ -14,13 +17,13 @@ export interface TakenImport extends Record<string, unknown> {
   version_id: string | null;
   columns: string[] | null;
   next_row: number;
-  /** ISO 3166 of the team. */
+  /** The team's default country, as an ISO 3166 code. */
   default_country: string | null;
 }
 
 export const TAKE_IMPORT: Statement = { name: 'take_import', text: `SELECT * FROM take_import(${LEASE})` };
 
-/** Lets another worker continue. $1 import, $2 team. */
+/** Ends the lease, so that any worker can continue the import. $1 import, $2 team. */
 export const RELEASE_IMPORT: Statement = {
   name: 'release_import',
   text: `UPDATE imports SET leased_until = NULL WHERE team_id = $2 AND id = $1 AND status = 'running'`,
@@ -45,7 +48,7 @@ export interface ChunkRow extends Record<string, unknown> {
   revision: string;
 }
 
-/** The chunk with a row. $1 import, $2 team, $3 row. */
+/** The chunk that contains a row. $1 import, $2 team, $3 row. */
 export const CHUNK_OF_ROW: Statement = {
   name: 'import_chunk_of_row',
   text: `
@@ -54,16 +57,19 @@ export const CHUNK_OF_ROW: Statement = {
     ORDER BY c.first_row DESC LIMIT 1`,
 };
 
-/** A batch joins hundreds of rows; hash joins are faster for that than nested loops. */
+/**
+ * Bounds the batch's waits for locks, and allows hash joins. A batch joins up to 150 rows, for which hash
+ * joins are faster than nested loops.
+ */
 export const OPEN_BATCH: Statement = {
   name: 'open_import_batch',
   text: `SELECT set_config('lock_timeout', '${LOCK_WAIT_MS}', true), set_config('enable_hashjoin', 'on', true)`,
 };
 
 /**
- * Locks an import and its chunk for a batch. It returns no row if the batch is not the next one any more, or
- * the chunk has changed. $1 import, $2 team, $3 first row of the batch, $4 first row of the chunk, $5
- * revision of the chunk.
+ * Locks an import and its chunk for a batch. It returns no row if the import is not running, another batch is
+ * next, or the chunk has changed. $1 import, $2 team, $3 first row of the batch, $4 first row of the chunk,
+ * $5 revision of the chunk.
  */
 export const LOCK_BATCH: Statement = {
   name: 'lock_import_batch',
@@ -81,7 +87,8 @@ export const STORE_RESULTS: Statement = {
 
 /**
  * $1 import, $2 team, $3 the next row; $4 to $7 rows of the batch that were created, updated, enrolled,
- * failed. Only the last batch waits for the disk: what a crash of Postgres takes back is processed again.
+ * failed. Only the commit of the last batch waits for the disk. If Postgres crashes and loses other batches,
+ * their rows are processed again.
  */
 export const ADVANCE_IMPORT: Statement = {
   name: 'advance_import',
@@ -95,7 +102,7 @@ export const ADVANCE_IMPORT: Statement = {
     RETURNING CASE WHEN next_row <= rows THEN set_config('synchronous_commit', 'off', true) END`,
 };
 
-/** Deletes a chunk that is done. $1 import, $2 team, $3 first row of the chunk. */
+/** Deletes a chunk whose rows are all processed. $1 import, $2 team, $3 first row of the chunk. */
 export const DELETE_CHUNK: Statement = {
   name: 'delete_import_chunk',
   text: 'DELETE FROM import_chunks WHERE team_id = $2 AND import_id = $1 AND first_row = $3',

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { AppError, invalid } from '../../http/app-error.js';
 import { EXPANSION_FROM_BYTES, MAX_BYTES, MAX_EXPANSION } from './limits.js';
 
-/** Bytes that are processed in one iteration of the event loop. */
+/** The most bytes of an upload that are processed in one iteration of the event loop. */
 const PIECE_BYTES = 4 * 1024;
 
 /** The client ended the connection before the end of the body. */
@@ -14,8 +14,9 @@ export class UploadEndedError extends Error {
 }
 
 /**
- * The body of a request as it arrives. Reads no faster than it is asked to. Unlike the request's own
- * iterator, it leaves the connection open when it is ended early, so that the request can be answered.
+ * The body of a request as it arrives. The generator reads no faster than its pieces are used. Unlike the
+ * request's own iterator, it leaves the connection open when it ends early, so that the request can be
+ * answered.
  *
  * @throws UploadEndedError.
  */
@@ -96,7 +97,10 @@ async function* gunzipped(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
-/** Not by its class, because tests have a realm of their own, in which Node's errors have another class. */
+/**
+ * The error is not recognized by its class, because tests have a realm of their own, in which Node's errors
+ * have another class.
+ */
 function isGzipFault(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && code.startsWith('Z_');
@@ -105,7 +109,7 @@ function isGzipFault(error: unknown): boolean {
 /**
  * Passes on text in UTF-8 that Postgres can store.
  *
- * @param place where the fault is, for the message. @throws AppError `INVALID_REQUEST`.
+ * @param place returns where the fault is, for the message. @throws AppError `INVALID_REQUEST`.
  */
 export async function* checkedText(
   pieces: AsyncIterable<Buffer>,

@@ -1,5 +1,6 @@
 /**
- * Digits that are unlikely to be those of two numbers, and are the same in national and international form.
+ * How many digits an ending has. Two phone numbers rarely end with the same nine digits. These digits are the
+ * same in national and international form.
  */
 export const ENDING_DIGITS = 9;
 
@@ -8,8 +9,8 @@ const NOT_A_DIGIT = /\P{Nd}/gu;
 const NOT_ASCII = /[^0-9]/g;
 
 /**
- * The last nine digits of a number in any spelling, as a whole number; -1 where there are none. By it an
- * erasure finds the rows of a person without reading them.
+ * The last nine digits of a phone number in any spelling, as a whole number; -1 if there are no digits. An
+ * erasure finds a person's rows by their endings, without parsing the rows.
  */
 export function endingOf(number: unknown): number {
   if (typeof number !== 'string') return NONE;

@@ -54,7 +54,7 @@ export class ImportIntake {
   }
 
   /**
-   * The version on which rows are enrolled; null for no campaign.
+   * The version on which rows are enrolled; null: the import has no campaign.
    * @throws AppError `NOT_FOUND`, `UNPROCESSABLE`.
    */
   async versionOf(teamId: string, { campaignId, version }: ImportOptions): Promise<string | null> {
@@ -69,7 +69,7 @@ export class ImportIntake {
     return campaign.version_id;
   }
 
-  /** @throws AppError `CONFLICT` beside another upload of the team, or too many imports. */
+  /** @throws AppError `CONFLICT` during another upload of the team, or if the team has too many imports. */
   async begin(
     teamId: string,
     { mode, campaignId }: ImportOptions,
@@ -106,12 +106,12 @@ export class ImportIntake {
     await staging.store(reader);
   }
 
-  /** Hands the import to the worker; no row where it has ended. */
+  /** The statement that lets the worker process the import. It returns no row if the upload has ended. */
   finishing({ id, teamId }: StagedImport): Query {
     return query(FINISH_UPLOAD, id, teamId);
   }
 
-  /** Best effort: the worker fails an upload whose lease was not renewed for a minute. */
+  /** Marks an upload as failed. If this fails, a worker marks the upload later: its lease is not renewed. */
   async fail({ id, teamId }: StagedImport, error: unknown): Promise<void> {
     const isOurs = error instanceof AppError || error instanceof UploadEndedError;
     const message = isOurs ? error.message : 'An unexpected error ended the upload';

@@ -1,25 +1,25 @@
-/** Rows of one import at most. */
+/** The most rows of one import. */
 export const MAX_ROWS = 1_000_000;
-/** Bytes of one row at most, as of other bodies. */
+/** The most bytes of one row, as many as of other bodies. */
 export const MAX_ROW_BYTES = 256 * 1024;
-/** Bytes of one import at most, decompressed. */
+/** The most bytes of one import, decompressed. */
 export const MAX_BYTES = 1024 * 1024 * 1024;
-/** Columns of a CSV file at most. */
+/** The most columns of a CSV file. */
 export const MAX_COLUMNS = 500;
-/** Imports of a team at most that are not finished. */
+/** The most imports of a team that have not ended. */
 export const MAX_OPEN = 10;
 
 /**
- * A file of more than {@link EXPANSION_FROM_BYTES} must not expand more. Ordinary files compress to a tenth
- * or a fiftieth.
+ * The most decompressed bytes for each compressed byte. The limit applies beyond {@link EXPANSION_FROM_BYTES}
+ * decompressed bytes. Ordinary files compress to between a tenth and a fiftieth.
  */
 export const MAX_EXPANSION = 200;
 export const EXPANSION_FROM_BYTES = 16 * 1024 * 1024;
 
-/** Rows of a chunk at most: one transaction of the worker stores them. */
+/** The most rows of a chunk. Usually one transaction of the worker stores the contacts of a whole chunk. */
 export const CHUNK_ROWS = 150;
-/** Bytes at which a chunk is full. */
+/** The size of a full chunk, in bytes. Its last row can exceed this size. */
 export const CHUNK_BYTES = 256 * 1024;
 
-/** Memory that one upload takes at most: a chunk, a row, and the buffers in between. */
+/** The most memory that one upload takes, in bytes: a chunk, a row, and the buffers in between. */
 export const UPLOAD_MEMORY = 1024 * 1024;

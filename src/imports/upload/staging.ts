@@ -6,11 +6,9 @@ import { Pace } from '../pace.js';
 import { CHUNK_BYTES, CHUNK_ROWS, MAX_ROWS } from './limits.js';
 import { type RowReader, type UploadedRow } from './uploaded-rows.js';
 
-/** How often an upload without a new chunk renews its lease, in milliseconds. */
+/** The interval at which an upload without a new chunk renews its lease, in milliseconds. */
 const KEEP_EVERY_MS = 10_000;
-/**
- * Milliseconds that a row takes at least: 100,000 rows take two seconds, or longer if the machine is slower.
- */
+/** The least time for a row, in milliseconds: 100,000 rows take at least two seconds. */
 const MS_PER_ROW = 0.02;
 
 /** The import that an upload fills. */
@@ -54,7 +52,7 @@ export class Staging {
     if (this.rows === 0) throw invalid('The body has no rows');
   }
 
-  /** Renews the lease if that is due; to be called as bytes arrive. @throws AppError `CONFLICT`. */
+  /** Renews the lease if this is due. To be called whenever bytes arrive. @throws AppError `CONFLICT`. */
   async keep(): Promise<void> {
     if (performance.now() - this.keptAt < KEEP_EVERY_MS) return;
     this.keptAt = performance.now();

@@ -12,7 +12,7 @@ export interface UploadedRow {
   ending: number;
 }
 
-/** The rows of an upload; `columns` is there from the first row on. */
+/** The rows of an upload. `columns` is set before the first row is returned. */
 export interface RowReader {
   /** The header of a CSV file; null for NDJSON. */
   readonly columns: string[] | null;
@@ -88,8 +88,8 @@ function readHeader(record: readonly string[]): string[] {
 }
 
 /**
- * A JSON object on each line. Lines are parsed by the worker, so a malformed one is an error of its row.
- * Empty lines are no rows.
+ * A JSON object on each line. The worker checks the lines, so a malformed line is an error of its row, not of
+ * the file. Empty lines are no rows.
  */
 export class NdjsonReader implements RowReader {
   readonly columns = null;

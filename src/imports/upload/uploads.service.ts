@@ -36,13 +36,15 @@ interface Upload {
   formats: UploadFormats;
   /** `Idempotency-Key`; null: none was sent. */
   key: string | null;
-  /** Of the options and the bytes as they were sent. Complete when the body was read. */
+  /**
+   * The hash of the options and of the bytes as they were sent. It is complete when the body has been read.
+   */
   fingerprint: Hash;
 }
 
 /**
- * Uploads of files by HTTP: their rows are stored as they arrive, and handed to the worker when the last one
- * is there.
+ * Uploads of files by HTTP. Rows are stored as they arrive. When all rows are stored, the worker may process
+ * the import.
  */
 @Injectable()
 export class UploadsService {
@@ -53,12 +55,11 @@ export class UploadsService {
   ) {}
 
   /**
-   * Stores the file that a request sends. An upload that fails, or ends before its end, leaves a `failed`
-   * import.
+   * Stores the file that a request sends. An upload that fails, or is cut off, leaves a `failed` import.
    *
    * @throws AppError `INVALID_REQUEST`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`;
-   *   `NOT_FOUND` and `UNPROCESSABLE` for the campaign; `CONFLICT` beside another upload of the team; as
-   *   other requests for an `Idempotency-Key`.
+   *   `NOT_FOUND` and `UNPROCESSABLE` for the campaign; `CONFLICT` during another upload of the team; the
+   *   errors of other requests with an `Idempotency-Key`.
    */
   async take(request: Request): Promise<OnceAnswer> {
     const upload = read(request);
@@ -86,7 +87,9 @@ export class UploadsService {
     }
   }
 
-  /** The answer of the key, if the body is that of its first request. */
+  /**
+   * Returns the stored answer of the key, if the body is the same as that of the first request with the key.
+   */
   private async compare(upload: Upload): Promise<OnceAnswer> {
     open(upload.request);
     try {
@@ -99,8 +102,8 @@ export class UploadsService {
   }
 
   /**
-   * Whether the key has an answer, so that the body needs only be compared.
-   * @throws AppError `CONFLICT` while its first is in flight.
+   * Whether the key has an answer. The body is then compared only.
+   * @throws AppError `CONFLICT` while the first request with the key is in flight.
    */
   private async isKnown({ by }: Upload, key: string): Promise<boolean> {
     const unknown = { key, fingerprint: Buffer.alloc(0) };
@@ -114,7 +117,7 @@ export class UploadsService {
   }
 
   /**
-   * Hands the import to the worker, or returns the first answer.
+   * Lets the worker process the import, or returns the stored answer of the key.
    * @param staged null: the key has an answer.
    */
   private async finish(
@@ -135,7 +138,7 @@ export class UploadsService {
           const use = checkKey(key, locked, found);
           if (use.kind === 'reused') throw reused();
           if (use.kind === 'replay') return { rollback: { ...use.answer, replayed: true } };
-          // Without an import: the answer has become too old meanwhile.
+          // Without an import, the key had an answer at first, which has become too old since.
           if (use.kind === 'in_flight' || staged === null) throw inFlight();
           return this.finishing(by.teamId, key, staged);
         }),
@@ -161,7 +164,7 @@ export class UploadsService {
   }
 }
 
-/** A client that has left is no fault of this process. */
+/** If the client has left, the error is not logged as an error of this process. */
 function refusalOf(error: unknown): unknown {
   return error instanceof UploadEndedError ? invalid(error.message) : error;
 }

@@ -41,7 +41,7 @@ export class ImportBatches {
     private readonly metrics: ImportMetrics,
   ) {}
 
-  /** The rows from `from` to the end of their chunk, checked; null: the import has none. */
+  /** The rows from `from` to the end of their chunk, checked; null: the import has no such row. */
   async prepare(taken: TakenImport, from: number): Promise<PreparedChunk | null> {
     const chunkOfRow = query(CHUNK_OF_ROW, taken.id, taken.team_id, from);
     const [chunk] = await this.transactions.within(team(taken.team_id)).read<ChunkRow>(chunkOfRow);
@@ -49,11 +49,11 @@ export class ImportBatches {
   }
 
   /**
-   * Stores the rows of a chunk. If a statement fails on a row, smaller batches find it, and the row gets an
+   * Stores the rows of a chunk. If a row makes a statement fail, smaller batches find the row, and it gets an
    * error.
    *
-   * @returns whether it did: false if the import was canceled, another worker has stored the rows, or an
-   *   erasure changed the chunk.
+   * @returns whether all rows were stored. They are not if the import has ended, another worker has stored
+   *   them, or an erasure has changed the chunk.
    * @throws the database's error; what was stored by then stays.
    */
   store(taken: TakenImport, chunk: PreparedChunk): Promise<boolean> {
@@ -96,7 +96,8 @@ export class ImportBatches {
     const campaign = { campaignId: taken.campaign_id, versionId: taken.version_id };
     const contacts = new ContactBatch(taken.mode, teamId, good, campaign);
     const lock = query(LOCK_BATCH, id, teamId, from, chunk.firstRow, chunk.revision);
-    // Sent together: a batch is rarely stale, and then the rollback removes what it has stored.
+    // The lock and the contacts are sent together. If the batch is stale, which is rare, the rollback removes
+    // the contacts that it has stored.
     const opening = [query(OPEN_BATCH), lock, ...contacts.statements];
     return this.transactions
       .within(team(teamId))
@@ -111,12 +112,12 @@ export class ImportBatches {
 }
 
 /**
- * The result of a batch. `stale`: it is not the next one; `prevented`: see `BatchOutcome`. Of both nothing is
- * stored.
+ * The result of a batch. `stale`: {@link LOCK_BATCH} returned no row. `prevented`: see `BatchOutcome`. In
+ * these two cases, nothing is stored.
  */
 type Stored = { kind: 'stored'; counts: ImportCounts } | { kind: 'stale' } | { kind: 'prevented' };
 
-/** The last step of a batch. @param became the results of its rows without an error, in their order. */
+/** The last step of a batch. @param became the results of the rows that are well-formed, in their order. */
 function finishing(
   { id, team_id: teamId }: TakenImport,
   { chunk, from, rows }: Batch,

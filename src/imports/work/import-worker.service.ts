@@ -8,20 +8,22 @@ import { CLOSE_STALE, RELEASE_IMPORT, REMOVE_OLD, TAKE_IMPORT, type TakenImport 
 import { Pace } from '../pace.js';
 import { ImportBatches } from './import-batches.service.js';
 
-/** Imports that a worker processes at the same time; each is of another team. */
+/** The most imports that a worker processes at the same time. Each is of another team. */
 const AT_A_TIME = 2;
-/** After this time, in milliseconds, a waiting import is processed instead. */
+/**
+ * If an import was processed for this time, in milliseconds, and another import waits, the other one is next.
+ */
 const ROUND_MS = 500;
 /** The least time for a row, in milliseconds: 100,000 rows take at least 15 seconds. */
 const MS_PER_ROW = 0.15;
-/** How many times as long the cleaning loop pauses as the other loops. */
+/** The cleaning loop pauses this many times as long as the other loops. */
 const CLEANING_EVERY = 10;
-/** Rows that one statement removes, of each table. */
+/** The most rows that one statement removes from each table. */
 const REMOVED_AT_A_TIME = 100;
 
 /**
- * Processes imports, in every worker. A team's imports run in the order of their creation. Teams are
- * served round-robin: the one that was served the longest ago is next.
+ * Processes imports, in every worker. A team's imports run in the order of their creation. Teams are served
+ * round-robin: the team whose import was leased the longest ago is next.
  */
 @Injectable()
 export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDestroy {
@@ -73,10 +75,11 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
   }
 
   /**
-   * Processes an import to its end, or until {@link ROUND_MS} have passed and another one waits. It pauses
+   * Processes an import to its end, or until {@link ROUND_MS} have passed and another import waits. It pauses
    * between chunks, so that calls get processor time.
    *
-   * @returns the other one, which is leased; null: this import has no further chunk here, or `signal` aborted.
+   * @returns the other import, which is leased by then; null: this import has no further rows to store here,
+   *   or `signal` aborted.
    */
   private async process(taken: TakenImport, signal: AbortSignal): Promise<TakenImport | null> {
     let until = performance.now() + ROUND_MS;

@@ -3,10 +3,10 @@ import { type BatchedContact, readBatched } from '../../contacts/contact-batch.j
 import { parseJsonObject } from '../../http/json-body.js';
 import { type ChunkRow, type TakenImport } from '../sql/work.sql.js';
 
-/** Rows that are checked in one iteration of the event loop; less than a millisecond. */
+/** The most rows that are checked in one iteration of the event loop. This takes less than a millisecond. */
 const ROWS_PER_ITERATION = 25;
 
-/** JSON values in a row at most, as in a body of the contract. */
+/** The most JSON values in a row, as in a body of the contract. */
 const MAX_VALUES = 10_000;
 
 const EMPTY = '';
@@ -15,9 +15,9 @@ const ERASED = 'The row was removed, because a contact with its number was erase
 /** A row that can be stored, or why not. */
 export type PreparedRow = { ok: true; contact: BatchedContact } | { ok: false; message: string };
 
-/** Rows of a chunk from the first that is not processed. */
+/** The rows of a chunk, from the first row that is not processed. */
 export interface PreparedChunk {
-  /** Of the chunk. */
+  /** The first row of the whole chunk. */
   firstRow: number;
   revision: string;
   /** The row of the import that `rows` begins with. */
@@ -59,7 +59,7 @@ function bodyOfLine(line: string): Body {
   return parsed.ok ? parsed : { ok: false, message: parsed.message.replace(/^The body/, 'The row') };
 }
 
-/** An empty cell is not sent. */
+/** Makes a body of the cells of a row. An empty cell counts as not sent. */
 function bodyOfCells(columns: readonly string[], cells: readonly string[]): Body {
   if (cells.length !== columns.length) {
     return { ok: false, message: `The row has ${cells.length} cells, and the header has ${columns.length}` };

@@ -17,7 +17,10 @@ export function curlOf(request: ExampleRequest): string {
   return joined([...lines, `-d '${text.replaceAll("'", `'\\''`)}'`]);
 }
 
-/** `createContact` → `create-contact-4711`: a key belongs to one request. */
+/**
+ * `createContact` → `create-contact-4711`. Each operation has its own key, because a key belongs to one
+ * request.
+ */
 const keyOf = ({ operationId }: ExampleRequest) =>
   `${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-4711`;
 
@@ -35,8 +38,8 @@ function urlOf(request: ExampleRequest): string {
 }
 
 /**
- * Variables hold ids, and the texts of examples need no escapes but for a plus, which a query reads as a
- * space.
+ * Only a plus is escaped, because a query reads it as a space. The values of variables are ids, and the texts
+ * of examples need no other escapes.
  */
 const queryValue = (value: NonNullable<ExampleRequest['query']>[string]) =>
   String(value).replaceAll('+', '%2B');

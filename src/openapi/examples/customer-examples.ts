@@ -9,7 +9,7 @@ const CALL = {
   topic: 'your renewal',
 };
 
-/** Of the operations with a team's key, by `operationId`. */
+/** The examples of the operations with a team's key, by `operationId`. */
 export const CUSTOMER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   triggerCall: { body: CALL },
   explainCall: { body: CALL },

@@ -18,13 +18,15 @@ export interface ExampleRequest extends OperationExample {
   method: string;
   /** Such as `/api/calls/{callRequestId}`. */
   route: string;
-  /** The values of its parameters, in their order. */
+  /** The values of the parameters of the route, in their order. */
   parameters: string[];
   /** The name of the variable with the bearer token, or null. */
   credential: string | null;
   /** Whether an `Idempotency-Key` is honoured. */
   isIdempotent: boolean;
-  /** What a success brings: nothing, JSON, JSON with pages of `items`, JSON on each line, or text. */
+  /**
+   * The kind of a successful answer: nothing, JSON, JSON with pages of `items`, JSON on each line, or text.
+   */
   answer: 'nothing' | 'json' | 'list' | 'lines' | 'text';
 }
 

@@ -10,18 +10,18 @@ export type ExampleValue =
  * document.
  */
 export interface OperationExample {
-  /** Variables of path parameters, where they are not those of {@link PATH_VARIABLES}. */
+  /** Variables of path parameters, if they differ from those of {@link PATH_VARIABLES}. */
   path?: Readonly<Record<string, string>>;
   /** A list is sent with commas between its values. */
   query?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   body?: ExampleValue;
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   file?: { readonly type: string; readonly text: string };
   /** The name of the file in which curl stores the answer. */
   saveAs?: string;
 }
 
-/** What stands for the parameters of a path. */
+/** The variable for each path parameter. */
 export const PATH_VARIABLES: Readonly<Record<string, string>> = {
   agentId: '$AGENT_ID',
   callRequestId: '$CALL_REQUEST_ID',

@@ -11,7 +11,7 @@ const DEFINITION = {
   steps: [{ key: 'first', agentId: '$AGENT_ID', retry: { busy: ['PT10M'], no_answer: ['P1D'] } }],
 };
 
-/** Of the operator's operations, by `operationId`. */
+/** The examples of the operator's operations, by `operationId`. */
 export const OPERATOR_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   listTeams: { query: { limit: 20 } },
   createTeam: { body: { name: 'Acme', timezone: 'America/New_York', defaultCountry: 'US' } },

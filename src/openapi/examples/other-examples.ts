@@ -1,7 +1,7 @@
 import { CARRIER_CALLBACKS_OPENAPI } from '../../carrier-callbacks/carrier-callbacks.openapi.js';
 import { type OperationExample } from './operation-example.js';
 
-/** Of the operations without a key or with a token of their own, by `operationId`. */
+/** The examples of the operations without a key or with a token of their own, by `operationId`. */
 export const OTHER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   reportSimulatorEvent: {
     body: {
@@ -23,8 +23,8 @@ export const OTHER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
 const reports = CARRIER_CALLBACKS_OPENAPI.flatMap(({ operations }) => Object.values(operations));
 
 /**
- * Operations without an example, and the component that sends their requests: the carriers, which only their
- * own folders name.
+ * The text for each operation without an example, by `operationId`. It names the component that sends the
+ * request.
  */
 export const SENT_BY_OTHERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(

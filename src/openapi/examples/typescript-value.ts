@@ -1,9 +1,11 @@
 import { type ExampleValue, variableOf } from './operation-example.js';
 
-/** Lines of the page are no longer, so that a phone shows most of them whole. */
+/**
+ * A value that makes a line longer than this is broken into several lines. So a phone shows most lines whole.
+ */
 const WIDTH = 56;
 
-/** A value as TypeScript writes it. @param indent of the line that it begins on. */
+/** A value as TypeScript writes it. @param indent of the line on which the value begins. */
 export function sourceOf(value: ExampleValue, indent = ''): string {
   const flat = flatSourceOf(value);
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= WIDTH) return flat;

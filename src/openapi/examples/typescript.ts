@@ -37,7 +37,7 @@ function withClient(request: ExampleRequest, method: string): string {
 function argumentsOf({ parameters, query, body, file, saveAs }: ExampleRequest): string[] {
   const path = parameters.map((value) => sourceOf(value));
   if (file !== undefined) return [...path, sourceOf(file.text), sourceOf(query ?? {})];
-  // The client reads exports as lines of JSON, whatever the example of the other language asks for.
+  // The client always reads exports as lines of JSON, so its example has no `format`.
   const filters = Object.fromEntries(Object.entries(query ?? {}).filter(([name]) => name !== 'format'));
   const chosen: ExampleValue | undefined = body ?? (saveAs === undefined ? query : filters);
   const isEmpty = chosen === undefined || Object.keys(chosen as object).length === 0;

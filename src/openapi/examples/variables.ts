@@ -6,7 +6,7 @@ export interface ExampleVariable {
   from?: string;
 }
 
-/** Those that a customer sets, in the order in which the page explains them. */
+/** The variables that a customer sets, in the order in which the page explains them. */
 export const CUSTOMER_VARIABLES: readonly ExampleVariable[] = [
   { name: 'OUTDIAL_URL', meaning: 'The address of this API, without a slash at the end.' },
   { name: 'API_KEY', meaning: 'The team’s API key. The operator of the deployment creates it.' },
@@ -21,7 +21,7 @@ export const CUSTOMER_VARIABLES: readonly ExampleVariable[] = [
   { name: 'PHONE_NUMBER', meaning: 'A number on a list, in E.164.', from: 'listDoNotCallByKey' },
 ];
 
-/** Those that only the operations of the operator and of carriers need. */
+/** The variables that only the operations of the operator, carriers and monitoring need. */
 export const OPERATOR_VARIABLES: readonly ExampleVariable[] = [
   { name: 'OPERATOR_TOKEN', meaning: 'The `OPERATOR_TOKEN` of the deployment.' },
   { name: 'TEAM_ID', meaning: 'A team.', from: 'createTeam' },

@@ -14,7 +14,7 @@ export interface Guide {
   content: Html;
 }
 
-/** In the order of reading; each is a Markdown file beside this one, also after the build. */
+/** The guides in the order of reading. Each is a Markdown file in this directory, also after the build. */
 export const GUIDE_NAMES = [
   'place-your-first-call',
   'follow-a-call',

@@ -6,8 +6,7 @@ export class Html {
 type Part = string | number | Html | readonly Part[] | false | undefined;
 
 /**
- * A template whose values are escaped, unless they are markup themselves. Line breaks between elements are
- * left out.
+ * A template whose values are escaped, unless they are markup themselves. The indents of lines are left out.
  */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(
@@ -19,7 +18,7 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   );
 }
 
-/** Text in which back-ticks mark code, and asterisks what is stressed. */
+/** Text in which back-ticks mark code, and asterisks mark stressed words. */
 export function prose(text: string): Html {
   const pieces = text
     .split('`')
@@ -33,7 +32,7 @@ function stressed(text: string): Html[] {
     .map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<em>${piece}</em>`));
 }
 
-/** The template's own layout, which is a quarter of a page. */
+/** Removes the indents of the template, which would be a quarter of a page. */
 const withoutIndent = (text: string) => text.replace(/\n\s+/g, '\n');
 
 function write(part: Part): string {

@@ -7,7 +7,7 @@ export interface NavLink {
   url: string;
 }
 
-/** Links under a heading of the navigation; `group` begins a part of it. */
+/** Links under a heading of the navigation. `group` is the name of a part that begins with this section. */
 export interface NavSection {
   group?: string;
   name: string;
@@ -16,7 +16,7 @@ export interface NavSection {
 
 export interface Layout {
   title: string;
-  /** Of the API. */
+  /** The version of the API. */
   version: string;
   nav: readonly NavSection[];
   /** The address of this page. */
@@ -27,8 +27,8 @@ export interface Layout {
 }
 
 /**
- * A whole page. It reads without a script; the script adds search, tabs and buttons that copy. Everything
- * that it loads comes from this host.
+ * A whole page. It can be read without the script, which adds search, tabs and copy buttons. The page loads
+ * files only from this host.
  */
 export function layout({ title, version, nav, url, kind, main }: Layout): string {
   const page = html`<!doctype html>

@@ -9,8 +9,8 @@ export interface Sample {
 const LABELS: Record<Sample['language'], string> = { curl: 'curl', typescript: 'TypeScript' };
 
 /**
- * One sample in its languages. Without the script they stand below each other. With it a reader sees one, and
- * the choice holds for all samples of all pages.
+ * One sample in several languages. Without the script, the languages stand below each other. With the script,
+ * one language is shown, and the choice applies to all samples of all pages.
  */
 export function samples(of: readonly Sample[]): Html {
   const tabs =

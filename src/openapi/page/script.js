@@ -1,12 +1,12 @@
-// Search, tabs and copying for the pages of the documentation. Without it the pages show everything.
+// Search, tabs and copying for the pages of the documentation. Without this script the pages show everything.
 (() => {
   const root = document.documentElement;
   const LANGUAGES = ['curl', 'typescript'];
   const MOST = 20;
-  /** Of equal matches: what is read first. */
+  /** The kinds of entries by rank: of equal matches, the higher rank comes first. */
   const KINDS = { operation: 4, guide: 4, heading: 2, field: 0 };
 
-  // Before the body is read, so that nothing jumps.
+  // Set before the body is parsed, so that the page does not jump.
   root.dataset.code = remembered();
 
   function remembered() {
@@ -27,7 +27,7 @@
     try {
       localStorage.setItem('language', button.dataset.show);
     } catch {
-      // It is not remembered.
+      // The browser does not store the choice.
     }
   }
 
@@ -48,7 +48,7 @@
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // Without HTTPS there is no clipboard but this one.
+      // Without HTTPS the clipboard is only available through a selection.
       const area = document.createElement('textarea');
       area.value = text;
       document.body.append(area);

@@ -6,8 +6,8 @@ import { operationGroups } from './operation-groups.js';
 import { componentOf } from './schema-text.js';
 
 /**
- * What a search finds: its title, its address, where it stands, and what it is. The page's script reads this
- * shape.
+ * An entry that a search can find: its title, its address, its context and its kind. The page's script reads
+ * this shape.
  */
 export type SearchEntry = [title: string, url: string, context: string, kind: SearchKind];
 

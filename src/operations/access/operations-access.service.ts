@@ -16,7 +16,7 @@ export interface AccessRefusal {
   text: string;
 }
 
-/** `cookie` is set for a browser without one; `visit` identifies the browser from then on. */
+/** `visit` identifies the browser. `cookie` is the cookie to set, or null if the browser sent a valid one. */
 export type AccessResult =
   { ok: true; visit: string; cookie: string | null } | { ok: false; refusal: AccessRefusal };
 
@@ -25,21 +25,21 @@ const NOTICE_COOKIE = 'outdial_notice';
 const NOTICE = /^([a-z]{1,20})\.([\w-]{43})$/;
 const VISIT = /^[\w-]{22}\.[\w-]{43}$/;
 const VISIT_SECONDS = 30 * 86_400;
-/** After this, a notice that no page has shown expires. */
+/** A notice that no page has shown expires after this many seconds. */
 const NOTICE_SECONDS = 60;
 const CHALLENGE = 'Basic realm="Outdial operations", charset="UTF-8"';
 const OFF =
   'The operations pages are switched off. To switch them on, set BULL_BOARD_PASSWORD (and BULL_BOARD_USER) and start again.';
 
-/** After ten wrong passwords one more is checked every six seconds. */
+/** After ten wrong passwords, all but one in six seconds are answered with 429. */
 const LIMITS = { burst: 10, refillMs: 6_000 };
 
 /**
  * Access to the operations pages, with the one user and password of the configuration (HTTP Basic).
  *
- * The password is checked first. Wrong passwords are limited by client address. The right one is never
- * refused, because many people may share the address of a proxy or a NAT. The signed cookie admits no request
- * without the password: it binds the tokens of forms to a browser.
+ * The password is checked first. Wrong passwords are limited by client address. The right password is never
+ * refused, because many people may share the address of a proxy or a NAT. The signed cookie does not replace
+ * the password: it binds the tokens of forms to a browser.
  */
 @Injectable()
 export class OperationsAccess {
@@ -51,13 +51,14 @@ export class OperationsAccess {
   constructor(config: Config) {
     const { bullBoardUser: user, bullBoardPassword: password, operatorToken } = config;
     this.expected = password === undefined ? null : `${user}:${password}`;
-    // The same in every process. It includes the operator's token, because a chosen password can be guessed.
+    // The key is the same in every process. It includes the operator's token, because a password may be
+    // guessable.
     this.key = createHash('sha256')
       .update(JSON.stringify(['outdial staff', operatorToken, this.expected]))
       .digest();
   }
 
-  /** Checks one request. It changes only the count of failures. */
+  /** Checks one request. The check changes only the count of failures. */
   check(request: Request): AccessResult {
     if (this.expected === null) return refused(404, OFF);
     const { authorization } = request.headers;

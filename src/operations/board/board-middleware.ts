@@ -12,8 +12,8 @@ import { type OperationsAccess } from '../access/operations-access.service.js';
 
 /**
  * Allows what the board's page needs, and no more: scripts, styles, pictures and texts of this origin, and
- * inline styles. It refuses the fonts that the page would load from elsewhere; the page then uses the
- * system's.
+ * inline styles. It refuses the fonts that the page would load from elsewhere, so the page uses fonts of the
+ * system.
  */
 const POLICY = [
   "default-src 'none'",
@@ -27,12 +27,12 @@ const POLICY = [
 ].join('; ');
 
 const UNREACHABLE =
-  'Redis does not answer, so the queue cannot be shown. No call is lost: they are in Postgres, and the sweeper wakes them.';
+  'Redis does not answer, so the queue cannot be shown. No call is lost: calls are in Postgres, and the sweeper wakes them.';
 
 /** Admits operations staff to the board, which Nest's guards do not cover. */
 export function requireOperationsAccess(access: OperationsAccess): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    // The board's own routes are lists of patterns, which Express does not combine.
+    // The board's own routes are lists of patterns, from which no single name can be derived.
     nameRoute(request, '/admin/queues');
     const result = access.check(request);
     if (!result.ok) {
@@ -64,7 +64,7 @@ export function whileRedisAnswers(queue: CallQueue): RequestHandler {
 }
 
 /**
- * Reads the body to where the board expects it, as Express' own parser does. No body is an empty object.
+ * Reads the body into `request.body`, where the board expects it. An empty body becomes an empty object.
  *
  * @throws AppError as {@link jsonObjectOf}.
  */

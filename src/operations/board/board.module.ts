@@ -15,7 +15,7 @@ import { callOf, jobData, jobName, type ShownJob } from './job-labels.js';
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, monospace';
 
-/** The board is an Express application of its own, which would send `X-Powered-By`. */
+/** The board is an Express application of its own. By default, it would send `X-Powered-By`. */
 class NamelessAdapter extends ExpressAdapter {
   constructor() {
     super();
@@ -69,7 +69,7 @@ export class BoardModule implements OnModuleInit {
       displayName: due ? 'Calls' : `Calls: ${queue.name}`,
       description: due
         ? 'Wake-ups of calls. The truth about a call is its record.'
-        : 'Wake-ups of calls that are due, and wait because their carrier takes so many a second.',
+        : 'Wake-ups of due calls. They wait because their carrier has a calls-per-second limit.',
       externalJobUrl: (job) => callOf(job),
     });
     adapter.setFormatter('name', (job: ShownJob) => jobName(job));

@@ -9,8 +9,8 @@ export interface ShownJob {
 }
 
 /**
- * A job's readable label: `Dial call 1a2b3c4d · due 2026-11-20 14:00 UTC · wake-up 2`. It consists of
- * ids and times, because a job holds nothing else.
+ * A job's readable label: `Dial call 1a2b3c4d · due 2026-11-20 14:00 UTC · wake-up 2`. The label names no
+ * person and no phone number, because a job holds neither.
  */
 export function jobName({ name, data, timestamp, opts }: ShownJob): string {
   const job = dialJobOf(data);
@@ -23,15 +23,15 @@ export function jobName({ name, data, timestamp, opts }: ShownJob): string {
 }
 
 /**
- * The part of a job's data that the board shows: without the id of the HTTP request, which its sender may
- * have chosen.
+ * The part of a job's data that the board shows. The id of the HTTP request is left out, because the client
+ * may have chosen it.
  */
 export function jobData(data: unknown): unknown {
   const job = dialJobOf(data);
   return job === null ? {} : { callRequestId: job.callRequestId, generation: job.generation };
 }
 
-/** From a job to the record of its call. */
+/** The link from a job to the record of its call. */
 export function callOf({ data }: ShownJob): { displayText: string; href: string } {
   const job = dialJobOf(data);
   return job === null

@@ -20,15 +20,15 @@ export const CALL_LIST_FILTERS = [
 type CallListFilter = (typeof CALL_LIST_FILTERS)[number];
 
 /**
- * The filters as they are in the address. `reason` is a code or {@link NO_REASON}; `due` one of {@link DUE},
- * or when an hour begins.
+ * The filters as they are in the address. `reason` is a code or {@link NO_REASON}; `due` is one of
+ * {@link DUE}, or the instant at which an hour begins.
  */
 export type SentCallFilters = Partial<Record<CallListFilter, string>>;
 
 /** Values of `due` that are not hours. */
 export const DUE = { overdue: 'overdue', paused: 'paused', nextDay: 'next24h' } as const;
 
-/** The hours of the overview's chart, which is {@link DUE}.nextDay. */
+/** How many hours the overview's chart and the filter {@link DUE}.nextDay cover. */
 export const HOURS_AHEAD = 24;
 
 const MAX_REASON = 200;
@@ -41,7 +41,7 @@ export function callsOf(
   return address('/admin/calls', { teamId: team?.id, timezone: request.parameter('timezone'), ...filters });
 }
 
-/** The value of `reason` for calls with a reason, or without one. */
+/** The value of the filter `reason` for calls with this reason; null: for calls without a reason. */
 export const reasonFilter = (reason: string | null) => reason ?? NO_REASON;
 
 export function sentFilters(request: PageRequest): SentCallFilters {
@@ -56,7 +56,7 @@ export function sentFilters(request: PageRequest): SentCallFilters {
 /**
  * Reads the filters for the team, the zone and the instant of the page.
  *
- * @param country by which numbers in national form are read; null: there is none.
+ * @param country by which numbers in national form are read; null: they are refused.
  * @throws AppError `INVALID_REQUEST` naming every malformed filter.
  */
 export function readCallFilters(
@@ -85,7 +85,7 @@ export function readCallFilters(
   if (sent.phoneNumber !== undefined) {
     const parsed = parseOptOutNumber(sent.phoneNumber, country);
     if (parsed.ok) filters.phoneNumber = parsed.e164;
-    // A stored number may have left the numbering plans since.
+    // A number that was stored earlier may have left the numbering plans.
     else if (isE164(sent.phoneNumber)) filters.phoneNumber = sent.phoneNumber;
     else read.refuse(parsed.message);
   }
@@ -111,7 +111,7 @@ export function hourOf(text: string): Date | null {
   return Number.isNaN(hour.getTime()) ? null : hour;
 }
 
-/** The message of a refused request. @throws what is no refusal. */
+/** The message of a refused request. @throws every other error. */
 export function refusalText(error: unknown): string {
   if (error instanceof AppError && (error.code === 'INVALID_REQUEST' || error.code === 'NOT_FOUND'))
     return error.message;

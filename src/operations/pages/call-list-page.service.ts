@@ -20,7 +20,7 @@ import { type Frame, PageFrame } from './page-frame.service.js';
 
 const CALLS_A_PAGE = 50;
 
-/** The page, and 400 where a filter is refused. */
+/** The page; `status` is 400 if a filter is refused. */
 export interface AnsweredList {
   status: 200 | 400;
   page: PageElement;
@@ -36,7 +36,7 @@ export class CallListPageService {
     private readonly calls: OperatorCallList,
   ) {}
 
-  /** A filter that is refused is named on the page. */
+  /** The list. If a filter is refused, the page names it. */
   async page(request: PageRequest): Promise<AnsweredList> {
     const sent = sentFilters(request);
     const chosen = {
@@ -73,7 +73,7 @@ export class CallListPageService {
     return { calls: null, problem: joinProblems(problems) };
   }
 
-  /** The frame of the page; without the team and the zone of the address where one of them is refused. */
+  /** The frame of the page. If the team or the zone of the address is refused, the frame ignores both. */
   private async frameOf(
     request: PageRequest,
     teamOfChosen: string | undefined,
@@ -95,7 +95,7 @@ export class CallListPageService {
     return row;
   }
 
-  /** What the form offers; agents and campaigns once the team is chosen. */
+  /** The choices of the form: agents and campaigns are offered once the team is chosen. */
   private async choicesOf({ team }: Frame, { agent, campaign }: Chosen): Promise<CallChoices> {
     if (team === null) return { agents: [], campaigns: [] };
     const [agents, campaigns] = await Promise.all(
@@ -116,7 +116,10 @@ interface Chosen {
   campaign: NamedRow | undefined;
 }
 
-/** What is not of the team of the page. Malformed ids are refused with the other filters. */
+/**
+ * The faults of an agent or a campaign that does not exist or is of another team. Malformed ids are refused
+ * with the other filters.
+ */
 function faultsOfNames({ team }: Frame, sent: SentCallFilters, { agent, campaign }: Chosen): string[] {
   const isOther = (id: string | undefined, row: NamedRow | undefined) =>
     isUuid(id) && (row === undefined || (team !== null && row.team_id !== team.id));

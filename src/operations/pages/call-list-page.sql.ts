@@ -5,7 +5,7 @@ export interface NamedRow {
   name: string;
 }
 
-/** Agents or campaigns to choose from. */
+/** The most agents or campaigns that the form offers. */
 const MOST_NAMED = 200;
 
 /** $1 team. */
@@ -14,6 +14,6 @@ export const AGENTS_OF_TEAM = `
 export const CAMPAIGNS_OF_TEAM = `
   SELECT id, team_id, name FROM campaigns WHERE team_id = $1 ORDER BY name, id LIMIT ${MOST_NAMED}`;
 
-/** $1 id. A deleted agent still has its calls. */
+/** $1 id. A deleted agent is found, too, because its calls remain. */
 export const AGENT_NAMED = 'SELECT id, team_id, name FROM voice_agents WHERE id = $1';
 export const CAMPAIGN_NAMED = 'SELECT id, team_id, name FROM campaigns WHERE id = $1';

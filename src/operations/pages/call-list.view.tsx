@@ -19,7 +19,7 @@ export interface CallChoices {
 
 /** What the page shows. If a filter is refused, `calls` is null and `problem` is the reason. */
 export interface ShownCalls {
-  /** As they were sent, also where they are refused. */
+  /** The filters as they were sent, even if one of them is refused. */
   sent: SentCallFilters;
   choices: CallChoices;
   calls: Page<OperatorCallRow> | null;
@@ -113,7 +113,7 @@ function Filters({ frame, shown: { sent, choices } }: { frame: Frame; shown: Sho
   );
 }
 
-/** An hour of the overview's chart is offered while it is chosen. */
+/** An hour of the overview's chart is offered only while it is the chosen one. */
 function dueOptions({ zone }: Frame, { due = '' }: SentCallFilters): [string, string][] {
   const hour = hourOf(due);
   return [
@@ -198,7 +198,7 @@ interface FurtherProps {
   calls: Page<OperatorCallRow>;
 }
 
-/** The way to the next page. A page that looked at many calls may have none. */
+/** The link to the next page. A page that examined many calls may show none and still have a next page. */
 function Further({ frame, sent, calls: { items, nextCursor } }: FurtherProps) {
   if (nextCursor === null) return items.length === 0 ? <p>No call is like this.</p> : null;
   return (

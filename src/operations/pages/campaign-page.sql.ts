@@ -1,17 +1,17 @@
-/** Of a campaign, oldest first. */
+/** The most versions of a campaign that a page shows. */
 export const VERSIONS_SHOWN = 200;
 
-/** Versions whose live enrollments are being moved to another one. $1 team, $2 campaign. */
+/** Versions whose live enrollments are being moved to another version. $1 team, $2 campaign. */
 export const MOVING_VERSIONS = `
   SELECT id FROM campaign_versions WHERE team_id = $1 AND campaign_id = $2 AND migrates_to IS NOT NULL`;
 
-/** Enrollments that are counted in one hour of a campaign; a busier hour shows so many. */
+/** The most enrollments that are counted in one hour of a campaign. A busier hour shows this number. */
 export const COUNTED_AN_HOUR = 10_000;
 
 /**
- * How many live enrollments of a campaign are decided in each span of time. What is overdue is in the first.
- * One bounded walk through the index of due enrollments a span. $1 campaign, $2 starts of the spans, $3 their
- * ends.
+ * How many live enrollments of a campaign are due in each span of time; overdue enrollments are in the first.
+ * For each span, Postgres reads a bounded part of the index of due enrollments. $1 campaign, $2 starts of the
+ * spans, $3 their ends.
  */
 export const DUE_BY_HOUR = `
   SELECT (SELECT count(*)::integer FROM (

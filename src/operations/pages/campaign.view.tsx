@@ -18,7 +18,7 @@ export interface ShownCampaign {
   campaign: Awaited<ReturnType<CampaignsService['get']>>;
   stats: Awaited<ReturnType<CampaignStatsService['of']>>;
   versions: Awaited<ReturnType<CampaignVersionsService['list']>>['items'];
-  /** Versions whose live enrollments are being moved to another one. */
+  /** Versions whose live enrollments are being moved to another version. */
   moving: ReadonlySet<string>;
   /** The next 24 hours. */
   hours: Hour[];
@@ -41,7 +41,7 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
         <HoursChart hours={hours} zone={frame.zone} />
         <p class="soft small">
           By the hour in {frame.zone}, with what is overdue in the first.
-          {more && ` Hours with ${count(COUNTED_AN_HOUR)} have at least so many.`}
+          {more && ` Hours with ${count(COUNTED_AN_HOUR)} have at least this many.`}
         </p>
       </section>
       <div class="cards">

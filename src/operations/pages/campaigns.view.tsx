@@ -20,7 +20,7 @@ export function StatusBadge({ status }: Pick<Campaign, 'status'>) {
   return <Badge mood={mood}>{label}</Badge>;
 }
 
-/** A team's campaigns, oldest first; without a team, the form for one. */
+/** A team's campaigns, oldest first; without a team, the form that chooses one. */
 export function campaignsPage(frame: Frame, campaigns: Campaigns | null) {
   return (
     <Layout frame={frame} section="campaigns" title="Campaigns">

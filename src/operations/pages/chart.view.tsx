@@ -20,8 +20,8 @@ interface ChartProps {
 }
 
 /**
- * Bars by the hour, the current hour first; SVG attributes, because the policy of the pages allows no inline
- * style.
+ * Bars by the hour, the current hour first. SVG attributes set their sizes, because the policy of the pages
+ * allows no inline style.
  */
 export function HoursChart({ hours, zone, listOf }: ChartProps) {
   const most = Math.max(1, ...hours.map(({ calls }) => calls));
@@ -34,7 +34,7 @@ export function HoursChart({ hours, zone, listOf }: ChartProps) {
         <svg
           class="chart"
           viewBox={`0 0 ${WIDTH} ${BASE + 38}`}
-          // The parts of an image are no links.
+          // Parts of an image cannot be links.
           role={listOf === undefined ? 'img' : 'group'}
           aria-label={`Calls to run in the next 24 hours by hour, ${total} in all`}
         >
@@ -77,7 +77,7 @@ function barOf(one: Hour, { zone, most, step, index, last }: BarPosition) {
   const middle = fixed((index + 0.5) * step);
   const clock = new Date(start.getTime() + offsetMs(zone, start.getTime()));
   const hour = clock.getUTCHours();
-  // The day is named where it begins, and at the left.
+  // The first bar names its day. So does a bar that begins at midnight, except the last bar.
   const day = index === 0 || (hour === 0 && index < last);
   return (
     <g data-hour={start.toISOString()} data-calls={calls}>

@@ -5,13 +5,13 @@ import { type Frame } from './page-frame.service.js';
 
 interface ConfirmationPageProps {
   frame: Frame;
-  /** Of the card. */
+  /** The id of the card. */
   id: string;
   title: string;
   question: ComponentChildren;
   /** The id of what the change is made to. */
   subject: string;
-  /** To which the form is sent. */
+  /** The address to which the form is sent. */
   action: string;
   /** The button, and the hidden fields beside it. */
   answer: ComponentChildren;

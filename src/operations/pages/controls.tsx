@@ -44,7 +44,7 @@ export function Question({ frame, action, what, answer, children }: QuestionProp
   );
 }
 
-/** Chooses the team; `none` is what no choice means, where there may be none. */
+/** Chooses the team. `none` is the label of the empty choice; without `none`, there is no empty choice. */
 export function TeamSelect({ frame: { teams, team }, none }: { frame: Frame; none?: string }) {
   const listed = team === null || teams.some(({ id }) => id === team.id) ? teams : [team, ...teams];
   return (
@@ -69,7 +69,7 @@ interface ChoiceProps {
   options: readonly (readonly [value: string, label: string])[];
 }
 
-/** Chooses a value; none is any. */
+/** Chooses a value; no choice means any value. */
 export function Choice({ label, name, chosen, options }: ChoiceProps) {
   return (
     <label>
@@ -107,7 +107,7 @@ export function PhoneField({ value, required = false }: PhoneFieldProps) {
   );
 }
 
-/** Why a look-up without a team shows nothing; what was typed stays in its form. */
+/** Why a search without a team shows nothing; the typed number stays in its form. */
 export function TeamMissing({ frame: { team, teams, request } }: { frame: Frame }) {
   if (team !== null || request.phoneNumber === null) return null;
   return (
@@ -121,7 +121,7 @@ export function TeamMissing({ frame: { team, teams, request } }: { frame: Frame 
 
 export type Mood = 'good' | 'warn' | 'bad' | '';
 
-/** A state as a badge in the colour of what it means. */
+/** A state as a badge, whose colour shows what the state means. */
 export function Badge({ mood = '', children }: { mood?: Mood; children: ComponentChildren }) {
   return <span class={`state ${mood}`}>{children}</span>;
 }

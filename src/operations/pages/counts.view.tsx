@@ -68,7 +68,7 @@ function rowOf(
   };
 }
 
-/** In the order in which the rules are evaluated. Reasons that are no rule come last. */
+/** Refusals, in the order in which the rules are evaluated. Reasons that are not rules come last. */
 function refusedRules(frame: Frame, { ended, moreEnded }: Counts, today: SentCallFilters): FigureRow[] {
   const order = (reason: string | null) => (GUARDRAIL_REASONS as (string | null)[]).indexOf(reason) >>> 0;
   return ended
@@ -90,19 +90,19 @@ function callsInPhase(rows: PendingRow[], phase: number): number {
   return rows.find((row) => row.phase === phase)?.calls ?? 0;
 }
 
-/** Whether figures are all there is, and from when. */
+/** A note if the figures are not complete or not new, else null. */
 export function completeness({ ageMs }: Counts, more: boolean): string | null {
   if (ageMs > 0) return `Counted ${duration(ageMs)} ago.`;
   if (!more) return null;
-  return 'There are too many to count at once: these are at least so many. Reload the page for all of them.';
+  return 'There are too many to count at once: there are at least this many. Reload the page for them all.';
 }
 
-/** Whether counting the calls under way stopped before their end. */
+/** Whether the count of the calls under way stopped at its limit. */
 export function isCutShort(underWay: CountRow[]): boolean {
   return underWay.reduce((sum, { calls }) => sum + calls, 0) >= COUNTED_AT_ONCE;
 }
 
-/** A figure at which counting stopped is marked. */
+/** The figure, with a plus sign if there may be more calls. */
 export function figure(calls: number, more: boolean): string {
   return `${count(calls)}${more ? '+' : ''}`;
 }

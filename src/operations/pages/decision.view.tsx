@@ -4,7 +4,7 @@ import { NOT_EVALUATED, tellDecisions, tellHistory, type ToldRule } from '../../
 import { timeIn } from './local-time.js';
 import { type Frame } from './page-frame.service.js';
 
-/** Why the call was dialed, was not dialed, or still waits; the frame is of its team. */
+/** Why the call was dialed, was not dialed, or still waits; `frame` is of the call's team. */
 export function Answer({ frame: { now, zone, paused, team }, call }: { frame: Frame; call: CallListItem }) {
   const { answer, more } = tellCall(call, {
     now,

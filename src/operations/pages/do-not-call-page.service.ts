@@ -12,7 +12,7 @@ import { PageFrame } from './page-frame.service.js';
 
 const NUMBERS_A_PAGE = 50;
 const MAX_REASON = 500;
-/** Of one form; longer lists go through the API. */
+/** The most numbers of one form; longer lists are sent to the API. */
 const MAX_NUMBERS = 1_000;
 
 /** The fields of the form. */
@@ -21,13 +21,13 @@ interface SentNumbers {
   reason: string;
 }
 
-/** The form again; 200 where some of its numbers were added. */
+/** The page with the form again; `status` is 200 if some of its numbers were added. */
 export interface RefusedNumbers {
   status: 200 | 400;
   page: PageElement;
 }
 
-/** Looking numbers up on a team's Do Not Call list, adding and removing them. */
+/** Looks numbers up on a team's Do Not Call list, and adds and removes numbers. */
 @Injectable()
 export class DoNotCallPageService {
   constructor(
@@ -49,7 +49,7 @@ export class DoNotCallPageService {
   }
 
   /**
-   * Adds the numbers, one a line. Lines that are not valid numbers do not prevent the others.
+   * Adds the numbers, one a line. Valid numbers are added even if other lines are not valid numbers.
    *
    * @param page the page that the form is on.
    * @returns that page with the lines that were not added, and why; null if everything was added.

@@ -17,11 +17,11 @@ export interface DoNotCallList {
   corrections: Corrections | null;
 }
 
-/** The result of a form that was not carried out as a whole, and the text left in it. */
+/** The result of a form that was refused or only partly carried out, and the text that stays in the form. */
 export interface Corrections {
   numbers: string;
   reason: string;
-  /** Why nothing was added, if the reason is not a line. */
+  /** Why the form was refused as a whole; null if only some lines were rejected. */
   problem: string | null;
   added: number;
   rejected: { line: string; why: string }[];
@@ -33,7 +33,7 @@ interface ListProps {
   list: DoNotCallList;
 }
 
-/** A team's Do Not Call list; without a team, the form for one. */
+/** A team's Do Not Call list; without a team, the form that chooses one. */
 export function doNotCallPage(frame: Frame, list: DoNotCallList | null) {
   const { team } = frame;
   return (
@@ -169,7 +169,7 @@ function ListSection({ frame, team, list: { entries } }: ListProps) {
   );
 }
 
-/** Collapsed until it is opened, because a number that is removed may be called again. */
+/** Collapsed at first, so that a number is not removed by mistake: a removed number may be called again. */
 function RemoveForm({ frame, team, entry }: { frame: Frame; team: TeamRow; entry: Entry }) {
   return (
     <details>

@@ -78,7 +78,7 @@ interface PartProps {
   shown: ShownEnrollment;
 }
 
-/** Oldest first, as the history of a call. */
+/** What happened to the enrollment, oldest first, like the history of a call. */
 function Timeline({ frame: { zone }, shown: { enrollment, versions } }: PartProps) {
   const numberOf = (id: string) => String(versions.find((version) => version.id === id)?.number ?? id);
   const lines = tellTimeline(enrollment.timeline, (at) => timeIn(zone, at), numberOf);
@@ -130,7 +130,7 @@ function Facts({ frame, shown: { enrollment, contact, versions } }: PartProps) {
 
 interface SteeringProps {
   frame: Frame;
-  /** The enrollment's. */
+  /** The path of the enrollment's page. */
   path: string;
   enrollment: EnrollmentDetail;
 }

@@ -16,7 +16,7 @@ import { type Frame } from './page-frame.service.js';
 type Enrollments = Awaited<ReturnType<EnrollmentsService['list']>>;
 type EnrollmentResource = Enrollments['items'][number];
 
-/** By what the page narrows its list; parameters of its address. */
+/** The filters of the list, which are parameters of the page's address. */
 export const LIST_FILTERS = ['status', 'waitingFor', 'version'] as const;
 
 /** What the page shows of a campaign's enrollments. */
@@ -40,7 +40,7 @@ export function EnrollmentBadge({ status }: { status: EnrollmentState }) {
   return <Badge mood={MOODS[status]}>{enrollmentLabel(status)}</Badge>;
 }
 
-/** The enrollments of a campaign, the newest first, by state, wait and version. */
+/** The enrollments of a campaign, the newest first, with filters by state, wait and version. */
 export function enrollmentsPage(frame: Frame, shown: ShownEnrollments) {
   const { campaign, filters, page } = shown;
   const { team, request, zone } = frame;
@@ -78,7 +78,7 @@ interface FiltersProps {
 }
 
 function Filters({ shown: { versions, filters }, action, timezone }: FiltersProps) {
-  // `current` and `draft` are accepted, too.
+  // The filter also accepts `current` and `draft`, which the form does not offer.
   const numbers = versions.map(({ id, number }) => [id, `Version ${number}`] as const);
   return (
     <form class="bar" method="get" action={action}>
@@ -161,7 +161,7 @@ function stateText({ endReason, waitingFor }: EnrollmentResource): string {
   return waitingFor === null ? '–' : waitLabel(waitingFor);
 }
 
-/** The name, else the number. */
+/** The name of the contact, or the number if there is no name. */
 export function contactLabel(contact: NamedContact | undefined): string {
   if (contact === undefined) return 'Unknown contact';
   return contact.name ?? shownNumber(contact.phone_number);

@@ -14,7 +14,7 @@ const MAX_CONCURRENCY = 100_000;
 const MAX_SECONDS = 14_400;
 const MAX_SEED = 1_000_000;
 
-/** What the form begins with. */
+/** The initial values of the form. */
 const FIRST: ForecastFields = {
   days: '14',
   concurrency: '10',
@@ -58,9 +58,9 @@ export class ForecastPageService {
   }
 
   /**
-   * The form with what was played, or with why it was not.
+   * The form with the forecast, or with the reason why there is none.
    *
-   * @param signal ends it.
+   * @param signal ends the forecast.
    * @throws AppError as {@link form}, or `CONFLICT` if erased numbers cannot be recognized.
    */
   async play(

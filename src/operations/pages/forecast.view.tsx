@@ -22,9 +22,9 @@ export interface ShownForecast {
   campaign: Awaited<ReturnType<CampaignsService['get']>>;
   version: Awaited<ReturnType<CampaignVersionsService['get']>>;
   fields: ForecastFields;
-  /** Why it was not played, as a sentence. */
+  /** Why the version was not played, as a sentence. */
   problem: string | null;
-  /** Null until it was played. */
+  /** Null until the version was played. */
   forecast: Forecast | null;
 }
 

@@ -31,7 +31,7 @@ export class ForecastPagesController {
   ): Promise<PageElement> {
     const gone = new AbortController();
     response.once('close', () => gone.abort(new AppError('SERVICE_UNAVAILABLE', 'The client has left')));
-    // Meanwhile no byte is sent, and a connection without one is closed.
+    // While the forecast runs, no byte is sent. By default, such a connection is closed earlier.
     response.setTimeout(this.forecasts.limitMs);
     const ids = { teamId, campaignId, versionId };
     const { status, page } = await this.forecasts.play(pageAround(form, formToken), ids, form, gone.signal);

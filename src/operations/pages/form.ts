@@ -9,9 +9,9 @@ export const FORM_TOKEN = 'formToken';
 export type OperationsRequest = Request & { formToken?: string; visit?: string; notice?: string | null };
 
 /**
- * The fields of a form as a browser sends them; of a field that was sent twice the first.
+ * The fields of a form as a browser sends them. If a field was sent twice, its first value is kept.
  *
- * @throws AppError as {@link bytesOf}, or `INVALID_REQUEST` for what Postgres could not store.
+ * @throws AppError as {@link bytesOf}, or `INVALID_REQUEST` for a character that Postgres cannot store.
  */
 export async function formOf(request: Request): Promise<ReadonlyMap<string, string>> {
   const text = (await bytesOf(request)).toString();

@@ -14,7 +14,7 @@ export function localHours(zone: string, now: Date, count: number): { starts: Da
   const starts: Date[] = [];
   while (starts.length < count) {
     starts.push(new Date(instant));
-    // Not simply an hour on: some zones change their clocks by half an hour.
+    // Not always an hour later: some zones change their clocks by half an hour.
     instant += HOUR_MS - (((wallOf(instant) % HOUR_MS) + HOUR_MS) % HOUR_MS);
   }
   return { starts, end: new Date(instant) };
@@ -23,7 +23,7 @@ export function localHours(zone: string, now: Date, count: number): { starts: Da
 /** The first instant of the local day, which is not midnight everywhere. */
 export function startOfDay(zone: string, now: Date): Date {
   const dateOf = (instant: number) => dateIn(zone, new Date(instant));
-  // No day is longer than 25 hours: this is yesterday, or the day before.
+  // No day is longer than 25 hours, so this instant is in yesterday or in the day before.
   const before = now.getTime() - 36 * HOUR_MS;
   const today = dateOf(now.getTime());
   const closedDates = [dateOf(before), dateOf(before + 24 * HOUR_MS)].filter((date) => date !== today);
@@ -43,7 +43,7 @@ export function dayIn(zone: string, date: string): { from: Date; to: Date } | nu
   const noon = /^(?:19|2\d)\d\d-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T12:00:00Z`) : NaN;
   if (Number.isNaN(noon)) return null;
   const inside = new Date(noon - offsetMs(zone, noon));
-  // A day that the calendar has not, or that the zone skipped.
+  // The calendar has no such day, or the zone skipped it.
   if (dateIn(zone, inside) !== date) return null;
   const from = startOfDay(zone, inside);
   return { from, to: startOfDay(zone, new Date(from.getTime() + 36 * HOUR_MS)) };

@@ -22,10 +22,11 @@ export class MigrationPageService {
   ) {}
 
   /**
-   * The form for the two versions; with both, also what would change, and the form that moves them.
+   * The form that chooses the two versions. Once both are chosen, the page also shows what would change, and
+   * the form that moves the enrollments.
    *
-   * @throws AppError `NOT_FOUND` for the team, the campaign or a version, or `INVALID_REQUEST` for one
-   *   version that is both.
+   * @throws AppError `NOT_FOUND` for the team, the campaign or a version, or `INVALID_REQUEST` if both are
+   *   the same version.
    */
   async page(request: PageRequest, teamId: string, id: string): Promise<PageElement> {
     const frame = await this.frames.of(request, teamId);

@@ -21,7 +21,7 @@ export interface ShownMigration {
   plan: VersionMigrationPlan | null;
 }
 
-/** Labels of what a version has besides its steps, and of what a step has. */
+/** Labels of the parts of a version besides its steps, and of the parts of a step. */
 const CHANGES: Record<string, string> = {
   variables: 'variables',
   hours: 'calling hours',
@@ -87,7 +87,7 @@ function VersionSelect({ label, name, versions, chosen, live }: VersionSelectPro
 
 interface PlanProps {
   frame: Frame;
-  /** The campaign's. */
+  /** The address of the campaign's page. */
   page: string;
   plan: VersionMigrationPlan;
   versions: Versions;

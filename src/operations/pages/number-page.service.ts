@@ -43,7 +43,10 @@ export class NumberPageService {
     return numberPage(frame, await this.history(team.id, phoneNumber, forms, request.parameter('cursor')));
   }
 
-  /** @param forms in which the number may be on a list. Its erased calls are not shown. */
+  /**
+   * @param forms in which the number may be on the Do Not Call list. Erased calls of the number are not
+   *   shown.
+   */
   private async history(
     teamId: string,
     phoneNumber: string,

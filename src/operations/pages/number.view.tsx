@@ -29,7 +29,7 @@ export interface NumberHistory {
   agents: Map<string, string>;
 }
 
-/** One number's whole history; without a number, the form for one. */
+/** One number's whole history; without a number, the form that searches for one. */
 export function numberPage(frame: Frame, history: NumberHistory | null) {
   const title = history?.phoneNumber ?? 'Numbers';
   return (

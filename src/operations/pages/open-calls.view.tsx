@@ -20,8 +20,8 @@ export function UnknownSection({ frame, calls, total }: UnknownProps) {
     <section class="card" id="unknown">
       <h2>Unknown outcome</h2>
       <p class="soft small">
-        Asked to dial, the carrier never gave a clear answer. These are never dialed again by themselves: look
-        the call up at the carrier, then record its outcome.
+        The carrier received a request to dial and gave no clear answer. Outdial never dials these calls
+        again: look each one up at the carrier, then record its outcome.
         {total > calls.length && (
           <>
             {` The ${LISTED} oldest of `}
@@ -75,7 +75,7 @@ export function ResolveForm({ frame, callRequestId }: { frame: Frame; callReques
   );
 }
 
-/** Pending calls past their time, the latest first. */
+/** Overdue pending calls, the longest overdue first. */
 export function OverdueSection({ frame, calls }: { frame: Frame; calls: OverdueRow[] }) {
   if (calls.length === 0) return null;
   return (

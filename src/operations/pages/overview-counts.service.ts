@@ -14,16 +14,16 @@ import {
 
 /** How long a full count is shown before the next one begins. */
 const FRESH_MS = 10_000;
-/** How long it is shown while the next one runs. */
+/** How long a full count is shown at most, while the next one runs. */
 const KEPT_MS = 120_000;
-/** Full counts that are kept. */
+/** The most full counts that are kept. */
 const MOST_KEPT = 100;
-/** A full count ends here. */
+/** A full count stops at this many calls of a kind. */
 const MOST_COUNTED = 1_000_000;
 
 /**
- * Which calls are counted: of a team or of all, ended since an instant, and pending by the hours that begin
- * at `starts`.
+ * Which calls are counted: those of one team or of all teams. Ended calls are counted since an instant, and
+ * upcoming calls by the hours that begin at `starts`.
  */
 export interface CountQuestion {
   now: Date;
@@ -38,7 +38,7 @@ export interface Counts {
   pending: PendingRow[];
   upcoming: UpcomingRow[];
   ended: CountRow[];
-  /** Whether there may be more than was counted. */
+  /** Whether there may be more calls than were counted. */
   morePending: boolean;
   moreUpcoming: boolean;
   moreEnded: boolean;
@@ -52,9 +52,10 @@ interface FullCount {
 }
 
 /**
- * Counts that grow with the number of calls. Up to {@link COUNTED_AT_ONCE} calls of each kind are counted for
- * each page. Where there are more, the page shows the last full count, and begins the next one if it is old.
- * The first page shows how far it came. One full count runs at a time.
+ * Counts that take longer the more calls there are. For a page, up to {@link COUNTED_AT_ONCE} calls of each
+ * kind are counted. If there are more, a full count begins in the background, and the page shows what was
+ * counted. Later pages show the last full count, and begin another one if it is old. One full count runs at a
+ * time in a process.
  */
 @Injectable()
 export class OverviewCounts implements OnModuleDestroy {
@@ -90,7 +91,7 @@ export class OverviewCounts implements OnModuleDestroy {
     try {
       const { most, ...counts } = await this.count(question, MOST_COUNTED);
       this.kept.delete(key);
-      // The next page counts so few itself.
+      // The next page can count this few calls itself.
       if (most < COUNTED_AT_ONCE) return;
       this.kept.set(key, { counts, at: performance.now() });
       const [oldest] = this.kept.keys();

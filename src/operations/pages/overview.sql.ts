@@ -1,8 +1,9 @@
 import { isAwake, isPendingCall, ofManyNumbers } from '../../calls/shared/facts.sql.js';
 
 /*
- * The statements of the overview. Each reads calls by one index, in the order of that index, and at
- * most as many as its limit. $1 is the instant of the page, $2 a team or null for all teams.
+ * The statements of the overview. A statement that counts or lists calls reads them by one index, in the
+ * order of that index, and no more than its limit. $1 is the instant of the page, unless a comment names
+ * another meaning; $2 is a team, or null for all teams.
  */
 
 const TEAM = '($2::uuid IS NULL OR r.team_id = $2)';
@@ -12,17 +13,17 @@ const OF_MANY_NUMBERS = ofManyNumbers('r');
 
 /** Rows that a statement counts while a page waits for it. */
 export const COUNTED_AT_ONCE = 10_000;
-/** Rows of a list. */
+/** The most rows of a list. */
 export const LISTED = 20;
 
-/** Without calls that wait for a concurrency slot, as the sweeper and the index have it. */
+/** Leaves out calls that wait for a concurrency slot, as the sweeper and the index do. */
 const IS_AWAKE = isAwake('r');
 
 const IS_UPCOMING = 'r.runs_at > $1 AND r.runs_at < $4::timestamptz';
 
 /**
- * SQL: the first calls of all teams, or of the team, in the order of their index, which keeps Postgres from
- * reading the table. Only one of the two is planned.
+ * SQL: the first calls of all teams, or of the team, in the order of their index. The order keeps Postgres
+ * from reading the whole table. Postgres executes only one of the two parts.
  *
  * @param limit SQL.
  */
@@ -34,9 +35,9 @@ function ofTeamOrAll(columns: string, condition: string, order: string, limit: s
 }
 
 /**
- * SQL: the overdue pending calls of all teams or of the team, the longest overdue first. No index has a
- * team's due times. But a call expires 24 hours after its due time at the latest, so the index of the team's
- * pending calls bounds them.
+ * SQL: overdue pending calls: of all teams, the longest overdue first; of one team, in the order of their
+ * expiry. No index has a team's due times. But a call expires 24 hours after its due time at the latest. So
+ * the index of the team's pending calls by expiry bounds the search.
  *
  * @param columns of calls.
  */
@@ -49,7 +50,7 @@ function overdue(columns: string, limit: number): string {
     (SELECT ${columns} FROM (
         SELECT * FROM call_requests r
         WHERE ${IS_PENDING} AND ${OF_MANY_NUMBERS} AND r.team_id = $2 AND r.expires_at <= $1::timestamptz + interval '24 hours'
-        -- Not the index of all teams' due times, which the outer condition would lead to.
+        -- OFFSET 0 keeps Postgres from using the index of all teams' due times for the outer condition.
         ORDER BY r.expires_at OFFSET 0) r
       WHERE ${isOverdue}
       LIMIT ${limit})`;
@@ -106,15 +107,15 @@ export const PENDING = `
   GROUP BY phase`;
 
 export interface PendingRow {
-  /** As `phaseOf` a pending state gives it. */
+  /** The phase that `phaseOf` returns for a pending state. */
   phase: number;
   calls: number;
 }
 
 /**
- * Pending calls that are due after $1, by the hour they fall into. $3 are the instants at which the hours
- * begin, $4 is the end of the last one; $5 rows at most. For one team, the index of its pending calls bounds
- * them, as for overdue calls.
+ * Pending calls that are due after $1, by the hour in which they are due. $3 are the instants at which the
+ * hours begin, $4 is the end of the last hour, $5 the most rows. For one team, the index of its pending calls
+ * by expiry bounds the search, as for overdue calls.
  */
 export const UPCOMING = `
   SELECT width_bucket(runs_at, $3::timestamptz[]) AS hour, count(*)::integer AS calls
@@ -126,7 +127,7 @@ export const UPCOMING = `
     (SELECT r.runs_at FROM (
         SELECT * FROM call_requests r
         WHERE ${IS_PENDING} AND ${OF_MANY_NUMBERS} AND r.team_id = $2 AND r.expires_at <= $4::timestamptz + interval '24 hours'
-        -- Not the index of all teams' due times, which the outer condition would lead to.
+        -- OFFSET 0 keeps Postgres from using the index of all teams' due times for the outer condition.
         ORDER BY r.expires_at OFFSET 0) r
       WHERE ${IS_AWAKE} AND ${IS_UPCOMING}
       LIMIT $5)
@@ -140,8 +141,8 @@ export interface UpcomingRow {
 }
 
 /**
- * Calls that ended since $1, by how they ended. At most the latest $3 of all teams are read, because no index
- * finds those of one team. `own` is false for calls of another team.
+ * Calls that ended since $1, by how they ended. At most the latest $3 calls of all teams are read, because no
+ * index finds the ended calls of one team. `own` is false for calls of another team.
  */
 export const ENDED = `
   SELECT status, reason, $2::uuid IS NULL OR team_id = $2 AS own, count(*)::integer AS calls
@@ -163,7 +164,7 @@ export interface CountRow {
   calls: number;
 }
 
-/** The longest unknown first; $1 is not used. */
+/** Calls in `dial_unknown`, the earliest claimed first; $1 is not used. */
 export const UNKNOWN = `
   SELECT r.id, t.id AS team_id, t.name AS team, r.phone_number, r.claimed_at, r.carrier, r.carrier_call_id, r.reason
   FROM call_requests r JOIN teams t ON t.id = r.team_id
@@ -198,7 +199,7 @@ export interface SweeperRow {
   resolved: number;
 }
 
-/** Teams to choose from. */
+/** The most teams that a page offers. */
 export const MOST_TEAMS = 500;
 export const TEAMS = `SELECT id, name, timezone, paused FROM teams ORDER BY name, id LIMIT ${MOST_TEAMS}`;
 

@@ -21,17 +21,17 @@ import { type DisabledEndpointRow, WebhookEndpointsSection } from './webhook-end
 import { isSilent, SweeperSection } from './workers.view.js';
 
 /**
- * A wake-up may be missing this long before the sweeper sends another; after that, operations staff should
- * look.
+ * A call that is overdue for longer is shown as a warning. The sweeper usually replaces a lost wake-up
+ * earlier.
  */
 const LATE_MS = 15_000;
 const VERY_LATE_MS = 60_000;
 
-/** The state of things, of one team or of all. */
+/** The content of the overview, of one team or of all teams. */
 export interface Overview {
   overdue: OverdueCountRow;
   overdueCalls: OverdueRow[];
-  /** Calls that are with their carriers. */
+  /** Calls that are claimed and have not ended. */
   underWay: CountRow[];
   counts: Counts;
   hours: Hour[];
@@ -160,7 +160,7 @@ interface TileProps {
   figure: string;
   /** The list of what the figure counts. */
   list?: string;
-  /** What the figure is. */
+  /** What the figure means. */
   children: ComponentChildren;
 }
 

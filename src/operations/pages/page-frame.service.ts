@@ -29,7 +29,7 @@ export class PageFrame {
   ) {}
 
   /**
-   * @param teamId of what the page is about, where the address does not name the team.
+   * @param teamId the team that the page is about; by default, the parameter `teamId` of the address.
    * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` for the zone.
    */
   async of(request: PageRequest, teamId = request.parameter('teamId')): Promise<Frame> {

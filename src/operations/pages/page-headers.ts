@@ -16,7 +16,7 @@ export function setPageHeaders(response: Response): void {
   setPrivate(response);
 }
 
-/** The part of it that the queue's board has, too. */
+/** The headers that the queue's board has, too. */
 export function setPrivate(response: Response): void {
   response.setHeader('Cache-Control', 'no-store');
   // Not `no-referrer`: browsers would send the forms with the origin `null`, which cannot be distinguished

@@ -7,7 +7,8 @@ import { setPageHeaders } from './page-headers.js';
 import { isPage, renderPage } from '../../http/html-page.js';
 
 /**
- * Sends the page that a route returned, or leads back after a form. A notice is shown once, on the next page.
+ * Sends the page that a route returned, or redirects to the form's page after a form. A notice is shown once,
+ * on the next page.
  */
 @Injectable()
 export class PageInterceptor implements NestInterceptor {

@@ -32,8 +32,8 @@ import { PageFrame } from './page-frame.service.js';
 
 /**
  * The operations pages at `/admin`. In come requests and forms of operations staff; out go pages without
- * scripts. It reads the tables of the features through their services, and owns none. Only the API process
- * imports it.
+ * scripts. It reads the tables of the features through their services and by its own statements, and owns no
+ * table. Only the API process imports it.
  */
 @Module({
   imports: [

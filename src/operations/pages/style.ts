@@ -146,5 +146,5 @@ export const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5cad"/>' +
   '<path fill="#fff" d="M11 7l3 5-2 2.500q1.500 3.500 5.500 5.500l2.500-2 5 3-1 4q-1 1-3 1Q9 24 6 11q0-2 1-3z"/></svg>';
 
-/** In the sheet's address, so that browsers may keep it until it changes. */
+/** Part of the sheet's address, so that browsers may keep the sheet until it changes. */
 export const STYLE_VERSION = createHash('sha256').update(STYLE).digest('hex').slice(0, 12);

@@ -4,7 +4,10 @@ import { count, timeIn } from './local-time.js';
 import { LISTED, type SweeperRow } from './overview.sql.js';
 import { type Frame } from './page-frame.service.js';
 
-/** Sweepers record their runs every few seconds. */
+/**
+ * A sweeper without a recorded run for this long is shown as silent. Sweepers usually record a run every few
+ * seconds.
+ */
 const SILENT_MS = 30_000;
 
 export function isSilent(now: Date, { ran_at: ranAt }: SweeperRow): boolean {

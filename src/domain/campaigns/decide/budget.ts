@@ -3,16 +3,17 @@ import { type RetryOutcome, type Step } from '../definition/definition.js';
 import { type Attempt, isProcessed } from './enrollment.js';
 
 /**
- * Whether the attempt counts as `failed`. A permanent refusal does if `retry` lists `failed`, although it is
- * not processed.
+ * Whether the attempt counts as `failed`. An attempt that the carrier permanently refused counts if the
+ * step's `retry` lists `failed`, although it is not processed.
  */
 export function isFailureOf(step: Step | undefined, { outcome }: Attempt): boolean {
   return outcome === 'failed' || (outcome === 'refused' && step?.retry.failed !== undefined);
 }
 
 /**
- * The delay before the retry of `call`, an attempt of the step that ended with `outcome`. Undefined when the
- * budget of the outcome or of the step is spent. Requested callbacks use neither budget.
+ * The delay between `call` and the next retry. `call` is an attempt of the step and ended with `outcome`. The
+ * delay is undefined if the budget of the outcome or of the step is spent. Requested callbacks count for
+ * neither budget.
  */
 export function delayAfter(
   step: Step,

@@ -7,11 +7,12 @@ import { type Attempt } from './enrollment.js';
 import { type CampaignFacts, zoneOfContact } from './facts.js';
 import { guardrailsOf } from './guardrail-kinds.js';
 
-/** A rule that refuses for a time. */
+/** A rule whose refusal can end with time. */
 export interface ClockRule {
   waitingFor: WaitingFor;
   /**
-   * The first instant at or after `from` at which it agrees, by the same facts; null: waiting does not help.
+   * The first instant at or after `from` at which the rule allows the dial, by the same facts; null if
+   * waiting does not help.
    */
   earliest: (from: Date) => Date | null;
 }
@@ -22,7 +23,10 @@ const LONGEST_SEARCH_MS = 400 * DAY_MS;
 /** Outcomes after which a team can allow its campaigns to dial again within the re-dial window. */
 const EXEMPT = new Set<Attempt['outcome']>(['busy', 'no_answer', 'failed']);
 
-/** The rules of time for one dial, in the order in which they are named. */
+/**
+ * The clock rules for one dial. If several rules refuse, the first in this order is the one that the
+ * enrollment waits for.
+ */
 export function clockRules(
   definition: CampaignDefinition,
   facts: CampaignFacts,
@@ -59,7 +63,8 @@ export function clockRules(
 }
 
 /**
- * The first instant at or after `from` at which all rules agree, or the rule for which waiting does not help.
+ * The first instant at or after `from` at which all rules allow the dial, or the rule for which waiting does
+ * not help.
  */
 export function firstAgreement(
   rules: readonly ClockRule[],
@@ -78,15 +83,18 @@ export function firstAgreement(
   return { at };
 }
 
-/** The window of each call ends at its instant in `leaving`, ascending; from then on it no longer counts. */
+/**
+ * The first instant at or after `from` at which fewer than `count` calls count. Each call stops counting at
+ * its instant in `leaving`, which is ascending.
+ */
 function firstWithFewer(leaving: readonly Date[], count: number, from: Date): Date {
   const left = leaving.filter((at) => at > from);
   return left[left.length - count] ?? from;
 }
 
 /**
- * The facts of guardrails that are `exemptibleForRetries`, without what the team's `retryWithinRedialWindow`
- * exempts.
+ * The facts for guardrails that are `exemptibleForRetries`. The calls that the team's
+ * `retryWithinRedialWindow` exempts are left out.
  */
 export function exempted(
   facts: CampaignFacts,
@@ -102,7 +110,7 @@ export function exempted(
   return { ...guardrails, processedAt: guardrails.processedAt.filter((at) => !own.has(at)) };
 }
 
-/** Schedules repeat weekly, and a closed date costs a common opening one week at most. */
+/** Schedules repeat weekly, and each closed date postpones a common opening by one week at most. */
 function withinBoth(agent: Schedule, campaign: Schedule, zone: string): ClockRule['earliest'] {
   if (campaign.callingHours === null && campaign.closedDates.length === 0) {
     return (from) => nextOpening(agent, zone, from);

@@ -12,11 +12,12 @@ import { type NextAction, nextActionOf } from './next-action.js';
 export const SECOND_LOOK_MS = 60_000;
 
 /**
- * Decides about a live enrollment at `now`. A refusal that protects the contact ends it, a refusal by time
- * defers it, and a refusal by configuration holds it. Pure; each instant of the answer assumes that the facts
- * do not change.
+ * Decides about a live enrollment at `now`. A refusal that protects the contact ends the enrollment, a
+ * refusal by time defers it, and a refusal by configuration holds it. Pure. Each instant of the decision
+ * assumes that the facts do not change.
  *
- * @param definition a validated one: versions stored before definitions were validated are never decided.
+ * @param definition is validated. Enrollments on versions that were stored before definitions were validated
+ *   are never decided.
  */
 export function decide(
   enrollment: EnrollmentState,
@@ -30,7 +31,7 @@ export function decide(
   const { lifetime } = definition.caps;
   const lifetimeAt = lifetime && addDuration(enrollment.enrolledAt, lifetime, zone);
   const next = nextActionOf(enrollment, definition, zone, now);
-  // The result of a call before the lifetime's end counts, even if it is decided later.
+  // An end that a call caused before the end of the lifetime counts, even if it is decided later.
   if (next?.kind === 'end' && (lifetimeAt === null || next.since < lifetimeAt)) {
     return { kind: 'end', ...next.end };
   }
@@ -85,7 +86,7 @@ function dialDecision(
   now: Date,
 ): CampaignDecision {
   const { step, callback } = next;
-  // Nothing brings a deleted agent back.
+  // A deleted agent cannot be restored.
   if (facts.agent.deleted) return { kind: 'end', status: 'failed', endReason: 'not_dialable' };
   const rules = clockRules(definition, facts, attempts, callback);
   const dueAt = notBefore && notBefore > next.dueAt ? notBefore : next.dueAt;
@@ -93,12 +94,12 @@ function dialDecision(
   if (paused || facts.paused || facts.campaignStatus !== 'active') {
     return hold('paused', first.at !== null && first.at > now ? first.at : null, now);
   }
-  // From then on another rule may be what it waits for.
+  // From `dueAt` on, the enrollment may wait for another rule.
   if (dueAt > now) return { ...defer(next.waitingFor, first.at, now), lookAt: dueAt };
   if (first.at === null) return hold(first.waitingFor, null, now);
   if (first.at > now) {
     const binding = rules.find(({ earliest }) => (earliest(now) ?? now) > now);
-    // When this rule agrees, another one may still refuse.
+    // When this rule allows the dial, another rule may still refuse it.
     const lookAt = binding?.earliest(now) ?? first.at;
     return { ...defer(binding?.waitingFor ?? 'hours', first.at, now), lookAt };
   }

@@ -11,7 +11,7 @@ export type End = {
   [Status in keyof typeof END_REASONS]: { status: Status; endReason: (typeof END_REASONS)[Status][number] };
 }[keyof typeof END_REASONS];
 
-/** What a live enrollment waits for: a guardrail's reason as it is, or one of these. */
+/** What a live enrollment waits for: the reason of a guardrail, or one of the other values. */
 export const WAITING_FOR = [
   ...GUARDRAIL_REASONS,
   'after',
@@ -35,12 +35,13 @@ export type WaitingFor = (typeof WAITING_FOR)[number] | GuardrailReason;
 export interface Outlook {
   waitingFor: WaitingFor;
   /**
-   * The next instant at which it is dialed if nothing changes. Null where only a change helps, and where its
-   * lifetime ends before.
+   * The instant of the next dial if nothing changes. Null if only a change helps, or if the lifetime of the
+   * enrollment ends before the dial.
    */
   nextAttemptAt: Date | null;
   /**
-   * When it is decided again at the latest: at the attempt, at the end of its lifetime, or after a minute.
+   * The latest instant of the next decision, such as the next attempt, the end of the lifetime, or a minute
+   * later.
    */
   lookAt: Date;
 }
@@ -53,12 +54,12 @@ export type CampaignDecision =
       variables: Readonly<Record<string, unknown>>;
       callback: boolean;
     }
-  /** A refusal by time, which ends without a change. */
+  /** A refusal or a wait that can end without a change of settings. */
   | ({ kind: 'defer' } & Outlook)
-  /** A refusal by configuration, a pause or an active call, which ends with a change. */
+  /** A wait that ends with a change: of the configuration, a pause, a concurrency slot or an active call. */
   | ({ kind: 'hold' } & Outlook)
-  /** Enter the step, and decide again. */
+  /** The enrollment enters the step and is decided again. */
   | { kind: 'move'; stepKey: string }
   | ({ kind: 'end' } & End)
-  /** The definition has no steps, or has no such step. */
+  /** The definition has no steps, or lacks the step of the enrollment. */
   | { kind: 'idle'; lookAt: Date | null };

@@ -8,7 +8,8 @@ export const ATTEMPT_OUTCOMES = [
   /** `dial_unknown`: the call may or may not have been dialed. */
   'unknown',
   /**
-   * The call was certainly not dialed: the carrier was unreachable or throttled, or the claim was too old.
+   * It is known that the call was not dialed. The carrier was unreachable or throttled the call, or the claim
+   * was too old.
    */
   'not_dialed',
   /** The carrier permanently refused this call. */
@@ -16,7 +17,7 @@ export const ATTEMPT_OUTCOMES = [
 ] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** What was reported of a conversation. */
+/** What was reported about a conversation. */
 export interface CallResult {
   recordedAt: Date;
   disposition: string | null;
@@ -26,15 +27,15 @@ export interface CallResult {
 /** One call request of the enrollment. */
 export interface Attempt {
   stepKey: string;
-  /** Whether the result of a call requested it. */
+  /** Whether the result of an earlier call requested this call. */
   callback: boolean;
   /** When the call was processed; null if it was not. */
   processedAt: Date | null;
   /** Null while the call is active. */
   outcome: AttemptOutcome | null;
   /**
-   * The carrier's time, between the claim and the recording. For an unknown outcome, the time of its
-   * resolution.
+   * The end that the carrier reported, between the claim and `recordedAt`. If the outcome was `unknown`
+   * before, the time at which it was resolved.
    */
   endedAt: Date | null;
   /** When the outcome was recorded; never before `endedAt`. */
@@ -48,7 +49,7 @@ export interface EnrollmentState {
   /** Null stands for the definition's first step. */
   stepKey: string | null;
   paused: boolean;
-  /** The earliest dial that is allowed; null: no such bound. */
+  /** No dial is allowed before this instant; null: no such bound. */
   notBefore: Date | null;
   /** In the order of their claims. */
   attempts: readonly Attempt[];

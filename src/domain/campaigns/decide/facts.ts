@@ -8,23 +8,24 @@ export interface CampaignFacts {
   paused: boolean;
   contactDeleted: boolean;
   contactTimezone: string | null;
-  /** The agent of the enrollment's step. One that was deleted places no calls. */
+  /** The agent of the enrollment's step. A deleted agent places no calls. */
   agent: Schedule & { timezone: string; deleted: boolean };
   guardrails: GuardrailFacts;
   /** The team's `retryWithinRedialWindow`. */
   retryWithinRedialWindow: boolean;
   /**
-   * Instants (ms) of the team's processed calls to the number, as far back as the longest `caps.perNumber`.
+   * Instants (ms) of the team's processed calls to the number, as far back as the longest window of
+   * `caps.perNumber`.
    */
   processedToNumber: readonly number[];
-  /** Recorded end of the team's last completed call to the number. */
+  /** The recorded end of the team's last completed call to the number. */
   lastConversationAt: Date | null;
   /** Another call to the number that is pending or active. */
   otherCall: { expiresAt: Date } | null;
   hasCallerId: boolean;
-  /** Until when the carrier's circuit is open; null: it is closed. */
+  /** The instant until which the carrier's circuit is open; null: the circuit is closed. */
   carrierAwayUntil: Date | null;
-  /** The first instant that `callsPerMinute` allows; null: now. */
+  /** The first instant at which `callsPerMinute` allows a call; null: now. */
   pacedUntil: Date | null;
   /** Whether the team and the campaign may have one more active call. */
   hasConcurrencySlot: boolean;

@@ -1,7 +1,7 @@
 import { type GuardrailKind } from '../../guardrails/guardrail.js';
 import { GUARDRAILS } from '../../guardrails/guardrails.js';
 
-/** Those of a kind, in the order of the contract. */
+/** The guardrails of a kind, in the order of the contract. */
 export function guardrailsOf(kind: GuardrailKind): readonly (typeof GUARDRAILS)[number][] {
   return BY_KIND[kind];
 }

@@ -6,7 +6,10 @@ import { type Attempt, type EnrollmentState, isProcessed } from './enrollment.js
 import { reachesGoal, routeCompleted, routeNoResponse } from './route.js';
 import { afterUnreached } from './unreached.js';
 
-/** What follows from the definition and the calls, without other facts. `since`: from when it follows. */
+/**
+ * The next action by the definition and the enrollment's calls, without other facts. `since` is the instant
+ * from which the action applies.
+ */
 export type NextAction =
   | { kind: 'dial'; step: Step; callback: boolean; dueAt: Date; waitingFor: DialReason; since: Date }
   | { kind: 'move'; stepKey: string; since: Date }
@@ -28,7 +31,7 @@ export function nextActionOf(
   const step = enrollment.stepKey === null ? definition.steps[0] : stepOf(definition, enrollment.stepKey);
   if (!step) return undefined;
   const next = withoutCaps(enrollment, definition, step, zone, now);
-  // The cap ends the enrollment when it would dial again, not when the last of its calls is claimed.
+  // The cap ends the enrollment before its next dial or step, not at the claim of its last call.
   if (next.kind !== 'dial' && next.kind !== 'move') return next;
   const { maxAttempts } = definition.caps;
   const spent = maxAttempts !== null && enrollment.attempts.filter(isProcessed).length >= maxAttempts;
@@ -73,7 +76,7 @@ function firstDial(step: Step, from: Date, since: Date, zone: string): NextActio
   return { kind: 'dial', step, callback: false, dueAt, waitingFor: 'after', since };
 }
 
-/** Retries come before `on`. */
+/** After a call that was not completed, retries come before the entry `no_response` of `on`. */
 function afterCall(
   definition: CampaignDefinition,
   step: Step,

@@ -4,8 +4,8 @@ import { type CampaignFacts } from './facts.js';
 import { guardrailsOf } from './guardrail-kinds.js';
 
 /**
- * Why a due dial within its hours cannot be made; `until`: the instant at which the obstacle ends, if it is
- * known.
+ * Why a due dial cannot be made although the clock rules allow it. `until` is the instant at which the
+ * obstacle ends; null: the instant is unknown.
  */
 export interface Obstacle {
   kind: 'defer' | 'hold';
@@ -13,7 +13,7 @@ export interface Obstacle {
   until: Date | null;
 }
 
-/** The first obstacle to a dial at `now` that is none of the clock rules. */
+/** The first obstacle to a dial at `now` that is not a clock rule. */
 export function obstacleOf(facts: CampaignFacts, now: Date): Obstacle | undefined {
   return numberBusy(facts, now) ?? refusedByConfiguration(facts, now) ?? withoutMeans(facts, now);
 }

@@ -7,17 +7,22 @@ import {
 } from '../definition/definition.js';
 import { type Attempt, type CallResult } from './enrollment.js';
 
-/** How long a completed call waits for its disposition, counted from its recording. */
+/**
+ * How long the engine waits for the disposition of a completed call, counted from the recording of the end.
+ */
 export const RESULT_WAIT_MS = 15 * 60_000;
 
 type Reported = Pick<CallResult, 'disposition' | 'callbackAt'>;
 
 export type CompletedRoute =
   | { kind: 'waiting'; until: Date }
-  /** `since`: from when the effect applies. */
+  /** `since`: the instant from which the effect applies. */
   | { kind: 'routed'; effect: Effect; since: Date; callbackAt: Date | null };
 
-/** The effect of a completed call of the step. It waits for a disposition only if the step names one. */
+/**
+ * The effect of a completed call of the step. A disposition is awaited only if an entry of `on` names a
+ * disposition.
+ */
 export function routeCompleted(step: Step, call: Attempt, recordedAt: Date, now: Date): CompletedRoute {
   const { result, since, waiting } = resultInTime(step, call, recordedAt, now);
   if (waiting) return { kind: 'waiting', until: since };
@@ -27,8 +32,8 @@ export function routeCompleted(step: Step, call: Attempt, recordedAt: Date, now:
 }
 
 /**
- * Whether a result reaches the goal of its call's step; it counts whenever it comes, and however the call
- * ended.
+ * Whether a result reaches the goal of its call's step. The result counts at any time, and for any outcome of
+ * the call.
  */
 export function reachesGoal(step: Step | undefined, result: Reported | null): boolean {
   const match = step && matchOf(step, result);
@@ -40,13 +45,14 @@ function matchOf({ on }: Step, result: Reported | null): Route | undefined {
   return on.find(({ when, then }) => {
     if (when.kind === 'outcome') return when.outcome === 'completed';
     if (when.disposition !== result?.disposition) return false;
-    // A callback without a time does not match; later entries are evaluated.
+    // An entry `callback` does not match a result without a callback time; later entries are evaluated.
     return then.kind !== 'callback' || result.callbackAt !== null;
   });
 }
 
 /**
- * The effect when the step's retries are used up: its first matching entry, else the next step, else the end.
+ * The effect when the step's retries are used up: that of the entry `no_response`, else the next step, else
+ * the end.
  */
 export function routeNoResponse(definition: CampaignDefinition, step: Step): Effect {
   const entry = step.on.find(({ when }) => when.kind === 'outcome' && when.outcome === 'no_response');
@@ -55,7 +61,10 @@ export function routeNoResponse(definition: CampaignDefinition, step: Step): Eff
   return next ? { kind: 'next', stepKey: next.key } : { kind: 'end', reason: 'no_response' };
 }
 
-/** A later result has no effect. */
+/**
+ * The result by which the call is routed. A result that comes after the deadline routes nothing, but can
+ * still reach a goal.
+ */
 function resultInTime(
   { on }: Step,
   { result }: Attempt,
@@ -69,7 +78,7 @@ function resultInTime(
   if (result === null || result.recordedAt >= deadline) {
     return { result: null, since: deadline, waiting: now < deadline };
   }
-  // It can be reported before the call ends.
+  // A result can be reported before the call ends.
   const since = result.recordedAt > recordedAt ? result.recordedAt : recordedAt;
   return { result, since, waiting: false };
 }

@@ -1,10 +1,13 @@
 import { type End } from './decision.js';
 import { type Attempt } from './enrollment.js';
 
-/** The pause between dials that the carrier did not take doubles from the first to the last of these. */
+/**
+ * After each dial that the carrier did not accept, the pause doubles, from the first to the second of these
+ * values.
+ */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 300_000;
-/** After a call that the carrier permanently refused. */
+/** The pause after a call that the carrier permanently refused. */
 const REFUSED_PAUSE_MS = 300_000;
 const MAX_REFUSALS = 3;
 
@@ -13,10 +16,12 @@ type Again =
   | { kind: 'end'; end: End; since: Date };
 
 /**
- * When to dial again after dials that the carrier did not take, or that no further dial is made.
+ * The next dial after dials that the carrier did not accept, or the end of the enrollment after too many
+ * refusals.
  *
- * @param attempts since the last processed one; all are `not_dialed` or `refused`.
- * @returns undefined if there are none.
+ * @param attempts those after the last attempt that was processed or counts as `failed`; all are `not_dialed`
+ *   or `refused`.
+ * @returns undefined if there are no such attempts.
  */
 export function afterUnreached(attempts: readonly Attempt[]): Again | undefined {
   const last = attempts.at(-1);

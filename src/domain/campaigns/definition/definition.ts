@@ -5,7 +5,7 @@ import { type Duration } from '../duration.js';
 export const RETRY_OUTCOMES = ['no_answer', 'busy', 'voicemail', 'failed'] as const;
 export type RetryOutcome = (typeof RETRY_OUTCOMES)[number];
 
-/** The conditions of `on`: a completed call, or that the retries of the step are used up. */
+/** The outcomes that an entry of `on` can name: a completed call, or the end of the retries of the step. */
 export const STEP_OUTCOMES = ['completed', 'no_response'] as const;
 export type StepOutcome = (typeof STEP_OUTCOMES)[number];
 
@@ -29,44 +29,47 @@ export interface Route {
 export interface Step {
   key: string;
   agentId: string;
-  /** Counts from enrollment for the first step, else from the recorded end of the step's last call before. */
+  /**
+   * The delay before the first call of the step. It counts from the end of the last call of the enrollment,
+   * or from enrollment if no call was made.
+   */
   after: Duration;
-  /** Processed dials of the step, the first call included. */
+  /** The most processed calls of the step, the first call included. Requested callbacks do not count. */
   maxAttempts: number;
   /** The delays of each outcome; an outcome that is not listed is not retried. */
   retry: Partial<Record<RetryOutcome, readonly Duration[]>>;
-  /** In order; the first that matches applies. */
+  /** The first entry that matches applies. */
   on: readonly Route[];
 }
 
-/** So many processed calls of the team to the number in a rolling window. */
+/** A limit: at most `count` processed calls of the team to the number in a rolling window of length `per`. */
 export interface NumberCap {
   count: number;
   per: Duration;
 }
 
 export interface Caps {
-  /** Processed dials of one entry into the campaign; null: no limit. */
+  /** The most processed calls of one entry into the campaign; null: no limit. */
   maxAttempts: number | null;
   perNumber: readonly NumberCap[];
-  /** The time without calls after a completed call. */
+  /** The time without calls after a completed call, apart from requested callbacks. */
   afterConversation: Duration | null;
-  /** Counts from enrollment. */
+  /** The time from enrollment after which the enrollment ends. */
   lifetime: Duration | null;
 }
 
-/** A version's `definition`, validated. Without steps it places no calls. */
+/** The validated `definition` of a version. A version without steps places no calls. */
 export interface CampaignDefinition {
   steps: readonly Step[];
   /** The variables of every call. */
   variables: Readonly<Record<string, unknown>>;
-  /** Narrow the agent's. */
+  /** `hours` and `closedDates` narrow the calling hours of the agents. */
   hours: CallingHours;
   closedDates: readonly string[];
   caps: Caps;
 }
 
-/** @returns undefined for a key of no step. */
+/** @returns undefined if no step has the key. */
 export function stepOf(definition: CampaignDefinition, key: string): Step | undefined {
   return definition.steps.find((step) => step.key === key);
 }
@@ -76,7 +79,7 @@ export function stepAfter(definition: CampaignDefinition, step: Step): Step | un
   return definition.steps[definition.steps.indexOf(step) + 1];
 }
 
-/** The first call and one for each delay. */
+/** The most calls that `retry` allows: the first call, and one call for each delay. */
 export function callsOf(retry: Step['retry']): number {
   return Object.values(retry).reduce((calls, delays) => calls + delays.length, 1);
 }

@@ -24,7 +24,7 @@ const CAPS_KEYS = ['maxAttempts', 'perNumber', 'afterConversation', 'lifetime'];
 
 /**
  * Validates a version's `definition`. The message of a refusal begins with the path of what is wrong, such as
- * `steps[1].retry.unknown`. That agents exist is not checked here.
+ * `steps[1].retry.unknown`. The function does not check whether the agents exist.
  */
 export function parseDefinition(input: unknown): Parsed<CampaignDefinition> {
   return parsedBy(() => readDefinition(input));

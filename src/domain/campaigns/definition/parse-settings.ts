@@ -5,21 +5,21 @@ import { at, parsedBy, readDuration, readFields, readInteger, readOptional } fro
 /** How fast a campaign dials. Null: no limit. */
 export interface CampaignPacing {
   maxConcurrentCalls: number | null;
-  /** Claims in any 60 seconds. */
+  /** The most claims in any 60 seconds. */
   callsPerMinute: number | null;
-  /** Its share among the team's campaigns, 1 to 100. */
+  /** The campaign's share among the campaigns of the team, 1 to 100. */
   weight: number;
 }
 
 /** Whether a contact whose enrollment has ended may be enrolled again. */
 export interface CampaignReentry {
-  /** Entries of one contact in all; null: no limit. */
+  /** The most entries of one contact; null: no limit. */
   maxEntries: number | null;
-  /** Counts from the end of the entry before; null: none. */
+  /** The shortest time between the end of an entry and the next entry; null: no such time. */
   minInterval: Duration | null;
 }
 
-/** Bound on counts, far above any limit that is meant. */
+/** The largest limit that is accepted, far above any useful limit. */
 export const MAX_COUNT = 1_000_000;
 export const MAX_WEIGHT = 100;
 const positive = (value: unknown, path: string) => readInteger(value, path, 1, MAX_COUNT);

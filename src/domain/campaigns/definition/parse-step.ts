@@ -26,14 +26,14 @@ export const STEP_KEY = /^[a-z0-9_-]{1,40}$/;
 export const DISPOSITION = /^(?=.*\S).{1,80}$/su;
 export const MAX_DELAYS = 20;
 export const MAX_ROUTES = 50;
-/** The first call and all delays. */
+/** The most attempts that `retry` can allow: the first call, and one attempt for each delay. */
 export const MAX_STEP_ATTEMPTS = 1 + RETRY_OUTCOMES.length * MAX_DELAYS;
 
 const KEYS = ['key', 'agentId', 'after', 'maxAttempts', 'retry', 'on'];
 const CONDITIONS = ['disposition', 'outcome'];
 const EFFECTS = ['goal', 'callback', 'end', 'next'];
 
-/** One item of `steps`. Its references to other steps are not checked here. */
+/** One item of `steps`. The function does not check references to other steps. */
 export function readStep(value: unknown, path: string): Step {
   const fields = readFields(value, path, KEYS);
   const retry = readRetry(fields.retry ?? {}, at(path, 'retry'));

@@ -1,7 +1,7 @@
 import { type CampaignDefinition, callsOf, type Step } from './definition.js';
 
 /**
- * The fewest dials after which each step can be entered; undefined for a step that no other leads to. A step
+ * The fewest dials after which each step can be entered; undefined for a step that cannot be reached. A step
  * is left after one dial at the earliest.
  */
 export function dialsBefore({ steps }: CampaignDefinition): (number | undefined)[] {
@@ -14,12 +14,13 @@ export function dialsBefore({ steps }: CampaignDefinition): (number | undefined)
   return dials;
 }
 
-/** The most dials of one entry, and whether requested callbacks come on top of them. */
+/** The most dials of one entry, and whether requested callbacks are added to them. */
 export function worstCaseDials({ steps, caps }: CampaignDefinition): {
   dials: number;
   withCallbacks: boolean;
 } {
-  // From each step to an end. A step leads only to later steps, so the loop begins with the last.
+  // The most dials from each step to an end. A step leads only to later steps, so the loop begins with the
+  // last step.
   const most: number[] = [];
   for (const [index, { maxAttempts, retry }] of [...steps.entries()].reverse()) {
     const after = exitsOf(steps, index).map((target) => most[target] ?? 0);
@@ -28,7 +29,7 @@ export function worstCaseDials({ steps, caps }: CampaignDefinition): {
   const dials = most[0] ?? 0;
   const callbacks = steps.some(({ on }) => on.some(({ then }) => then.kind === 'callback'));
   if (caps.maxAttempts === null) return { dials, withCallbacks: callbacks };
-  // Callbacks count for the cap.
+  // Requested callbacks count for the cap.
   return { dials: callbacks ? caps.maxAttempts : Math.min(dials, caps.maxAttempts), withCallbacks: false };
 }
 
@@ -39,7 +40,8 @@ function exitsOf(steps: readonly Step[], index: number): number[] {
   let noResponse = true;
   const named = new Set<string>();
   for (const { when, then } of steps[index]?.on ?? []) {
-    // An entry after one with the same condition never applies.
+    // An entry never applies after an entry with the same condition. A disposition never applies after
+    // `completed`.
     if (when.kind === 'disposition' ? !completed || named.has(when.disposition) : false) continue;
     if (when.kind === 'outcome' && !(when.outcome === 'completed' ? completed : noResponse)) continue;
     if (then.kind === 'next') exits.add(steps.findIndex(({ key }) => key === then.stepKey));

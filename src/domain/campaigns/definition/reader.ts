@@ -1,7 +1,7 @@
 import { type Parsed } from '../../calling-hours.js';
 import { type Duration, MAX_DURATION_DAYS, parseDuration } from '../duration.js';
 
-/** Ends the reading of a document at its first fault; {@link parsedBy} makes a result of it. */
+/** Ends the reading of a document at its first fault; {@link parsedBy} turns the fault into a result. */
 class Fault extends Error {}
 
 export type Fields = Record<string, unknown>;
@@ -21,7 +21,7 @@ export function fault(path: string, problem: string): never {
   throw new Fault(path === '' ? problem : `${path} ${problem}`);
 }
 
-/** The path of a key; `name` is what stands for the document itself. */
+/** The path of a key of the object at `path`, which is empty for the document itself. */
 export function at(path: string, key: string): string {
   // Keys come from outside and may be of any length.
   const shown = /^\w{1,40}$/.test(key) ? key : JSON.stringify(key.slice(0, 40));
@@ -32,7 +32,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object of the known keys only. Absent and null are the same. */
+/** Reads an object that may have only the known keys. Keys with the value null are left out. */
 export function readFields(value: unknown, path: string, known: readonly string[]): Fields {
   if (!isFields(value)) return fault(path, 'must be an object');
   for (const key of Object.keys(value)) {
@@ -41,7 +41,7 @@ export function readFields(value: unknown, path: string, known: readonly string[
   return Object.fromEntries(Object.entries(value).filter(([, sent]) => sent !== null));
 }
 
-/** A list whose items `read` gets with their paths; absent is empty. */
+/** Reads a list: `read` is called for each item with its path. An absent list is empty. */
 export function readList<T>(
   value: unknown,
   path: string,
@@ -79,7 +79,7 @@ export function readDuration(value: unknown, path: string): Duration {
   );
 }
 
-/** The value, or null where it is absent. */
+/** The value that `read` returns, or null for an absent value. */
 export function readOptional<T>(
   value: unknown,
   path: string,
@@ -88,7 +88,7 @@ export function readOptional<T>(
   return value === undefined ? null : read(value, path);
 }
 
-/** The value of another parser, whose message names the path itself. */
+/** The value that another parser returned. The message of that parser names the path. */
 export function taken<T>(parsed: Parsed<T>): T {
   if (parsed.ok) return parsed.value;
   throw new Fault(parsed.message);

@@ -17,7 +17,7 @@ export const WARNING_CODES = [
 ] as const;
 
 /**
- * A valid but probably unintended part of a definition. `path` has the form of a refusal's, such as
+ * A valid but probably unintended part of a definition. `path` has the same form as in a refusal, such as
  * `steps[0].retry.busy[1]`.
  */
 export interface DefinitionWarning {

@@ -1,6 +1,6 @@
 /**
- * Something that happens at an instant; of those at one instant the least rank is first, then the least
- * index.
+ * An event at an instant. Of events at one instant, the event with the least rank is first, then the event
+ * with the least index.
  */
 export interface QueuedEvent {
   at: number;

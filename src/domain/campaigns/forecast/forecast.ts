@@ -19,11 +19,14 @@ export interface Forecast {
   /** Enrollments that are live at `until`, and what they wait for. */
   live: number;
   waitingFor: Counts;
-  /** By rule: how often it kept a due attempt from being dialed. */
+  /** How often each rule prevented a due attempt. */
   skipped: Counts;
   /** The most calls that are active at one instant. */
   concurrencyPeak: number;
-  /** The same without the limit. With this number of concurrency slots, no call waits. */
+  /**
+   * The most calls that are active at one instant without the limit `concurrency`. The campaign's own limit
+   * still applies.
+   */
   concurrencyNeeded: number;
 }
 

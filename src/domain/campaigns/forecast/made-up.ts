@@ -3,14 +3,16 @@ import { type ForecastEnrollment, type ForecastScene } from './scene.js';
 /** Made-up contacts of a forecast. */
 export interface MadeUpContacts {
   count: number;
-  /** Given to them in turn; without any, the zone of each step's agent is theirs. */
+  /**
+   * The time zones, assigned to the contacts in turn. Without zones, the zone of each step's agent applies.
+   */
   zones: readonly string[];
 }
 
 /**
- * Contacts that are enrolled as the clock begins. They were never called, and no list names them: the
- * whitelist and the countries of the team let them pass. The n-th has the number `+1555` and seven digits of
- * n.
+ * Enrollments of made-up contacts, made when the virtual clock starts. The contacts were never called and are
+ * not on the Do Not Call list. The whitelist and the countries of the team admit them. The n-th contact has
+ * the number `+1555` followed by n in seven digits.
  */
 export function madeUpEnrollments(
   scene: ForecastScene,

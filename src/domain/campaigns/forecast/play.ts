@@ -9,10 +9,10 @@ import { add, type Counts, Tally } from './tally.js';
 
 /** One dial of a play. */
 export interface ForecastDial {
-  /** Position of the enrollment. */
+  /** The position of the enrollment in the list of enrollments. */
   index: number;
   number: string;
-  /** Counts the enrollment's calls, those before the play included. */
+  /** The number of the enrollment's calls up to this one, including those before the play. */
   seq: number;
   stepKey: string;
   /** Epoch milliseconds. */
@@ -20,23 +20,28 @@ export interface ForecastDial {
   outcome: string;
 }
 
-/** What an enrollment waits for by the definition; no rule refuses it. */
+/** Waits that follow from the definition or from a call. During these, no rule refuses the enrollment. */
 const NOT_DUE: ReadonlySet<WaitingFor> = new Set(['after', 'retry', 'callback', 'in_call', 'result']);
 const MINUTE_MS = 60_000;
-/** The index of the event that pacing allows the next claim. */
+/**
+ * The index of an event at which pacing allows the next claim. As a rank, it is before those of enrollments.
+ */
 const PACE = -1;
 
 /**
- * Plays a version on a virtual clock. It calls `decide` for an enrollment at the instant of its last
- * decision, and when its call ends. The rules of time, the caps, the guardrails, pacing and concurrency are
- * those of the engine; calls end as they are drawn.
+ * Plays a version on a virtual clock. It calls `decide` for an enrollment at the instant that the last
+ * decision named, and when a call of the enrollment ends. The clock rules, the caps, the guardrails, pacing
+ * and concurrency are those of the engine. The outcomes of calls are drawn.
  */
 export class Play {
   readonly tally = new Tally();
   /** The most calls that were active at one instant. */
   peak = 0;
   private readonly calendar = new EventQueue();
-  /** Due enrollments without a concurrency slot, or held by pacing; the one that was due first is next. */
+  /**
+   * Due enrollments that wait for a concurrency slot or for pacing. The enrollment that was due first is
+   * next.
+   */
   private readonly waiting = new EventQueue();
   private readonly enrollments: PlayedEnrollment[];
   private readonly concurrencySlots: number;
@@ -97,7 +102,7 @@ export class Play {
     this.tally.outcome(one.lastOutcome);
   }
 
-  /** A free concurrency slot goes to what was due first. */
+  /** A free concurrency slot goes to the enrollment that was due first. */
   private serveWaiting(at: number): void {
     while (this.waiting.nextAt < Infinity && this.active < this.concurrencySlots) {
       const pacedUntil = this.pacedUntil(at);
@@ -113,7 +118,10 @@ export class Play {
     }
   }
 
-  /** @param dueAt since when it is due, which is its rank while it waits for a concurrency slot. */
+  /**
+   * @param dueAt the instant since which the enrollment is due. Waiting enrollments are in the order of this
+   *   instant.
+   */
   private decideAt(index: number, at: number, dueAt: number): void {
     const one = this.enrollments[index]!;
     const { definition } = this.scene;
@@ -121,7 +129,7 @@ export class Play {
     if (definition.steps.length === 0) return this.decideWithoutSteps(index, now);
     for (;;) {
       const { agent } = one;
-      // The version has no such step.
+      // The version lacks the step of the enrollment.
       if (agent === undefined) return this.end(one, 'not_dialable', at);
       const facts = one.factsAt(at, agent, {
         team: this.team,
@@ -176,7 +184,7 @@ export class Play {
     this.onDial?.({ index, number, seq, stepKey, at, outcome });
   }
 
-  /** A call ends before anything else of its instant. */
+  /** The end of a call comes before all other events of its instant. */
   private begin(endsAt: number, index: number): void {
     this.active += 1;
     this.peak = Math.max(this.peak, this.active);
@@ -200,7 +208,7 @@ export class Play {
     if (waitingFor === 'concurrency' || waitingFor === 'pacing') {
       this.waiting.push({ at: dueAt, rank: one.rank, index });
     } else {
-      // Of what holds it, nothing changes but the time.
+      // In a play only the time changes, so a held enrollment is not decided every minute.
       const heldUntil = nextAttemptAt?.getTime() ?? this.lifetimeAt(one);
       this.wake(index, kind === 'defer' ? lookAt.getTime() : heldUntil, at);
     }

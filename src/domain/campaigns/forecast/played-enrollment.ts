@@ -5,18 +5,18 @@ import { type Attempt, type EnrollmentState } from '../decide/enrollment.js';
 import { type CampaignFacts } from '../decide/facts.js';
 import { type ForecastAgent, type ForecastEnrollment, type ForecastScene } from './scene.js';
 
-/** What is the same for all enrollments at an instant. `team` is {@link teamFacts}. */
+/** The facts that are the same for all enrollments at an instant. `team` is {@link teamFacts}. */
 export type SharedFacts = Pick<CampaignFacts, 'pacedUntil' | 'hasConcurrencySlot'> & {
   team: GuardrailFacts;
   planUsed: number;
 };
 
-/** An enrollment in a play: what it began with, and what has happened since. */
+/** An enrollment in a play: its state at the start, and what has happened since the start. */
 export class PlayedEnrollment {
   stepKey: string | null;
-  /** As of its last decision; null before it. */
+  /** What the enrollment waits for; null before its first decision and after its end. */
   waitingFor: WaitingFor | null = null;
-  /** The rule that refused its attempt last; null if none has. */
+  /** The rule that refuses the due attempt of the enrollment; null if no rule does. */
   refusedBy: WaitingFor | null = null;
   isUnderWay: boolean;
   hasEnded = false;
@@ -51,7 +51,10 @@ export class PlayedEnrollment {
     return this.source.number;
   }
 
-  /** When it is decided first: not before what is known of it. A call under way ends at the assumed time. */
+  /**
+   * The instant of the first decision: not before the start of the play, the enrollment, or the last known
+   * event of its calls. A call under way ends after the assumed time.
+   */
   get startsAt(): number {
     const { enrolledAt } = this.source.state;
     const known = this.attempts.flatMap((attempt) => attempt.recordedAt ?? attempt.processedAt ?? []);
@@ -63,7 +66,7 @@ export class PlayedEnrollment {
     return { enrolledAt, stepKey: this.stepKey, paused, notBefore, attempts: this.attempts };
   }
 
-  /** How many calls the enrollment has. */
+  /** The number of calls that the enrollment has. */
   get seq(): number {
     return this.attempts.length;
   }
@@ -76,7 +79,7 @@ export class PlayedEnrollment {
     return this.source.contactTimezone ?? this.agent?.timezone ?? 'UTC';
   }
 
-  /** Of its step; undefined if the version has no such step. */
+  /** The agent of its step; undefined if the version lacks the step. */
   get agent(): ForecastAgent | undefined {
     const { steps } = this.scene.definition;
     const step = this.stepKey === null ? steps[0] : steps.find(({ key }) => key === this.stepKey);
@@ -111,7 +114,7 @@ export class PlayedEnrollment {
     };
   }
 
-  /** Dials, and draws the outcome that is known at the call's end. @returns when it ends. */
+  /** Dials, and draws the outcome of the call. @returns the instant at which the call ends. */
   dial(stepKey: string, callback: boolean, at: number): number {
     this.processedAt = [...this.processedAt, at];
     this.calls += 1;
@@ -134,7 +137,7 @@ export class PlayedEnrollment {
     this.processedAt = [];
   }
 
-  /** The call that is under way as the play begins. */
+  /** Draws the outcome of the call that is under way when the play begins. */
   private endCallUnderWay(): void {
     const last = this.attempts.at(-1);
     if (last === undefined) return;
@@ -144,7 +147,10 @@ export class PlayedEnrollment {
     this.waitingFor = 'in_call';
   }
 
-  /** Nothing is decided before the end of the call, so its outcome may be known from the start. */
+  /**
+   * Draws the outcome of a call at its start. The enrollment is not decided before the call ends, so no
+   * decision uses the outcome too early.
+   */
   private drawn(at: number) {
     const { assume, seed } = this.scene;
     const outcome = drawOutcome(assume, seed, this.source.number, Math.max(1, this.calls));
@@ -163,7 +169,8 @@ export class PlayedEnrollment {
 }
 
 /**
- * The facts that all decisions of a play begin with. A fact that a forecast does not know refuses no call.
+ * The facts of the team, which all decisions of a play share. Facts that a forecast does not know have values
+ * by which no guardrail refuses a call.
  */
 export function teamFacts({ team }: ForecastScene): GuardrailFacts {
   return { ...UNRESTRICTED, ...team };

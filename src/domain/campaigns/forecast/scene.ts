@@ -4,9 +4,9 @@ import { type EnrollmentState } from '../decide/enrollment.js';
 import { type CampaignFacts } from '../decide/facts.js';
 import { type CampaignDefinition } from '../definition/definition.js';
 
-/** What a forecast assumes of calls. */
+/** What a forecast assumes about calls. */
 export interface Assumption extends OutcomeChances {
-  /** From the claim to the end of a call, with any outcome. */
+  /** The time from the claim to the end of a call, for every outcome. */
   seconds: number;
 }
 
@@ -14,33 +14,33 @@ export interface Assumption extends OutcomeChances {
 export type ForecastAgent = CampaignFacts['agent'] & Pick<CampaignFacts, 'hasCallerId'>;
 
 /**
- * What all enrollments of a forecast share. Instants are epoch milliseconds. Plain data: it crosses to a
- * thread.
+ * What all enrollments of a forecast share. Instants are epoch milliseconds. The scene is plain data, because
+ * it is sent to a thread.
  */
 export interface ForecastScene extends Pick<
   CampaignFacts,
   'campaignStatus' | 'paused' | 'retryWithinRedialWindow'
 > {
   definition: CampaignDefinition;
-  /** The clock goes from `from` until just before `until`. */
+  /** The virtual clock runs from `from` until just before `until`. */
   from: number;
   until: number;
-  /** Calls of the campaign that may be active at a time. */
+  /** The most calls of the campaign that may be active at a time. */
   concurrency: number;
   assume: Assumption;
   seed: number;
   team: TeamRules;
-  /** The team's calls counted in the month that `at` lies in; no call is counted in other months. */
+  /** The team's calls counted in the month of `at`. In other months, no call is counted at the start. */
   planUsed: { at: number; calls: number };
   /** By id. */
   agents: ReadonlyMap<string, ForecastAgent>;
   /** Of the campaign; null: no limit. */
   pacing: { maxConcurrentCalls: number | null; callsPerMinute: number | null };
-  /** Enrollments of the version that Do Not Call has ended before. */
+  /** Enrollments of the version that the Do Not Call list ended before the play. */
   suppressed: number;
 }
 
-/** An enrollment as a forecast begins with it. It is not written to. */
+/** An enrollment at the start of a forecast. The play does not change this object. */
 export interface ForecastEnrollment {
   /** In E.164. */
   number: string;
@@ -55,10 +55,10 @@ export interface ForecastEnrollment {
   processedAt: readonly number[];
   lastConversationAt: number | null;
   /**
-   * Another call to the number. It is dialed at `dialedAt`, and counts from then on; null: it has been
-   * dialed.
+   * Another call to the number; null: there is none. It is dialed at `dialedAt`, and counts from that
+   * instant. If `dialedAt` is null, the call was dialed before the play.
    */
   otherCall: { dialedAt: number | null } | null;
-  /** Of enrollments that are due at one instant, the one with the least is decided first. */
+  /** Of enrollments that are due at one instant, the enrollment with the least rank is decided first. */
   rank: number;
 }

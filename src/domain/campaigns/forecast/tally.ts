@@ -7,7 +7,7 @@ export interface ForecastHour {
   /** The instant at which it begins, ISO 8601. */
   hour: string;
   dials: number;
-  /** As {@link Tally.skipped}, of this hour. */
+  /** As {@link Tally.skipped}, but for this hour only. */
   skipped: Counts;
 }
 
@@ -16,8 +16,8 @@ export class Tally {
   readonly outcomes: Counts = {};
   readonly ended: Counts = {};
   /**
-   * By rule: how often it kept a due attempt from being dialed. An attempt that several rules refuse in turn
-   * counts for each.
+   * How often each rule prevented a due attempt. An attempt that several rules refuse in turn counts once for
+   * each of these rules.
    */
   readonly skipped: Counts = {};
   dials = 0;

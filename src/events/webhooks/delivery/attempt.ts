@@ -26,8 +26,9 @@ export type AttemptAnswer = PostResult | { kind: 'error'; error: 'removed' | 'in
 const GONE = 410;
 
 /**
- * The result of an attempt. Any 2xx status is a delivery. After 410 the delivery is not retried. After any
- * other answer it is retried until the last pause of the schedule is over.
+ * The result of an attempt. Any 2xx status means that the event is delivered. After 410, or if the event is
+ * no longer kept, the delivery is not retried. After any other failure, the delivery is retried until the
+ * pauses of the schedule are used up. If this process stopped during the attempt, the delivery is released.
  */
 export function resultOf(claimed: ClaimedRow, answer: AttemptAnswer, durationMs: number): AttemptResult {
   const { id, endpoint_id: endpointId, attempt, failures } = claimed;

@@ -2,8 +2,8 @@ import { type Statement } from '../../../database/transactions.js';
 import { eventColumns, type EventRow } from '../../feed/event.sql.js';
 
 /*
- * The deliveries of all teams, as the worker claims and records them: in sets, and through functions of the
- * database, because they cross teams.
+ * The worker's statements about deliveries of all teams. One statement claims or records several deliveries.
+ * All but {@link READ_CLAIMED} call functions of the database, because they cross teams.
  */
 
 export interface DueEndpointRow extends Record<string, unknown> {
@@ -17,7 +17,7 @@ export const FIND_DUE_ENDPOINTS: Statement = {
   text: 'SELECT endpoint_id, team_id FROM find_due_webhook_endpoints()',
 };
 
-/** A claimed delivery, with what is needed of its endpoint. */
+/** A claimed delivery, with the columns of its endpoint that a request needs. */
 export interface ClaimedRow {
   id: string;
   endpoint_id: string;
@@ -28,9 +28,9 @@ export interface ClaimedRow {
   /** Of the event, as text; null for a test. */
   sequence: string | null;
   type: string;
-  /** Of this attempt, from 1. */
+  /** The number of this attempt, from 1. */
   attempt: number;
-  /** Failed attempts that choose the next pause. */
+  /** How many attempts failed; this number chooses the next pause. */
   failures: number;
   created_at: Date;
   url: string;
@@ -45,7 +45,7 @@ export const CLAIM: Statement = {
   text: 'SELECT * FROM claim_webhook_deliveries($1, $2, $3)',
 };
 
-/** An event with its key, as text. */
+/** An event with its position, as text. */
 export type PositionedEventRow = EventRow & { position: string };
 
 /** The events of claimed deliveries that are still kept, in the scope of their teams. $1 positions. */
@@ -75,12 +75,18 @@ export const FINISH: Statement = {
 };
 
 export interface RemovedRow extends Record<string, unknown> {
-  /** Null when nothing is to be removed, or another process removes it. */
+  /**
+   * The endpoint whose deliveries are removed. Null if none are due for removal, or if another process
+   * removes some.
+   */
   endpoint: string | null;
   removed: number;
 }
 
-/** Removes deliveries that are past their retention, or of a deleted endpoint. $1 batch size. */
+/**
+ * Removes a batch of deliveries of one endpoint: those past their retention, or all if the endpoint is
+ * deleted. $1 batch size.
+ */
 export const REMOVE: Statement = {
   name: 'remove_webhook_deliveries',
   text: 'SELECT endpoint, removed FROM remove_webhook_deliveries($1)',

@@ -21,25 +21,25 @@ import { Lanes, type Wanted } from './lanes.js';
 import { Poster } from './poster.js';
 import { signedHeaders } from './sign.js';
 
-/** Milliseconds for a whole request. */
+/** The timeout of a whole request, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
-/** How long a claim holds, in milliseconds: the request, and the time to record its result. */
+/** The lease of a claim, in milliseconds: enough for the request and for recording its result. */
 export const LEASE_MS = 45_000;
 
-/** Requests in flight at most. Each holds one event, of which few have more than some kilobytes. */
+/** The most requests in flight. Each keeps one event in memory; few events exceed some kilobytes. */
 const CAPACITY = 500;
 
-/** Pause after a statement failed, in milliseconds. */
+/** The pause after a cycle whose transaction failed, in milliseconds. */
 const RETRY_MS = 500;
 
-/** How long a stopping process waits for requests under way, in milliseconds. */
+/** How long a stopping process waits for the requests in flight, in milliseconds. */
 const STOP_MS = 5_000;
 
 /**
- * Sends due deliveries. It works in cycles. One transaction records the results of ended requests and claims
- * as many deliveries as there are free requests. Then these requests begin. The next cycle records what ends
- * during this one.
+ * Sends due deliveries, in cycles. In a cycle, one transaction records the results of ended requests and
+ * claims deliveries, as {@link Lanes} allows. A request then begins for each claimed delivery. The next cycle
+ * records the requests that end during this one.
  */
 @Injectable()
 export class DeliveryService {
@@ -61,14 +61,14 @@ export class DeliveryService {
     this.poster = new Poster(this.rules, TIMEOUT_MS);
   }
 
-  /** An endpoint may have due deliveries. Returns at once. */
+  /** Notes that an endpoint may have due deliveries, and returns at once. */
   wake(endpointId: string, teamId: string): void {
     if (this.isStopping) return;
     this.lanes.wake(endpointId, teamId);
     this.run();
   }
 
-  /** Waits until nothing is in flight, and every result is recorded. */
+  /** Waits until no request is in flight and no cycle runs. */
   async settled(): Promise<void> {
     while (this.cycles !== null || this.requests.size > 0) {
       await this.cycles;
@@ -76,7 +76,7 @@ export class DeliveryService {
     }
   }
 
-  /** Waits a while for the requests under way, and releases the claims of those that do not end. */
+  /** Waits up to {@link STOP_MS} for the requests in flight, ends the others, and releases their claims. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const ended = Promise.allSettled(this.requests);
@@ -94,7 +94,7 @@ export class DeliveryService {
     this.hasNewWork = true;
     this.cycles ??= this.runCycles().finally(() => {
       this.cycles = null;
-      // Between the end of the last cycle and here.
+      // If work arrived after the last cycle had ended and before this callback, another run begins.
       if (this.hasNewWork) this.run();
     });
   }
@@ -109,7 +109,8 @@ export class DeliveryService {
         this.begin(wanted, await this.exchange(results, wanted));
       } catch (error) {
         this.logger.error(`cycle failed: ${describeError(error)}`);
-        // A claim that was committed all the same ends with its lease. A result is recorded once.
+        // If the transaction was committed all the same, its claims end with their leases. Results are not
+        // recorded twice.
         this.results.unshift(...results);
         for (const one of wanted) this.lanes.claimed(one, null);
         if (this.isStopping) return;
@@ -151,7 +152,7 @@ export class DeliveryService {
     }
   }
 
-  /** One attempt. Never throws. */
+  /** Makes one attempt. Never throws. */
   private async deliver(claimed: Claimed): Promise<void> {
     const { row } = claimed;
     const startedAt = performance.now();
@@ -203,7 +204,7 @@ export class DeliveryService {
   }
 }
 
-/** A claimed delivery with its event, if that is still kept. */
+/** A claimed delivery with its event, if the event is still kept. */
 interface Claimed {
   row: ClaimedRow;
   event: EventRow | undefined;

@@ -10,12 +10,12 @@ import { DeliveryService } from './delivery.service.js';
 /** The pause between two removals of old deliveries, in milliseconds. */
 const RETENTION_PAUSE_MS = 600_000;
 
-/** Deliveries removed in one statement. */
+/** One statement removes at most this many deliveries. */
 const BATCH = 1_000;
 
 /**
- * Finds what is due without a wake-up: retries whose pause is over, deliveries whose worker died, and those
- * whose wake-up was lost. Also removes old deliveries.
+ * Finds due deliveries that have no wake-up: retries, deliveries whose worker died, and deliveries whose
+ * wake-up was lost. Also removes old deliveries.
  */
 @Injectable()
 export class DueDeliveries implements OnApplicationBootstrap, OnModuleDestroy {
@@ -52,8 +52,9 @@ export class DueDeliveries implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Removes all deliveries that are past their retention, unless `signal` aborts.
-   * @returns how many. @throws the database's error.
+   * Removes all deliveries that are past their retention, and those of deleted endpoints. It stops early if
+   * `signal` aborts, or if another process removes deliveries.
+   * @returns how many it removed. @throws the database's error.
    */
   async remove(signal: AbortSignal): Promise<number> {
     let total = 0;

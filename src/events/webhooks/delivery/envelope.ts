@@ -6,7 +6,7 @@ import { type ClaimedRow } from './attempts.sql.js';
 /** The body of a request: an event as the feed shows it, or a test. */
 export type Envelope = Omit<EventView, 'type'> & { type: string };
 
-/** @param event of the delivery, unless it is a test. @returns null where the event is no longer kept. */
+/** @param event of the delivery; undefined for a test. @returns null if the event is no longer kept. */
 export function envelopeOf(claimed: ClaimedRow, event: EventRow | undefined): Envelope | null {
   const { event_id: id, endpoint_id: endpointId, team_id: teamId, type, created_at: createdAt } = claimed;
   if (type !== TEST_EVENT) {

@@ -1,10 +1,13 @@
-/** Requests to one endpoint at a time, at most. */
+/** At most this many requests of one worker to one endpoint are in flight. */
 export const LANE_WIDTH = 10;
 
-/** Endpoints of one claim at most. */
+/** One claim covers at most this many endpoints. */
 const MAX_LANES = 200;
 
-/** Endpoints without requests whose failure is kept in memory, at most; the oldest is removed. */
+/**
+ * At most this many endpoints are remembered as failing. The endpoint whose last failure is the oldest is
+ * forgotten first.
+ */
 const MAX_FAILING = 10_000;
 
 interface Team {
@@ -16,9 +19,9 @@ interface Lane {
   teamId: string;
   team: Team;
   inFlight: number;
-  /** Whether its last request failed. */
+  /** Whether the last request to the endpoint failed. */
   isFailing: boolean;
-  /** How many requests may be in flight now. */
+  /** How many requests to the endpoint may be in flight now. */
   width: number;
   /** Whether the endpoint may have due deliveries that are not claimed yet. */
   isWoken: boolean;
@@ -34,14 +37,15 @@ export interface Wanted {
  * Decides how many deliveries of which endpoints a worker has in flight. The bounds keep a receiver that
  * hangs from delaying others, and bound the memory:
  *
- * - All requests share `capacity`. Endpoints whose last request failed share half of it.
- * - A team has at most as many requests as are still free, so a single team leaves half of the capacity free.
- *   When none is free, the next one that ends is for a team without requests in flight.
- * - A lane is an endpoint with its width, the most requests that it may have. The width begins with 1, grows
- *   by one with each success up to {@link LANE_WIDTH}, and is halved by each failure.
+ * - All endpoints together have at most `capacity` requests in flight. Endpoints whose last request failed
+ *   have at most half of them.
+ * - A team gets a further request only while it has fewer requests in flight than are free. So a single team
+ *   leaves half of the capacity free. If one request is free, a team without requests in flight gets it.
+ * - A lane is an endpoint with its width, the most requests that it may have in flight. The width begins at
+ *   one. Each success adds one, up to {@link LANE_WIDTH}. Each failure halves the width, down to one.
  */
 export class Lanes {
-  /** The lanes with work, the one to be served next first. */
+  /** The lanes with work, in the order in which they are served. */
   private readonly lanes = new Map<string, Lane>();
   private readonly teams = new Map<string, Team>();
   private readonly failing = new Set<string>();
@@ -63,12 +67,13 @@ export class Lanes {
   }
 
   /**
-   * What to claim now. These lanes are left out until {@link claimed} is called with the number of deliveries
-   * that were claimed.
+   * How many deliveries to claim now, by endpoint. The caller reports the result of the claim to
+   * {@link claimed}. Until that report, the returned lanes are left out, unless {@link wake} is called for
+   * them.
    */
   wanted(): Wanted[] {
     const counts = new Map<Lane, Wanted>();
-    // Round-robin by lane, so that lanes share few free permits.
+    // Round-robin by lane, so that a few free requests are spread over many lanes.
     for (let round = 0; round < LANE_WIDTH && this.free > 0; round += 1) {
       const before = this.free;
       for (const [endpointId, lane] of this.lanes) {
@@ -91,7 +96,7 @@ export class Lanes {
     return [...counts.values()];
   }
 
-  /** @param found deliveries that were claimed; null: the claim failed, and is made again. */
+  /** @param found how many deliveries were claimed; null if the claim failed, so that it is made again. */
   claimed({ endpointId, count }: Wanted, found: number | null): void {
     const lane = this.lanes.get(endpointId);
     if (lane === undefined) return;
@@ -100,7 +105,7 @@ export class Lanes {
     this.forget(endpointId, lane);
   }
 
-  /** A request has ended. @param ok whether the receiver took the event. */
+  /** A request has ended. @param ok whether the receiver accepted the event. */
   ended(endpointId: string, ok: boolean): void {
     const lane = this.lanes.get(endpointId);
     if (lane === undefined) return;

@@ -14,19 +14,17 @@ export type PostResult =
 export type PostError =
   'timeout' | 'unreachable' | 'tls' | 'reset' | 'broken_answer' | 'address_not_allowed' | 'stopped';
 
-/** Bytes of an answer that are read. */
+/** At most this many bytes of an answer are stored. */
 const ANSWER_BYTES = 1_024;
 
-/**
- * How long a connection is kept without a request, in milliseconds: shorter than what most servers keep it.
- */
+/** How long an idle connection is kept, in milliseconds. Most servers keep idle connections longer. */
 const IDLE_MS = 4_000;
 
 const FREE_CONNECTIONS_PER_HOST = 10;
 
 /**
- * Sends requests on connections that are kept, follows no redirect, and reads no more of an answer than is
- * stored.
+ * Sends requests on keep-alive connections, follows no redirect, and stops reading an answer once it exceeds
+ * {@link ANSWER_BYTES}.
  */
 export class Poster {
   private readonly agents;
@@ -49,12 +47,12 @@ export class Poster {
     };
   }
 
-  /** Never rejects, and settles within the timeout, which covers the whole request. */
+  /** Never rejects, and settles within the timeout, which includes a repeated request. */
   async post(url: URL, headers: Record<string, string>, body: Buffer): Promise<PostResult> {
     const until = performance.now() + this.timeoutMs;
     const first = await this.send(url, headers, body, until, true);
-    // A server may close a kept connection at the moment at which it is used: the request is repeated on
-    // another one.
+    // A server may close a kept connection just as a request begins on it. The request is then repeated once,
+    // on a new connection.
     return first === 'stale' ? this.repeat(url, headers, body, until) : first;
   }
 
@@ -98,7 +96,7 @@ export class Poster {
         this.open.delete(stop);
         resolve(result);
       };
-      // The status has come: the receiver has decided, however its body ends.
+      // Once the status has arrived, it is the result, however the body ends.
       const end = (error: PostError) => settle(answer?.result ?? { kind: 'error', error });
       const cut = (error: PostError) => {
         end(error);
@@ -121,7 +119,7 @@ export class Poster {
   }
 }
 
-/** The beginning of an answer. The connection is closed where there is more. */
+/** Reads the beginning of an answer, and closes the connection if the answer is longer. */
 class AnswerReader {
   private readonly chunks: Buffer[] = [];
   private size = 0;
@@ -143,7 +141,7 @@ class AnswerReader {
 
   get result(): PostResult {
     const { statusCode: status = 0, headers } = this.response;
-    // Leaves out a character of which only the beginning was read, and what Postgres cannot store.
+    // Leaves out a character of which only the beginning was read, and NUL, which Postgres cannot store.
     const text = new StringDecoder('utf8').write(Buffer.concat(this.chunks)).replaceAll('\0', '');
     return { kind: 'answer', status, retryAfter: headers['retry-after'], text };
   }

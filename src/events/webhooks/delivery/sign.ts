@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { keyOf } from '../secret.js';
 
 /**
- * The headers of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body. By
- * Node's own HMAC, because the library computes its hash in JavaScript, which takes longer than all the rest
- * of a delivery.
+ * The headers of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, timestamp and
+ * body. Node computes the HMAC, because the library of Standard Webhooks hashes in JavaScript. That would
+ * take longer than all other work of a delivery.
  *
- * @param secrets `whsec_…`; after a rotation two, of which both sign.
- * @param now when the request is sent, by the clock of this process: receivers compare it with theirs.
+ * @param secrets one secret (`whsec_…`) or, after a rotation, two; each signs.
+ * @param now when the request is sent, by the clock of this process: receivers compare it with their clocks.
  */
 export function signedHeaders(id: string, body: string, secrets: readonly string[], now: Date) {
   const seconds = String(Math.floor(now.getTime() / 1_000));

@@ -7,15 +7,17 @@ import { JobLoops, WorkerConnection } from '../../../queue/job-loops.js';
 import { type WebhookWakeUp } from '../../../queue/wake-ups.js';
 import { DeliveryService } from './delivery.service.js';
 
-/** Wake-ups that one worker takes at a time. A wake-up takes no longer than its round trips to Redis. */
+/**
+ * The most wake-ups that one worker processes at a time. Each lasts only as long as its round trips to Redis.
+ */
 const CONCURRENCY = 10;
 
-/** Limit on closing, which needs Redis. */
+/** How long closing may take, in milliseconds. Closing needs Redis. */
 const CLOSE_MS = 2_000;
 
 /**
- * Takes wake-ups of endpoints off the queue. The endpoint is woken once its job has left the queue. From then
- * on a further job can be added, so no delivery stays without a wake-up.
+ * Processes the wake-ups of endpoints. An endpoint is woken only when its job has left the queue. A delivery
+ * that is created later can then add another job, so its wake-up is not lost.
  */
 @Injectable()
 export class WakeUpProcessor implements OnApplicationBootstrap, OnModuleDestroy {
