@@ -19,6 +19,7 @@ const SERVICE_SUPPORT = [
   'tools/faults/private-postgres.ts',
   'tools/faults/private-redis.ts',
   'tools/faults/program.ts',
+  'tools/sdk/generated-files.ts',
   'tools/services/ensure.ts',
   'tools/stack/processes.ts',
 ];
