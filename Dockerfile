@@ -28,4 +28,4 @@ EXPOSE 3000 3001
 ENTRYPOINT ["/usr/bin/tini", "--"]
 # Not through npm: signals must reach the process that finishes its calls before it ends.
 # With the reducer, V8 throws compiled code away while nothing happens: nine o'clock would find the process half as fast for seconds.
-CMD ["node", "--no-memory-reducer", "--v8-pool-size=0", "dist/src/main.js"]
+CMD ["node", "--no-memory-reducer", "--v8-pool-size=1", "dist/src/main.js"]

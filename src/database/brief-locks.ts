@@ -11,7 +11,7 @@ import { isLockTimeout } from './database-errors.js';
 /** How long one statement of a migration waits for a lock, in milliseconds. */
 export const MIGRATION_LOCK_WAIT_MS = 200;
 
-/** All attempts and pauses take about two minutes. The transactions of the processes end within seconds. */
+/** All attempts and pauses take at least two minutes. The transactions of the processes end within seconds. */
 const ATTEMPTS = 300;
 const PAUSE_MS = 200;
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** In milliseconds; what takes longer has waited for Postgres. */
+/** The longest rest, in milliseconds. Work that takes longer has waited for Postgres. */
 const MAX_REST_MS = 50;
 
 /** Lengths of a rest, as multiples of the work before it: if nothing waits, and if further work waits. */

@@ -42,8 +42,8 @@ export type FireDecision =
   | { kind: 'rescheduled'; runsAt: Date; expiresAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason | 'NO_CALLER_ID'; decision: Decision }
   /**
-   * All rules allow the call, and its team has no free concurrency slot. The call waits until a slot is
-   * offered to it.
+   * All rules allow the call, but no concurrency slot is free for it. Older waiting calls take free slots
+   * first. The call waits until a slot is offered to it.
    */
   | { kind: 'waiting' }
   | { kind: 'claimed'; callerId: string; decision: Decision };

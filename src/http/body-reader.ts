@@ -210,8 +210,8 @@ class BodyReader implements RequestBody {
   }
 
   /**
-   * Copies a chunk into one buffer for all, because chunks can be single bytes, and each is an object. If the
-   * body's size is not declared, the size of the buffer doubles when it is full.
+   * Copies a chunk into the one buffer of the body, because chunks can be single bytes, and each is an object.
+   * If the body's size is not declared, the size of the buffer doubles when it is full.
    */
   private append(chunk: Buffer, declared: number): void {
     const needed = this.length + chunk.length;

@@ -4,7 +4,7 @@ import { AppError, invalid } from './app-error.js';
 import { bytesOf } from './body.js';
 import { readBody } from './body-reader.js';
 
-/** A larger form is refused with 413. In bytes. */
+/** The most bytes of a form. A larger form is refused with 413. */
 export const MAX_FORM_BYTES = 64 * 1024;
 const MAX_FORM_FIELDS = 200;
 

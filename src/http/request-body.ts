@@ -1,7 +1,7 @@
 import { type Request } from 'express';
 import { type Faulty } from './app-error.js';
 
-/** A larger body is refused with 413. In bytes. */
+/** The most bytes of a body. A larger body is refused with 413. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 /** A body above this size, in bytes, is large. Reading and parsing a large body takes milliseconds. */

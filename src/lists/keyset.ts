@@ -12,7 +12,7 @@ const createdAt = (alias: string) => `date_trunc('milliseconds', ${alias}.create
  */
 export const MAX_PAGE_BYTES = 1_000_000;
 
-/** Reads pages that may be large one at a time. */
+/** Reads large pages, one at a time. */
 const largePages = new OneAtATime();
 
 /** SQL for the size of a row's large properties as JSON, in bytes. */

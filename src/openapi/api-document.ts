@@ -68,7 +68,7 @@ const CONTROLLERS = [
 
 const DESCRIPTION = `Places and schedules outbound calls of voice agents, stores contacts, and enrolls them in campaigns.
 
-The API key of a customer's request names its team. Every request is JSON in UTF-8, has at most 256 KB, and nests at most 32 levels. If an object of JSON has a key twice, the last value counts. In the fields that the API names, null counts as not sent, except where a PATCH clears a field. The key \`__proto__\`, NUL and lone surrogates are refused. Instants are ISO 8601 in UTC; phone numbers in answers are E.164.
+The API key of a customer's request names its team. Every request is JSON in UTF-8, has at most 256 KB, and nests at most 32 levels. If a JSON object has a key twice, the last value counts. In the fields that the API names, null counts as not sent, except where a PATCH clears a field. The key \`__proto__\`, NUL and lone surrogates are refused. Instants are ISO 8601 in UTC; phone numbers in answers are E.164.
 
 The call endpoint refuses with \`message\`, \`reason\` and \`retryable\`, and with \`success\`: false beside a 500. All other operations refuse with \`error\`. A 400 names every bad field.`;
 

@@ -3,7 +3,7 @@ import { type Redis } from 'ioredis';
 import { addAndRun, type AddedJob, ownKey, waitingKey } from './bullmq-internals.js';
 import { RANK_ADDED_JOBS, RANK_SCHEDULED_JOBS } from './rank-jobs.lua.js';
 
-/** The counts of ranks are kept until this time after the scheduled jobs are due. */
+/** The counts of ranks are kept for this long after the scheduled jobs are due. */
 const KEPT_AFTER_DUE_MS = 3_600_000;
 /**
  * A job ranks among those of its due minute, so that processes with slightly different clocks usually agree.

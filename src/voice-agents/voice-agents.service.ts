@@ -64,8 +64,8 @@ export class VoiceAgentsService {
   }
 
   /**
-   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the invalid fields. Invalid are
-   *   also numbers and pools of other teams, and settings that the carrier refuses.
+   * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the invalid fields. Numbers
+   *   and pools of other teams are invalid, too, and so are settings that the carrier refuses.
    */
   async create(teamId: string, fields: CreateVoiceAgent): Promise<VoiceAgentResource> {
     const team = await this.teams.find(teamId);

@@ -94,7 +94,7 @@ test('the last stage runs node under an init, as an unprivileged user with a num
   expect(last.steps.slice(user).some(({ keyword }) => keyword === 'RUN' || keyword === 'COPY')).toBe(false);
   expect(stepsOf(last, 'ENTRYPOINT').map(({ argv }) => argv)).toEqual([['/usr/bin/tini', '--']]);
   expect(stepsOf(last, 'CMD').map(({ argv }) => argv)).toEqual([
-    ['node', '--no-memory-reducer', '--v8-pool-size=0', 'dist/src/main.js'],
+    ['node', '--no-memory-reducer', '--v8-pool-size=1', 'dist/src/main.js'],
   ]);
   expect(stepsOf(last, 'ENV').map(({ variables }) => variables)).toEqual([
     { NODE_ENV: 'production', TZ: 'UTC' },

@@ -92,7 +92,7 @@ describe.each(NAMES)('the pods of %s', (workload) => {
   });
 
   test('run a program of this repository from one image, with limits on resources', () => {
-    const options = workload === 'migrations' ? [] : ['--no-memory-reducer', '--v8-pool-size=0'];
+    const options = workload === 'migrations' ? [] : ['--no-memory-reducer', '--v8-pool-size=1'];
     const program = container.args?.at(-1) ?? '';
     expect([container.args, container.command]).toEqual([['node', ...options, program], undefined]);
     const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');

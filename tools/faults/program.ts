@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { waitForReady } from '../stack/processes.js';
@@ -20,12 +20,12 @@ export interface ProgramOptions {
   readyUrl: string;
 }
 
-/** Node's options with which a build starts its own programs. Builds from before they had any have none. */
+/** Node's options with which a build starts its own programs. An older build may have none. */
 function optionsOf(dist: string): string[] {
-  const stack = createRequire(__filename)(join(dist, 'tools', 'stack', 'processes.js')) as {
-    NODE_OPTIONS?: string[];
-  };
-  return stack.NODE_OPTIONS ?? [];
+  const stack = join(dist, 'tools', 'stack', 'processes.js');
+  if (!existsSync(stack)) return [];
+  const { NODE_OPTIONS = [] } = createRequire(__filename)(stack) as { NODE_OPTIONS?: string[] };
+  return NODE_OPTIONS;
 }
 
 /** One of Outdial's processes, to be started, stopped and killed at will. */

@@ -35,10 +35,10 @@ export interface Processes {
  *
  * - V8's memory reducer discards compiled code while nothing happens. After a quiet minute, a process is
  *   therefore half as fast for some seconds.
- * - V8 has four threads of its own by default, on any machine. With 0 it has as many as fit the cores. On a
- *   machine with two cores, four threads keep Postgres and the event loop waiting.
+ * - V8 has four threads of its own by default. On a machine with two cores, they keep Postgres and the event
+ *   loop waiting, and a collection waits for each of them. So it has one.
  */
-export const NODE_OPTIONS = ['--no-memory-reducer', '--v8-pool-size=0'];
+export const NODE_OPTIONS = ['--no-memory-reducer', '--v8-pool-size=1'];
 
 /** How programs are started. */
 export interface ProcessOptions {

@@ -1541,7 +1541,7 @@ export interface components {
              */
             type: "call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished" | "webhook.test";
             /**
-             * @description `pending`: an attempt is due at `nextAttemptAt`, or under way. `failed`: Outdial makes no further attempt unless a request replays it.
+             * @description `pending`: an attempt is due at `nextAttemptAt`, or under way. `failed`: Outdial makes no further attempt unless a request retries or replays it.
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";

@@ -124,7 +124,7 @@ export class DialProcessor extends WorkerHost {
 
   /**
    * Makes the worker for the wake-ups of one carrier. The worker starts only as many jobs as keep the carrier
-   * busy. A started job has no rank in the queue any more, and no other worker can start it.
+   * busy. The other jobs keep their rank in the queue, and other workers can start them.
    */
   private pacedWorker({ name, callsPerSecond }: { name: string; callsPerSecond: number }): Worker {
     const queueName = pacedQueue(name);

@@ -111,7 +111,7 @@ export const CLAIM: Statement = {
         waiting_since = NULL, line_offered_at = NULL,
         caller_id = q.caller_id, unknown_placeholders = q.unknown_placeholders, carrier = q.carrier,
         history = r.history || jsonb_set(q.entry, '{from}', to_jsonb(r.status)),
-        -- With apart, these are stored in call_details, so that no later transition writes them again.
+        -- If q.apart is true, these are stored in call_details, so that no later transition writes them again.
         variables = CASE WHEN q.apart THEN '{}' ELSE r.variables END,
         prompt = CASE WHEN NOT q.apart THEN q.prompt END,
         first_message = CASE WHEN NOT q.apart THEN q.first_message END,

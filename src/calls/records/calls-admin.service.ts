@@ -29,8 +29,8 @@ export interface CallResource extends CallView {
   /** Since when the call is due and waits for a concurrency slot. */
   waitingForLineSince: string | null;
   /**
-   * The last wake-up of a pending call. After its carrier was unreachable or throttled it, the next wake-up;
-   * null for every other call.
+   * The last wake-up of a pending call, or its next one after its carrier was unreachable or throttled it. Null
+   * if the call is not pending.
    */
   wokenAt: string | null;
   claimedAt: string | null;

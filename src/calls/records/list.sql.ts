@@ -104,8 +104,8 @@ export interface CallFilters {
 }
 
 /**
- * The statement that reads the fewest calls. For an open status of few calls, {@link openListFor} reads
- * fewer.
+ * The statement that reads the fewest calls, apart from {@link openListFor}, which reads fewer if few calls
+ * are in an open status.
  */
 export function listFor({ numbers, campaignId, agentId }: CallFilters): Statement {
   if (numbers !== null) return LISTS.numbers;

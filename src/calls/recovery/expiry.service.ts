@@ -38,8 +38,8 @@ export class ExpiryService {
   ) {}
 
   /**
-   * If another transaction holds a team's lock, calls of the team are ended last, in one batch for each such
-   * team. Other teams do not wait.
+   * If another transaction holds a team's lock exclusively, calls of the team are ended last, in one batch for
+   * each such team. Other teams do not wait.
    *
    * @returns how many calls it ended. A later run ends those that were locked, or left out after an abort
    *   of `signal`.
@@ -59,7 +59,7 @@ export class ExpiryService {
     return total;
   }
 
-  /** @param held receives the calls of teams whose lock another transaction holds. */
+  /** @param held receives the calls of teams whose lock another transaction holds exclusively. */
   private async expireBatch(found: ExpiredRow[], held: Map<string, string[]>): Promise<number> {
     const ids = found.map(({ id }) => id);
     const { ended, free } = await this.transactions

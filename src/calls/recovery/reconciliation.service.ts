@@ -16,8 +16,8 @@ const MARK_BATCH = 500;
 /** The most calls that one statement returns. */
 export const ASK_BATCH = 20;
 /**
- * The most batches of one run. A run reads a further batch only if a full batch had look-ups that could not
- * start, because their destination had its maximum.
+ * The most batches of one run. A run reads a further batch if the last batch was full and some of its
+ * look-ups could not start. Further batches may contain calls of other destinations.
  */
 const MAX_BATCHES = 5;
 /** The time allowed for recording a carrier's answer that arrives at the last possible instant. */
@@ -34,7 +34,8 @@ interface UnknownCallRow {
 }
 
 /**
- * Marks a claimed call as `dial_unknown` if its report is overdue, and looks up such calls at their carriers.
+ * Marks a call as `dial_unknown` if it is in `dialing` or `in_progress` too long after its claim. Looks up
+ * calls in `dial_unknown` at their carriers.
  */
 @Injectable()
 export class ReconciliationService {

@@ -17,8 +17,8 @@ import {
 /** The most calls that one statement examines. The statement takes some tens of milliseconds. */
 const CALLS = 500;
 /**
- * The pause after a statement, as a multiple of its duration: the removal uses at most a third of a
- * connection's time.
+ * The pause between two statements about one team, as a multiple of the duration of the first. Within a team,
+ * the removal uses at most a third of a connection's time.
  */
 const PAUSES_PER_STATEMENT = 2;
 const SHORTEST_PAUSE_MS = 20;

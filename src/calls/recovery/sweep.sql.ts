@@ -10,7 +10,7 @@ import { releaseUsage } from '../shared/plan.sql.js';
  */
 
 /**
- * Calls that are due for longer than the grace, in the order of their due times, after a cursor. `overdue`:
+ * Calls that have been due for at least the grace, in the order of their due times, after a cursor. `overdue`:
  * the wake-up is older than the grace, and the call is neither paused nor expired. `backed_off`: the wake-up
  * is older than the grace, doubled for each wake-up in vain, at most six times. `overlong`: the wake-up is
  * older than 360 times the grace. $1 grace in ms, $2 and $3 runs_at and id to begin after, $4 batch size.

@@ -76,7 +76,7 @@ const FORECAST = objectOf<ForecastResource>('Forecast', {
   concurrencyPeak: described(COUNT_SCHEMA, 'The most calls that are active at one instant.'),
   concurrencyNeeded: described(
     COUNT_SCHEMA,
-    'The most calls that are active at one instant without the limit. With this number of concurrency slots, no call waits for one.',
+    'The most calls that are active at one instant without the limit `concurrency`. With this number of concurrency slots, calls wait only for the campaign’s own limit.',
   ),
 });
 

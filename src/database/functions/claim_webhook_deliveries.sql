@@ -1,4 +1,4 @@
--- Claims due deliveries of some endpoints for `lease_ms`. `counts` has the most deliveries of each endpoint.
+-- Claims due deliveries of some endpoints for `lease_ms`. `counts` has the highest number of each endpoint.
 -- Returns each delivery with the position and the number of its event, and the URL and the secrets of its
 -- endpoint.
 CREATE OR REPLACE FUNCTION claim_webhook_deliveries(endpoints uuid[], counts integer[], lease_ms integer)

@@ -1,6 +1,6 @@
--- Removes counts of the plan's usage of months that no rule reads any more. A pending call counts in the
--- month in which it was accepted. This usage can be released within two months, because no call is pending
--- for longer.
+-- Removes counts of the plan's usage of months that no rule reads any more. A pending call counts only if it
+-- was due at its acceptance, or was requeued after a claim. It counts in the month of that instant. Such a
+-- call is not pending two months later, so older usage is not released any more.
 CREATE OR REPLACE FUNCTION remove_old_plan_usage(batch integer)
   RETURNS integer
   LANGUAGE sql

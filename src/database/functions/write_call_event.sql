@@ -1,7 +1,7 @@
 -- The event of a call that was scheduled, was accepted by its carrier, has an unknown end, or has ended. It
 -- is written without `add_event` and without JSON, because each call writes two. The first message and the
--- result are not copied: the feed reads them from the call. The transaction already has its id, which
--- `add_event` requires, because it has changed the call.
+-- result are not copied: the feed reads them from the call. The transaction already has its id, on
+-- which `number_events` relies, because it has changed the call.
 CREATE OR REPLACE FUNCTION write_call_event()
   RETURNS trigger
   LANGUAGE plpgsql

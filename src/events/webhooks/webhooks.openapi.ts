@@ -80,7 +80,7 @@ const DELIVERY_SCHEMA = objectOf<WebhookDeliveryView>('WebhookDelivery', {
   type: described(oneOf([...EVENT_TYPES, TEST_EVENT]), 'Of the event.'),
   status: described(
     oneOf(DELIVERY_STATES),
-    '`pending`: an attempt is due at `nextAttemptAt`, or under way. `failed`: Outdial makes no further attempt unless a request replays it.',
+    '`pending`: an attempt is due at `nextAttemptAt`, or under way. `failed`: Outdial makes no further attempt unless a request retries or replays it.',
   ),
   attempts: COUNT_SCHEMA,
   nextAttemptAt: described(nullable(INSTANT_SCHEMA), 'Null unless it is pending.'),

@@ -1,6 +1,6 @@
 /** The most rows of one import. */
 export const MAX_ROWS = 1_000_000;
-/** The most bytes of one row, as many as of other bodies. */
+/** The most bytes of one row, the same limit as for a body. */
 export const MAX_ROW_BYTES = 256 * 1024;
 /** The most bytes of one import, decompressed. */
 export const MAX_BYTES = 1024 * 1024 * 1024;

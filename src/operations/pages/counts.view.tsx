@@ -94,7 +94,7 @@ function callsInPhase(rows: PendingRow[], phase: number): number {
 export function completeness({ ageMs }: Counts, more: boolean): string | null {
   if (ageMs > 0) return `Counted ${duration(ageMs)} ago.`;
   if (!more) return null;
-  return 'There are too many to count at once: there are at least this many. Reload the page for them all.';
+  return 'There are too many to count at once: there are at least this many. Reload the page for the full counts.';
 }
 
 /** Whether the count of the calls under way stopped at its limit. */

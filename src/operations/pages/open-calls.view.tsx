@@ -20,8 +20,8 @@ export function UnknownSection({ frame, calls, total }: UnknownProps) {
     <section class="card" id="unknown">
       <h2>Unknown outcome</h2>
       <p class="soft small">
-        The carrier received a request to dial and gave no clear answer. Outdial never dials these calls
-        again: look each one up at the carrier, then record its outcome.
+        The carrier may have dialed these calls, but gave no clear answer. Outdial never dials them again:
+        look each one up at the carrier, then record its outcome.
         {total > calls.length && (
           <>
             {` The ${LISTED} oldest of `}

@@ -14,7 +14,7 @@ export type SharedFacts = Pick<CampaignFacts, 'pacedUntil' | 'hasConcurrencySlot
 /** An enrollment in a play: its state at the start, and what has happened since the start. */
 export class PlayedEnrollment {
   stepKey: string | null;
-  /** What the enrollment waits for; null before its first decision and after its end. */
+  /** Null after the end, and before the first decision unless a call is under way. */
   waitingFor: WaitingFor | null = null;
   /** The rule that refuses the due attempt of the enrollment; null if no rule does. */
   refusedBy: WaitingFor | null = null;
