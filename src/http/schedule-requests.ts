@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { networkOf } from './client-address.js';
-import { FairIterations, scheduleFirstReads } from './fair-iterations.js';
+import { FairIterations } from './fair-iterations.js';
+import { scheduleFirstReads } from './new-connections.js';
 import { LARGE_BODY_BYTES } from './request-body.js';
 import { RestingQueue } from './resting-queue.js';
 

@@ -4,6 +4,9 @@ import { query, type Statement, Transactions } from '../database/transactions.js
 /** The longest time for which a known key is remembered. */
 export const REMEMBER_MS = 5_000;
 
+/** The age of an entry from which on a use of the key looks it up again, while the entry still counts. */
+export const REFRESH_MS = REMEMBER_MS / 2;
+
 /** The most keys that are remembered; beyond this number, the oldest entry is dropped. */
 const MAX_REMEMBERED = 10_000;
 
@@ -27,6 +30,13 @@ interface KnownKeyRow extends KnownKey, Record<string, unknown> {
   lastsMs: number | null;
 }
 
+interface Remembered {
+  key: KnownKey;
+  /** When a use of the key looks it up again, as `performance.now()`. */
+  refreshAt: number;
+  until: number;
+}
+
 /** The team and the scopes of a key. The scopes of a key never change. */
 export interface KnownKey {
   teamId: string;
@@ -45,13 +55,15 @@ interface Lookup {
  * the check before the body is read, and for the queues by team. The transaction checks the key again, so a
  * key that is revoked or expires is refused at once.
  *
- * A known key is remembered for {@link REMEMBER_MS}. An unknown key is not remembered, so that a new key
+ * A known key is remembered for {@link REMEMBER_MS}. Half of this time after the last look-up, a request looks
+ * the key up again without waiting for the result. Otherwise one request in five seconds would wait for the
+ * statement, also behind the statement of a flood. An unknown key is not remembered, so that a new key
  * works immediately. One statement runs at a time and looks up all keys that are waiting, so a flood of
  * invented keys occupies at most one connection.
  */
 @Injectable()
 export class KnownKeys {
-  private readonly remembered = new Map<string, { key: KnownKey; until: number }>();
+  private readonly remembered = new Map<string, Remembered>();
   /** The last use of each key since {@link takeUses}, as `performance.now()`. */
   private uses = new Map<string, number>();
   private pending = new Map<string, Lookup>();
@@ -70,6 +82,8 @@ export class KnownKeys {
     const now = performance.now();
     if (known === undefined || known.until <= now) return this.lookUp(hash);
     this.uses.set(hash, now);
+    // After a failed look-up the entry counts until it expires. The next use then reports the failure.
+    if (known.refreshAt <= now) this.lookUp(hash).catch(() => undefined);
     return Promise.resolve(known.key);
   }
 
@@ -137,7 +151,8 @@ export class KnownKeys {
       for (const { hash, teamId, scopes, lastsMs } of rows) {
         const key: KnownKey = { teamId, scopes };
         this.uses.set(hash, now);
-        this.remember(hash, key, now + Math.min(REMEMBER_MS, lastsMs ?? REMEMBER_MS));
+        const until = now + Math.min(REMEMBER_MS, lastsMs ?? REMEMBER_MS);
+        this.remember(hash, { key, refreshAt: now + REFRESH_MS, until });
         batch.get(hash)?.resolve(key);
         batch.delete(hash);
       }
@@ -150,9 +165,9 @@ export class KnownKeys {
     }
   }
 
-  private remember(hash: string, key: KnownKey, until: number): void {
+  private remember(hash: string, entry: Remembered): void {
     this.remembered.delete(hash);
-    this.remembered.set(hash, { key, until });
+    this.remembered.set(hash, entry);
     const [oldest] = this.remembered.keys();
     if (this.remembered.size > MAX_REMEMBERED && oldest !== undefined) this.remembered.delete(oldest);
   }

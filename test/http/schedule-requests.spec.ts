@@ -7,7 +7,9 @@ const closers: (() => Promise<unknown>)[] = [];
 
 // The rest after a large request ends when the test says so.
 beforeEach(() =>
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] }),
+  jest.useFakeTimers({
+    doNotFake: ['setImmediate', 'setInterval', 'nextTick', 'queueMicrotask', 'performance'],
+  }),
 );
 afterEach(async () => {
   jest.useRealTimers();

@@ -4,7 +4,7 @@ import { createDataSource } from '../../src/database/data-source.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
 import { PooledTransactions } from '../../src/database/pooled-transactions.js';
 import { KeyUses } from '../../src/teams/key-uses.service.js';
-import { KnownKeys, REMEMBER_MS } from '../../src/teams/known-keys.js';
+import { KnownKeys, REFRESH_MS, REMEMBER_MS } from '../../src/teams/known-keys.js';
 import { buildApiKey, buildTeam } from '../support/builders.js';
 import { moveClock, stopClock } from '../support/clock.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -46,6 +46,8 @@ async function plantKey(): Promise<{ teamId: string; keyHash: Buffer }> {
   return { teamId, keyHash };
 }
 
+const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
+
 async function teamOf(keyHash: Buffer): Promise<string | undefined> {
   return (await knownKeys.find(keyHash))?.teamId;
 }
@@ -74,6 +76,56 @@ test('a known key is cached for exactly five seconds', async () => {
   expect(statements).toHaveBeenCalledTimes(1);
   clock.mockReturnValue(start + REMEMBER_MS);
   expect(await knownKeys.find(keyHash)).toBeNull();
+});
+
+test('a key in use is looked up again before it is forgotten, and no request waits for that', async () => {
+  const { teamId, keyHash } = await plantKey();
+  const start = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(start);
+  await knownKeys.find(keyHash);
+  clock.mockReturnValue(start + REFRESH_MS - 1);
+  expect(await teamOf(keyHash)).toBe(teamId);
+  await nextIteration();
+  expect(statements).toHaveBeenCalledTimes(1);
+  clock.mockReturnValue(start + REFRESH_MS + 1_000);
+  expect(await teamOf(keyHash)).toBe(teamId);
+  await nextIteration();
+  expect(statements).toHaveBeenCalledTimes(2);
+  await statements.mock.results[1]?.value;
+  await nextIteration();
+  clock.mockReturnValue(start + REMEMBER_MS + 500);
+  expect(await teamOf(keyHash)).toBe(teamId);
+  await nextIteration();
+  expect(statements).toHaveBeenCalledTimes(2);
+});
+
+test('a key that is revoked meanwhile is forgotten when it is looked up again', async () => {
+  const { teamId, keyHash } = await plantKey();
+  const start = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(start);
+  await knownKeys.find(keyHash);
+  await revoke(keyHash);
+  clock.mockReturnValue(start + REFRESH_MS);
+  expect(await teamOf(keyHash)).toBe(teamId);
+  await nextIteration();
+  await statements.mock.results[1]?.value;
+  await nextIteration();
+  expect(await knownKeys.find(keyHash)).toBeNull();
+});
+
+test('a key is remembered although looking it up again fails', async () => {
+  const { teamId, keyHash } = await plantKey();
+  const start = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(start);
+  await knownKeys.find(keyHash);
+  statements.mockRejectedValueOnce(new Error('no connection'));
+  clock.mockReturnValue(start + REFRESH_MS);
+  expect(await teamOf(keyHash)).toBe(teamId);
+  await nextIteration();
+  expect(await teamOf(keyHash)).toBe(teamId);
+  await nextIteration();
+  expect(statements).toHaveBeenCalledTimes(3);
+  await statements.mock.results[2]?.value;
 });
 
 test('a key that expires is cached until then, and at once unknown in Postgres', async () => {
