@@ -5,8 +5,8 @@ import { type Clock, MARGIN_MS, PROCESS_CLOCK, type PacingSlotSource, TOLERANCE_
 const MAX_PACING_SLOTS_A_REQUEST = 50;
 const MAX_LEAD_MS = 250;
 /**
- * How long a passed pacing slot is kept for a late dial. From about 500 ms after the pacing slot, a worker
- * can take the lane's next one.
+ * How long a passed pacing slot is kept for a late dial, in milliseconds. After about 500 ms, another worker
+ * could already have taken the lane's next slot.
  */
 const KEPT_MS = 200;
 
@@ -19,8 +19,8 @@ interface Waiter {
 }
 
 /**
- * One carrier's pacing slots in this process. One request to Redis at a time takes them, for up to {@link
- * MAX_PACING_SLOTS_A_REQUEST} waiting calls.
+ * One carrier's pacing slots in this process. The process sends one request for slots to Redis at a time. A
+ * request takes slots for up to {@link MAX_PACING_SLOTS_A_REQUEST} waiting calls.
  */
 export class PacedCarrier {
   private readonly intervalMs: number;
@@ -50,8 +50,8 @@ export class PacedCarrier {
   }
 
   /**
-   * Waits until shortly before the pacing slot. The lead is the estimated duration of a claim, so the claim
-   * is usually committed in time.
+   * Waits until shortly before the pacing slot, so that the claim is usually committed in time. The wait ends
+   * earlier by a high estimate of a claim's duration, and by {@link MAX_LEAD_MS} at most.
    */
   async approach(pacingSlot: PacingSlot): Promise<void> {
     const { mean, deviation } = this.claims;
@@ -112,8 +112,8 @@ export class PacedCarrier {
   }
 
   /**
-   * Waits for a pacing slot; null when the deadline has passed. A claimed call goes first, because it is
-   * dialed within 5 seconds or not at all.
+   * Waits for a pacing slot. Resolves to null after the deadline, up to about a second late. A claimed call
+   * goes first, because it is dialed within 5 seconds or not at all.
    */
   private next(claimed: boolean, deadline: number): Promise<PacingSlot | null> {
     if (this.stopped && !claimed) return Promise.reject(new PacingStoppedError());
@@ -149,7 +149,8 @@ export class PacedCarrier {
           continue;
         }
         for (const { number, ms } of taken) {
-          // Redis read its clock between the request and the answer.
+          // Redis read its clock between the request and the answer. The slot is therefore not later than
+          // `earliest`, and `latest` is within the tolerance after the slot.
           const [earliest, latest] = [answeredAt + ms, sentAt + ms + TOLERANCE_MS];
           this.spare.push({ number, earliest, latest });
         }

@@ -20,7 +20,7 @@ import { VersionMigrationService } from './version-migration.service.js';
 const MAX_RELEASED = 500;
 /** The most enrollments of one version that one run ends. */
 const MAX_ENDED = 500;
-/** The most changes that one run adds to `campaign_counts`. Statements that read counts add the others. */
+/** The most changes that one run adds to `campaign_counts`. A statement that reads counts includes the rest. */
 const COUNT_CHANGES = 20_000;
 /** Teams whose batches run at the same time. */
 const TEAMS_AT_A_TIME = 4;
@@ -64,7 +64,8 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
 
   /**
    * Makes enrollments due after a pause, ends those of archived campaigns, adds up counts, and migrates
-   * enrollments between versions. Then decides due enrollments with free locks. It stops if `signal` aborts.
+   * enrollments between versions. Then decides the due enrollments whose locks are free. After `signal`
+   * aborts, it begins with no further team or batch; paced dialing ends within {@link ROUND_MS}.
    *
    * @returns how many calls it claimed.
    * @throws the database's error; an error of one team is only logged.
@@ -90,15 +91,14 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     return claimed;
   }
 
-  /** Waits for the answers to what was dialed so far. For tests. */
+  /** Waits until no dial is in progress. For tests. */
   async settled(): Promise<void> {
     while (this.dialing.size > 0) await Promise.allSettled(this.dialing);
   }
 
   private async runOnce(signal: AbortSignal): Promise<void> {
     try {
-      // A run that a wake-up requested only decides due enrollments. The other steps run once per
-      // `SWEEPER_INTERVAL_MS`.
+      // Within `SWEEPER_INTERVAL_MS` of a whole run, a run only decides due enrollments.
       const isWhole = performance.now() - this.wholeRunAt >= this.config.sweeperIntervalMs;
       await (isWhole ? this.run(signal) : this.runDue(signal));
     } catch (error) {
@@ -163,7 +163,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     }
   }
 
-  /** Dials in the carrier's pacing slots, until time or capacity runs out, or a pacing slot is not used. */
+  /** Dials in pacing slots until time, capacity or due enrollments run out, or a pacing slot is not used. */
   private async runPaced(
     teamId: string,
     campaignId: string,
