@@ -63,8 +63,8 @@ export class PooledTransactions extends Transactions {
       pipeline: true,
       application_name: sessionName(),
       ...(pooled ? {} : SESSION_LIMITS),
-      // For a server that does not answer at all. The time of a query in a pipeline includes the queries
-      // before it.
+      // This limit ends a query if the server does not answer at all. In a pipeline, it also counts the time
+      // of the queries before.
       query_timeout: QUERY_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,

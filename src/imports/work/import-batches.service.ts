@@ -52,8 +52,8 @@ export class ImportBatches {
    * Stores the rows of a chunk. If a row makes a statement fail, smaller batches find the row, and it gets an
    * error.
    *
-   * @returns whether all rows were stored. They are not if the import has ended, another worker has stored
-   *   them, or an erasure has changed the chunk.
+   * @returns whether every row has a stored result: contact, enrollment or error. It is false if the import
+   *   has ended, another worker has stored the rows, or an erasure has changed the chunk.
    * @throws the database's error; what was stored by then stays.
    */
   store(taken: TakenImport, chunk: PreparedChunk): Promise<boolean> {
@@ -117,16 +117,16 @@ export class ImportBatches {
  */
 type Stored = { kind: 'stored'; counts: ImportCounts } | { kind: 'stale' } | { kind: 'prevented' };
 
-/** The last step of a batch. @param became the results of the rows that are well-formed, in their order. */
+/** The last step of a batch. @param results of the well-formed rows, in the order of the rows. */
 function finishing(
   { id, team_id: teamId }: TakenImport,
   { chunk, from, rows }: Batch,
-  became: readonly BatchResult[],
+  results: readonly BatchResult[],
 ): TransactionStep<Stored> {
   const counts = { created: 0, updated: 0, enrolled: 0, failed: 0 };
   let at = 0;
   const outcome = rows.map((row): RowResult => {
-    if (row.ok) return count(became[at++], counts);
+    if (row.ok) return count(results[at++], counts);
     counts.failed += 1;
     return { error: row.message };
   });
@@ -144,14 +144,14 @@ function finishing(
 }
 
 /** The result of a row, which is added to the counts. */
-function count(became: BatchResult | undefined, counts: ImportCounts): RowResult {
-  if (became === undefined) throw new Error('A row of the batch has no result');
-  if ('error' in became) {
+function count(result: BatchResult | undefined, counts: ImportCounts): RowResult {
+  if (result === undefined) throw new Error('A row of the batch has no result');
+  if ('error' in result) {
     counts.failed += 1;
-    const { error, contactId } = became;
+    const { error, contactId } = result;
     return contactId === null ? { error } : { contactId, error };
   }
-  const { contactId, enrollmentId, notEnrolled, created } = became;
+  const { contactId, enrollmentId, notEnrolled, created } = result;
   counts[created ? 'created' : 'updated'] += 1;
   if (enrollmentId === null) return notEnrolled === null ? { contactId } : { contactId, notEnrolled };
   counts.enrolled += 1;

@@ -37,10 +37,11 @@ export interface Wanted {
  * Decides how many deliveries of which endpoints a worker has in flight. The bounds keep a receiver that
  * hangs from delaying others, and bound the memory:
  *
- * - All endpoints together have at most `capacity` requests in flight. Endpoints whose last request failed
- *   have at most half of them.
- * - A team gets a further request only while it has fewer requests in flight than are free. So a single team
- *   leaves half of the capacity free. If one request is free, a team without requests in flight gets it.
+ * - All endpoints together have at most `capacity` requests in flight. An endpoint whose last request
+ *   failed gets a further one only while such endpoints have less than half of the capacity in flight.
+ * - A team gets a further request only while it has fewer requests in flight than the worker has free places.
+ *   So a single team leaves half of the places free. If one place is free, a team without requests in flight
+ *   gets it.
  * - A lane is an endpoint with its width, the most requests that it may have in flight. The width begins at
  *   one. Each success adds one, up to {@link LANE_WIDTH}. Each failure halves the width, down to one.
  */
