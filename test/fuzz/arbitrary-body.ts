@@ -4,6 +4,7 @@ import { validValue, type Values } from './arbitrary-value.js';
 import { mostly } from './choices.js';
 import { type FuzzRequest, type Packing } from './fuzz-request.js';
 import { jsonKey, jsonText } from './hostile.js';
+import { anyText } from '../support/text.js';
 
 /** A body that is well-formed, and as far as its schema tells, good. */
 export function tameBody(schema: JsonSchema, schemas: Values['schemas']): fc.Arbitrary<FuzzRequest['body']> {
@@ -49,7 +50,7 @@ export function bodyOf(schema: JsonSchema, schemas: Values['schemas']): fc.Arbit
     { weight: 1, arbitrary: jsonText(fc.jsonValue()).map((value) => ({ text: value, bytes: false })) },
     {
       weight: 1,
-      arbitrary: fc.string({ unit: 'binary', maxLength: 60 }).map((value) => ({ text: value, bytes: true })),
+      arbitrary: anyText({ maxLength: 60 }).map((value) => ({ text: value, bytes: true })),
     },
     {
       weight: 1,

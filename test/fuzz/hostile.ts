@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from '../support/text.js';
 
 /** Fills that stand for ids of the planted teams: see FuzzRequest. */
 export const IDS = [
@@ -68,7 +69,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
     'current',
     'draft',
   ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText({ maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc
     .constantFrom('x', '😀', '\u0000', '\\', '"', '٣')
