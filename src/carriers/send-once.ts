@@ -4,9 +4,9 @@ import { type LookupFunction } from 'node:net';
 import { ADDRESS_NOT_ALLOWED } from '../http/address-guard.js';
 
 /**
- * The result of one HTTP request. `unreachable`: no byte was sent, because no connection was made in time; a
- * retry is safe. `not_sent`: no byte was sent, and a retry would fail as well. `broken`: the request may have
- * been sent, but no complete answer arrived.
+ * The result of one HTTP request. `unreachable`: connecting failed or took too long, so no byte of the request
+ * was sent, and a retry is safe. `not_sent`: no byte was sent, and a retry would fail as well. `broken`: the
+ * request may have been sent, but no complete answer arrived.
  */
 export type SendOnceResult =
   | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: string }

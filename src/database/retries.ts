@@ -19,7 +19,7 @@ export interface RetryContext<Item, Value> {
   leftOut: TeamsLeftOut;
   /** Whether the team is left out of the batches, so that its retries also take its queued items. */
   isLeftOut: (queues: TeamQueues<Item, Value>) => boolean;
-  /** Called when items of the team may be done, so that the queues of the team are served again. */
+  /** Called after items of the team have possibly ended. It serves the queues of the team again. */
   onProgress: (queues: TeamQueues<Item, Value>) => void;
 }
 

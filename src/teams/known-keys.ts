@@ -4,7 +4,7 @@ import { query, type Statement, Transactions } from '../database/transactions.js
 /** The longest time for which a known key is remembered. */
 export const REMEMBER_MS = 5_000;
 
-/** The age of an entry from which on a use of the key looks it up again, while the entry still counts. */
+/** When an entry has this age, the next use of its key looks the key up again. Until it expires, it is valid. */
 export const REFRESH_MS = REMEMBER_MS / 2;
 
 /** The most keys that are remembered; beyond this number, the oldest entry is dropped. */
@@ -55,11 +55,13 @@ interface Lookup {
  * the check before the body is read, and for the queues by team. The transaction checks the key again, so a
  * key that is revoked or expires is refused at once.
  *
- * A known key is remembered for {@link REMEMBER_MS}. Half of this time after the last look-up, a request looks
- * the key up again without waiting for the result. Otherwise one request in five seconds would wait for the
- * statement, also behind the statement of a flood. An unknown key is not remembered, so that a new key
- * works immediately. One statement runs at a time and looks up all keys that are waiting, so a flood of
- * invented keys occupies at most one connection.
+ * A known key is remembered for {@link REMEMBER_MS}. If the last look-up is older than half of this time, a
+ * request starts another one. The request does not wait for the result. Otherwise one request in five seconds
+ * would wait for its look-up. During a flood of invented keys, it would first wait for the flood's statement.
+ * An unknown key is not remembered, so that a new key works immediately.
+ *
+ * Only one statement runs at a time. It looks up at most {@link MAX_PER_STATEMENT} of the waiting keys. A
+ * flood of invented keys therefore occupies at most one connection.
  */
 @Injectable()
 export class KnownKeys {
@@ -82,7 +84,7 @@ export class KnownKeys {
     const now = performance.now();
     if (known === undefined || known.until <= now) return this.lookUp(hash);
     this.uses.set(hash, now);
-    // After a failed look-up the entry counts until it expires. The next use then reports the failure.
+    // If this look-up fails, the entry remains valid until it expires. Then a use waits for a new look-up.
     if (known.refreshAt <= now) this.lookUp(hash).catch(() => undefined);
     return Promise.resolve(known.key);
   }
