@@ -26,10 +26,10 @@ export class CarrierRegistry {
   }
 
   /**
-   * Names the unit that is reachable or unreachable: the carrier, or the carrier and the host of the agent's
+   * Names what is reachable or unreachable as one: the carrier, or the carrier and the host of the agent's
    * settings.
    */
-  destinationOf(name: string, settings: CarrierSettings): string {
+  carrierHostOf(name: string, settings: CarrierSettings): string {
     const host = this.get(name)?.hostOf?.(settings);
     return host === undefined ? name : `${name} ${host}`;
   }

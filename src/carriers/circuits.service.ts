@@ -17,7 +17,7 @@ const SPREAD = 0.618034;
 
 interface OpenCircuit {
   pauseMs: number;
-  /** When the destination may be dialed again, by the monotonic clock. */
+  /** When the carrier host may be dialed again, by the monotonic clock. */
   retryAt: number;
   probing: boolean;
   /** The number of calls that were put off since the last probe. */
@@ -25,9 +25,9 @@ interface OpenCircuit {
 }
 
 /**
- * The destinations (see `CarrierRegistry.destinationOf`) that this process could not reach. While a
- * destination is unreachable, one call at a time is claimed as a probe. The pauses between probes double from
- * 5 seconds to 5 minutes. The other calls are put off unclaimed. Each worker process has circuits of its own.
+ * The carrier hosts (`CarrierRegistry.carrierHostOf`) that this process could not reach. While a carrier host
+ * is unreachable, one call at a time is claimed as a probe. The pauses between probes double from 5 seconds
+ * to 5 minutes. The other calls are put off unclaimed. Each worker process has circuits of its own.
  */
 @Injectable()
 export class Circuits {
@@ -42,8 +42,8 @@ export class Circuits {
    *
    * @returns null if the call may be dialed, else the number of milliseconds for which to put the call off.
    */
-  putOffMs(destination: string): number | null {
-    const circuit = this.open.get(destination);
+  putOffMs(carrierHost: string): number | null {
+    const circuit = this.open.get(carrierHost);
     if (circuit === undefined) return null;
     const leftMs = circuit.retryAt - this.now();
     if (leftMs <= 0) {
@@ -59,29 +59,29 @@ export class Circuits {
   /**
    * As {@link putOffMs}, but the call never becomes the probe. For calls that do not have a pacing slot yet.
    */
-  waitMs(destination: string): number | null {
-    const circuit = this.open.get(destination);
-    return circuit === undefined || circuit.retryAt <= this.now() ? null : this.putOffMs(destination);
+  waitMs(carrierHost: string): number | null {
+    const circuit = this.open.get(carrierHost);
+    return circuit === undefined || circuit.retryAt <= this.now() ? null : this.putOffMs(carrierHost);
   }
 
   /** Whether the circuit is open. If it is, a call for which {@link putOffMs} returned null is the probe. */
-  isOpen(destination: string): boolean {
-    return this.open.has(destination);
+  isOpen(carrierHost: string): boolean {
+    return this.open.has(carrierHost);
   }
 
-  /** Records whether a dial reached the destination. */
-  report(destination: string, reached: boolean): void {
-    if (reached) return void this.open.delete(destination);
-    const circuit = this.open.get(destination);
+  /** Records whether a dial reached the carrier host. */
+  report(carrierHost: string, reached: boolean): void {
+    if (reached) return void this.open.delete(carrierHost);
+    const circuit = this.open.get(carrierHost);
     // Without a probe, this call was dialed before the pause began, so the pause is not doubled.
     if (circuit !== undefined && !circuit.probing) return;
     const pauseMs = circuit === undefined ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, 2 * circuit.pauseMs);
-    this.open.set(destination, { pauseMs, retryAt: this.now() + pauseMs, probing: false, putOff: 0 });
+    this.open.set(carrierHost, { pauseMs, retryAt: this.now() + pauseMs, probing: false, putOff: 0 });
   }
 
   /** Ends the probe of a call that was not dialed after all. Another call may then become the probe. */
-  forgo(destination: string): void {
-    const circuit = this.open.get(destination);
+  forgo(carrierHost: string): void {
+    const circuit = this.open.get(carrierHost);
     if (circuit?.probing) Object.assign(circuit, { retryAt: this.now(), probing: false });
   }
 }

@@ -18,7 +18,7 @@ interface Queue {
 }
 
 /**
- * Bounds concurrent work: `permits` in all, `permitsPerKey` for one key, which is a team or the destination
+ * Bounds concurrent work: `permits` in all, `permitsPerKey` for one key, which is a team or the carrier host
  * of look-ups. Work without a permit waits in the queue of its key. The queues are served round-robin.
  */
 export class KeyedSemaphore {

@@ -123,8 +123,8 @@ export class ErasureService {
   }
 
   /**
-   * Runs the steps from `index` on. Each statement has its own round trip, so that it sees rows of the
-   * transactions that earlier statements waited for.
+   * Runs the steps from `index` on. Each step is a statement of its own, so it sees the rows that other
+   * transactions committed while earlier statements waited. Its result decides whether it is repeated.
    */
   private runSteps(
     person: Person,

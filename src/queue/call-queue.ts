@@ -12,8 +12,8 @@ import { type DialJob, WakeUps } from './wake-ups.js';
 import { findMissing, findStates, type WakeUpState } from './wake-up-states.js';
 
 /**
- * The name under which the producing queue is injected; `CALLS_QUEUE` itself stays free for the worker's
- * settings.
+ * The name under which Nest injects the queue that adds jobs. The queue's name in Redis is `CALLS_QUEUE`. The
+ * worker registers its processor under that name.
  */
 export const CALL_PRODUCER = 'calls-producer';
 
@@ -128,7 +128,7 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
     return (await this.add(this.queue, lost)) ? lost : null;
   }
 
-  /** All queues, for the operations pages. */
+  /** The queue of calls, and the queues of the carriers that limit calls per second. */
   get queues(): DialQueue[] {
     return [this.queue, ...this.paced.all()];
   }

@@ -65,13 +65,13 @@ export class DialService {
     const id = request.callRequestId;
     const about = { callRequestId: id, requestId };
     const carrier = this.carriers.get(name);
-    const destination = this.carriers.destinationOf(name, request.carrierSettings);
+    const carrierHost = this.carriers.carrierHostOf(name, request.carrierSettings);
     const deadline = claimedAtMonotonic + DIAL_WITHIN_MS;
     const agreed = pacingSlot && (await this.pacer.arrive(name, pacingSlot, deadline));
     const askedAt = performance.now();
     const tooLate = agreed === null || askedAt > deadline;
     if (carrier === undefined || tooLate) {
-      this.circuits.forgo(destination);
+      this.circuits.forgo(carrierHost);
       this.metrics.dialed(carrier?.name ?? 'not_configured', 'not_dialed');
       const reason = carrier === undefined ? 'CARRIER_NOT_CONFIGURED' : 'NOT_DIALED';
       return this.record(about, () => this.outcomes.failUndialed(id, 'not_dialed', reason));
@@ -82,7 +82,7 @@ export class DialService {
     });
     if (agreed) void this.pacer.dialed(name, agreed);
     const result = await answer;
-    this.circuits.report(destination, result.kind !== 'unreachable');
+    this.circuits.report(carrierHost, result.kind !== 'unreachable');
     this.metrics.dialed(name, result.kind, (performance.now() - askedAt) / 1_000);
     await this.record(about, () => this.recordAnswer(claimed, result));
   }

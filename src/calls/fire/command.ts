@@ -10,7 +10,7 @@ export interface FireCommand {
   teamId: string;
   /** The pacing slot, if the carrier is paced. */
   heldPacingSlot: HeldPacingSlot | undefined;
-  /** The destination whose open circuit the claim probes, if there is one. */
+  /** The carrier host whose open circuit the claim probes, if there is one. */
   probe?: string;
 }
 

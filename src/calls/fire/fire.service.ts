@@ -153,10 +153,10 @@ export class FireService {
     if (this.pacer.paces(carrier) && command.heldPacingSlot?.carrier !== carrier) {
       return { kind: 'needs_pacing_slot', carrier };
     }
-    const destination = this.carriers.destinationOf(carrier, row.carrier_settings);
-    const delayMs = this.circuits.putOffMs(destination);
+    const carrierHost = this.carriers.carrierHostOf(carrier, row.carrier_settings);
+    const delayMs = this.circuits.putOffMs(carrierHost);
     if (delayMs !== null) return { kind: 'circuit_open', delayMs };
-    if (this.circuits.isOpen(destination)) command.probe = destination;
+    if (this.circuits.isOpen(carrierHost)) command.probe = carrierHost;
     return { kind: 'available', carrier };
   }
 }

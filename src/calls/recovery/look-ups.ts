@@ -1,14 +1,14 @@
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 
-/** The most look-ups in progress at one destination. */
+/** The most look-ups in progress at one carrier host. */
 export const MAX_IN_PROGRESS = 5;
 
-/** The most look-ups in progress or queued at one destination. */
+/** The most look-ups in progress or queued at one carrier host. */
 const MAX_IN_PROGRESS_OR_QUEUED = 20;
 
 /**
- * Look-ups of calls at their carriers. A destination that hangs delays only its own look-ups, because each
- * destination has its own queue and permits.
+ * Look-ups of calls at their carriers. A carrier host that does not answer delays only its own look-ups,
+ * because each carrier host has its own queue and permits.
  */
 export class LookUps {
   private readonly semaphore = new KeyedSemaphore(Infinity, MAX_IN_PROGRESS);
@@ -20,22 +20,22 @@ export class LookUps {
 
   /**
    * @param lookUp returns whether it has resolved its call.
-   * @returns false if the destination already has its maximum of look-ups. The look-up is then not made.
+   * @returns false if the carrier host already has its maximum of look-ups. The look-up is then not made.
    */
-  start(destination: string, lookUp: () => Promise<boolean>): boolean {
-    const open = this.open.get(destination) ?? 0;
+  start(carrierHost: string, lookUp: () => Promise<boolean>): boolean {
+    const open = this.open.get(carrierHost) ?? 0;
     if (open >= MAX_IN_PROGRESS_OR_QUEUED) return false;
-    this.open.set(destination, open + 1);
+    this.open.set(carrierHost, open + 1);
     const one = this.semaphore
-      .run(destination, async () => {
+      .run(carrierHost, async () => {
         if (!this.closed && (await lookUp())) this.resolved += 1;
       })
       .catch((error: unknown) => void (this.failure = { error }))
       .finally(() => {
         this.underWay.delete(one);
-        const left = (this.open.get(destination) ?? 1) - 1;
-        if (left === 0) this.open.delete(destination);
-        else this.open.set(destination, left);
+        const left = (this.open.get(carrierHost) ?? 1) - 1;
+        if (left === 0) this.open.delete(carrierHost);
+        else this.open.set(carrierHost, left);
       });
     this.underWay.add(one);
     return true;

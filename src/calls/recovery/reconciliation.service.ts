@@ -16,8 +16,8 @@ const MARK_BATCH = 500;
 /** The most calls that one statement returns. */
 export const ASK_BATCH = 20;
 /**
- * The most batches of one run. A run reads a further batch if the last batch was full and some of its
- * look-ups could not start. Further batches may contain calls of other destinations.
+ * The most batches of one run. A look-up cannot start if the queue of its carrier host is full. If the last
+ * batch was full and had such look-ups, a further batch may contain calls at other carrier hosts.
  */
 const MAX_BATCHES = 5;
 /** The time allowed for recording a carrier's answer that arrives at the last possible instant. */
@@ -69,8 +69,8 @@ export class ReconciliationService {
 
   /**
    * Looks up one carrier's calls in `dial_unknown`, with growing pauses between the look-ups of a call. A
-   * call that the carrier does not find stays in `dial_unknown`. A destination that hangs delays only its own
-   * look-ups.
+   * call that the carrier does not find stays in `dial_unknown`. A carrier host that does not answer delays
+   * only its own look-ups.
    *
    * @param patienceMs the longest wait for the answers; undefined: no limit.
    * @returns how many calls were resolved, including calls whose answers an earlier run did not wait for.
@@ -82,8 +82,8 @@ export class ReconciliationService {
         query(ASK_UNKNOWN, carrier.name, this.config.sweeperGraceMs, ASK_BATCH),
       );
       const started = rows.filter((row) => {
-        const destination = this.carriers.destinationOf(carrier.name, row.carrier_settings);
-        return lookUps.start(destination, () => this.ask(carrier, row));
+        const carrierHost = this.carriers.carrierHostOf(carrier.name, row.carrier_settings);
+        return lookUps.start(carrierHost, () => this.ask(carrier, row));
       });
       if (rows.length < ASK_BATCH || started.length === rows.length) break;
     }
@@ -114,7 +114,8 @@ export class ReconciliationService {
     });
     if (found.kind !== 'found') return false;
     if (found.inferred && (await this.mayBeAnother(row.id, found.event.carrierCallId))) return false;
-    // A call that its carrier still shows in progress after the time limit would only be marked again.
+    // After the time limit, the answer "in progress" is not recorded. Otherwise `markSilent` would set the call
+    // to `dial_unknown` again.
     const beyondLimit = row.claimed_ms_ago > this.config.callTimeLimitSeconds * 1_000;
     if (beyondLimit && !isFinal(found.event.status)) return false;
     const event = { ...found.event, callRequestId: row.id };

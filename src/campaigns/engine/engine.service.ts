@@ -167,10 +167,10 @@ export class EngineService {
     held: HeldPacingSlot | undefined,
   ): { availability: CarrierAvailability; probe?: string } {
     const carrier = row.carrier ?? this.carriers.defaultName;
-    const destination = this.carriers.destinationOf(carrier, row.carrier_settings);
+    const carrierHost = this.carriers.carrierHostOf(carrier, row.carrier_settings);
     if (this.pacer.paces(carrier) && held?.carrier !== carrier) {
       // While the circuit is open, this enrollment is deferred without a pacing slot.
-      const waitMs = this.circuits.waitMs(destination);
+      const waitMs = this.circuits.waitMs(carrierHost);
       return {
         availability:
           waitMs === null
@@ -178,9 +178,9 @@ export class EngineService {
             : { kind: 'circuit_open', delayMs: waitMs },
       };
     }
-    const delayMs = this.circuits.putOffMs(destination);
+    const delayMs = this.circuits.putOffMs(carrierHost);
     if (delayMs !== null) return { availability: { kind: 'circuit_open', delayMs } };
-    const probe = this.circuits.isOpen(destination) ? destination : undefined;
+    const probe = this.circuits.isOpen(carrierHost) ? carrierHost : undefined;
     return { availability: { kind: 'available', carrier }, probe };
   }
 
