@@ -1,4 +1,4 @@
-/** The number of unanswered first requests from which on further connections of an address wait. */
+/** If an address has this many unanswered first requests, its further new connections wait. */
 export const MAX_UNANSWERED = 32;
 
 /** While connections of an address wait, one of them is read in each interval of so many milliseconds. */

@@ -3,14 +3,15 @@ import { type Redis } from 'ioredis';
 import { addAndRun, type AddedJob, ownKey, waitingKey } from './bullmq-internals.js';
 import { RANK_ADDED_JOBS, RANK_SCHEDULED_JOBS } from './rank-jobs.lua.js';
 
-/** The counts of ranks are kept for this long after the scheduled jobs are due. */
+/** Redis keeps the last rank of each team for this long after the scheduled jobs are due. */
 const KEPT_AFTER_DUE_MS = 3_600_000;
 /**
- * A job ranks among those of its due minute, so that processes with slightly different clocks usually agree.
+ * A job ranks among the jobs of its due minute. Processes with slightly different clocks usually compute the
+ * same minute.
  */
 const MINUTE_MS = 60_000;
 
-/** The number of jobs of one second that are released in each millisecond from their due time on. */
+/** Jobs that are due in the same second are released at this rate per millisecond, from their due time on. */
 const RELEASED_A_MS = 3;
 
 /**
@@ -90,10 +91,10 @@ export class FairScheduler {
 
 /**
  * How long after its due time a job is released. Without this delay, a hundred thousand jobs of one instant
- * would occupy Redis for seconds. Redis needs thirty microseconds to promote a job, and promotes up to a
- * thousand jobs for each worker that takes one. Jobs are released four times as fast as two workers take
- * them. If the clocks of two processes put one instant into two different seconds, jobs are released twice as
- * fast.
+ * would occupy Redis for seconds. Redis needs thirty microseconds to promote a job. Each time a worker takes
+ * a job, Redis promotes up to a thousand jobs. Jobs are released four times as fast as two workers take them.
+ * The jobs of each due second have an order of their own. If the clocks of two processes assign one instant
+ * to two seconds, both orders run at once. Jobs are then released twice as fast.
  *
  * @returns milliseconds
  */

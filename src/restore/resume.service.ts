@@ -81,8 +81,8 @@ export class ResumeService {
     const named = ids.length === 0 ? '' : `: ${ids.join(', ')}${count > ids.length ? ', …' : ''}`;
     return new AppError(
       'CONFLICT',
-      `The database was restored. Before ${from.toISOString()} a number that was called after the backup could be called a second ` +
-        `time within 12 hours; force resumes earlier. Calls to check, because they may have been dialed: ${count}${named}. ` +
+      `The database was restored. If calls resume before ${from.toISOString()}, a number that was called after the backup could be ` +
+        `called again within 12 hours. To resume now, set force. Calls to check, because they may have been dialed: ${count}${named}. ` +
         `Replayed from the journal: ${doNotCall} Do Not Call entries, ${erased} erasures.`,
     );
   }

@@ -55,8 +55,8 @@ export class EngineService {
   /**
    * If the only enrollment of a batch causes an error, the error is logged and the enrollment is postponed.
    *
-   * @param order the campaign of each enrollment to decide, in the order of the decisions. A campaign may
-   *   repeat.
+   * @param order campaign ids, in the order of the decisions. For each id, the run decides one due enrollment
+   *   of that campaign. A campaign may repeat.
    * @param held a pacing slot, which the first dial through its carrier uses. The caller releases it if no
    *   dial has used it.
    * @throws the database's error. No call is dialed then. After a `CommitUnknownError` the writes may be
@@ -151,7 +151,7 @@ export class EngineService {
     const callerId = pickCallerId(batch.callerIdsOf(row));
     if (callerId === null) throw new Error('a dial was decided without a caller ID');
     batch.addClaim(row, callerId);
-    // The facts by which the domain has decided.
+    // `decideWithCarrier` used the same facts, so the stored decision agrees with it.
     const withoutExempt = exempted(facts, state.attempts, decision.callback);
     const pacingSlot = held?.carrier === decision.carrier ? held.pacingSlot : undefined;
     const claim = {
