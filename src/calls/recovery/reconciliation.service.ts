@@ -16,8 +16,9 @@ const MARK_BATCH = 500;
 /** The most calls that one statement returns. */
 export const ASK_BATCH = 20;
 /**
- * The most batches of one run. A look-up cannot start if the queue of its carrier host is full. If the last
- * batch was full and had such look-ups, a further batch may contain calls at other carrier hosts.
+ * The most batches of one run. A look-up does not start if the queue of its carrier host is full. A run reads
+ * a further batch if the previous one had {@link ASK_BATCH} calls and some look-ups did not start. The further
+ * batch may contain calls at other carrier hosts.
  */
 const MAX_BATCHES = 5;
 /** The time allowed for recording a carrier's answer that arrives at the last possible instant. */
@@ -60,7 +61,7 @@ export class ReconciliationService {
     for (const { id } of rows) {
       this.metrics.callTransitioned('dial_unknown');
       this.logger.warn({
-        message: 'no report of the call arrived in time; marked dial_unknown',
+        message: 'the end of the call was not reported in time; marked dial_unknown',
         callRequestId: id,
       });
     }
