@@ -89,7 +89,7 @@ export const PLATFORM_OPENAPI = documented(
         400: errorDoc('`force` is neither `true` nor `false`.', 'force must be true or false'),
         409: errorDoc(
           'After a restore of the database: it is too early, the journal cannot be replayed, or the rows of calls are locked.',
-          'The database was restored. Before 2026-11-23T03:00:00.000Z a number that was called after …',
+          'The database was restored. If calls resume before 2026-11-23T03:00:00.000Z, a number that was called after …',
         ),
       },
     },

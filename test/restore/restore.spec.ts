@@ -169,7 +169,7 @@ describe('calls of the backup', () => {
     expect(refused.status).toBe(409);
     const { error } = refused.body as { error: string };
     expect(error).toMatch(
-      /^The database was restored\. Before \d{4}-\d\d-\d\dT\S+Z a number that was called after the backup/,
+      /^The database was restored\. If calls resume before \d{4}-\d\d-\d\dT\S+Z, a number that was called after the backup/,
     );
     expect(error).toContain('Calls to check, because they may have been dialed: 2: ');
     expect([due, active, accepted].map((id) => error.includes(id))).toEqual([true, true, false]);
