@@ -1,8 +1,8 @@
 import { DatabaseBusyError, isLockTimeout } from './database-errors.js';
 
 /**
- * The most lock timeouts of a request or of an item of the micro-batcher. Each takes `LOCK_WAIT_MS`, 3
- * seconds in all.
+ * The most lock timeouts of a request or of an item of the micro-batcher. Each timeout takes
+ * `LOCK_WAIT_MS`. Together, they take 3 seconds.
  */
 export const LOCK_WAITS = 30;
 

@@ -5,8 +5,8 @@ import { type Clock, MARGIN_MS, PROCESS_CLOCK, type PacingSlotSource, TOLERANCE_
 const MAX_PACING_SLOTS_A_REQUEST = 50;
 const MAX_LEAD_MS = 250;
 /**
- * How long a passed pacing slot is kept for a late dial, in milliseconds. After about 500 ms, another worker
- * could already have taken the lane's next slot.
+ * How long a passed pacing slot is kept for a late dial, in milliseconds. It must stay well below 500 ms. That
+ * long after a slot, another worker may already have the lane's next slot.
  */
 const KEPT_MS = 200;
 
@@ -50,8 +50,8 @@ export class PacedCarrier {
   }
 
   /**
-   * Waits until shortly before the pacing slot, so that the claim is usually committed in time. The wait ends
-   * earlier by a high estimate of a claim's duration, and by {@link MAX_LEAD_MS} at most.
+   * Waits until shortly before the pacing slot, so that the claim is usually committed in time. The lead
+   * before the slot is a high estimate of a claim's duration. It is at most {@link MAX_LEAD_MS}.
    */
   async approach(pacingSlot: PacingSlot): Promise<void> {
     const { mean, deviation } = this.claims;
@@ -149,8 +149,8 @@ export class PacedCarrier {
           continue;
         }
         for (const { number, ms } of taken) {
-          // Redis read its clock between the request and the answer. The slot is therefore not later than
-          // `earliest`, and `latest` is within the tolerance after the slot.
+          // `ms` counts from the moment when Redis read its clock. That moment is between `sentAt` and
+          // `answeredAt`. So `earliest` is never before the slot, and `latest` never beyond its tolerance.
           const [earliest, latest] = [answeredAt + ms, sentAt + ms + TOLERANCE_MS];
           this.spare.push({ number, earliest, latest });
         }
