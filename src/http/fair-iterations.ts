@@ -1,12 +1,13 @@
 /**
- * The longest time for which accepting a burst of connections slows down the first reads, in milliseconds.
+ * While a burst of connections is accepted, this class deliberately slows down the work that it begins, for
+ * at most this many milliseconds.
  */
 export const MAX_ACCEPTING_MS = 500;
 
 /** The long-run share of time in which accepted connections may slow down first reads. */
 const ACCEPTING_SHARE = 0.1;
 
-/** While accepting slows down a sender's work: the least time between two pieces of it, in milliseconds. */
+/** Two pieces of work of a sender that is slowed down begin at least this many milliseconds apart. */
 export const ACCEPTING_GAP_MS = 10;
 
 /**
