@@ -19,8 +19,8 @@ import { SPREAD_OVER_MS } from './fair-scheduling.js';
  * - `live`: the job waits in a queue, enters it within a minute, or is processed by a worker. A job is
  *   processed if a worker took it less than `patienceMs` ago, or if it waits for a pacing slot in a running
  *   worker.
- * - `delivered`: the job exists and has no further effect. Jobs of a paused queue count as delivered, because
- *   only its resumption shows whether they are complete.
+ * - `delivered`: the job exists and has no further effect. While a queue is paused, the state of its jobs does
+ *   not show whether they will run. Until the queue resumes, they count as delivered.
  * - `lost`: no queue has the job, or its firing could not decide anything.
  */
 export type WakeUpState = 'live' | 'delivered' | 'lost';
@@ -83,8 +83,8 @@ async function findLive(
 }
 
 /**
- * The state of a job that is not live. A job that the queue of a carrier has lost counts as delivered, if the
- * queue that it came from still has it.
+ * The state of a job that is not live. After a move to the queue of a carrier, the original queue keeps a
+ * record of the job. If only that record is left, the job counts as delivered.
  */
 async function deliveredOrLost(redis: Redis, queues: Queue[], jobId: string): Promise<'delivered' | 'lost'> {
   const jobs = await Promise.all(queues.map((queue) => endOf(redis, queue, jobId)));
