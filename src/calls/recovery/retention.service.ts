@@ -49,14 +49,14 @@ export class RetentionService {
   ) {}
 
   /**
-   * Removes ended calls of every team that does not keep them without end, and makes partitions for the
-   * details of the months ahead. While another process removes calls, this process removes none.
+   * Removes ended calls past their retention, for each team with a limited retention. Also creates the
+   * partitions for the details of calls of the coming months. While another process removes calls, this process removes none.
    *
    * @returns how many calls it removed. An abort of `signal` ends the removal early.
    */
   async removeCalls(signal: AbortSignal): Promise<number> {
     await this.transactions.autocommit(query(MAKE_CALL_MONTHS));
-    // The batches remove the details that were not dropped with a whole month.
+    // An error is only logged. The loop below removes the details of each call that no dropped month had.
     await this.dropMonths(signal).catch((error: unknown) => {
       this.logger.warn(`no month of calls dropped: ${describeError(error)}`);
     });

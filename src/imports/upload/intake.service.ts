@@ -20,7 +20,7 @@ import { endedMeanwhile, type StagedImport, Staging } from './staging.js';
 import { type ImportOptions, readImportOptions, type UploadFormats } from './upload-options.js';
 import { CsvReader, NdjsonReader, type RowReader } from './uploaded-rows.js';
 
-/** Stores files for the worker. In come their bytes, by HTTP or from the command line. */
+/** Stores uploaded files for the worker. The bytes of a file arrive by HTTP or from the command line. */
 @Injectable()
 export class ImportIntake {
   private readonly logger = new Logger(ImportIntake.name);
@@ -111,7 +111,10 @@ export class ImportIntake {
     return query(FINISH_UPLOAD, id, teamId);
   }
 
-  /** Marks an upload as failed. If this fails, a worker marks the upload later: its lease is not renewed. */
+  /**
+   * Marks an upload as failed. If this fails, nothing renews the upload's lease. A worker marks the upload as
+   * failed after the lease has expired.
+   */
   async fail({ id, teamId }: StagedImport, error: unknown): Promise<void> {
     const isOurs = error instanceof AppError || error instanceof UploadEndedError;
     const message = isOurs ? error.message : 'An unexpected error ended the upload';
