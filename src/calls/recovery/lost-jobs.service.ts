@@ -18,6 +18,7 @@ interface DueRow {
   runs_at: string;
   overdue: boolean;
   backed_off: boolean;
+  /** The last wake-up is so old that the call is woken again even if the job still waits. */
   overlong: boolean;
 }
 
@@ -46,7 +47,9 @@ export class LostJobsService {
   ) {}
 
   /**
-   * Without Redis, no call is woken: a wake-up that is recorded but not added would delay the next wake-up.
+   * If Redis is unavailable, no call is woken. Otherwise Postgres would record a wake-up whose job Redis never
+   * received. That record would delay the next wake-up.
+   *
    * @returns how many calls it woke.
    */
   async wake(): Promise<number> {
@@ -73,9 +76,9 @@ export class LostJobsService {
   }
 
   /**
-   * A job that still waits in Redis is not added again before it is overlong. A wake-up in vain doubles the
-   * time until the next wake-up. A wake-up that Redis lost, or whose firing Postgres could not decide, is
-   * repeated after the grace.
+   * If a job still waits in Redis, its call is woken again only when the row is `overlong`. A wake-up in vain
+   * doubles the time until the next wake-up. A wake-up that Redis lost is repeated after the grace. So is a
+   * wake-up whose firing failed because of an error of Postgres.
    */
   private async lostOf(overdue: DueRow[]): Promise<LostWakeUp[]> {
     if (overdue.length === 0) return [];
