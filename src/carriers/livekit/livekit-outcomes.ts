@@ -100,8 +100,9 @@ const NOT_DONE = new Set([
 ]);
 
 /**
- * The result of a dial whose dispatch request failed: no telephone rang. If LiveKit cannot be reached, does
- * not answer, or answers 5xx, the result is `unreachable`.
+ * The result of a dial that failed at its first request, which dispatches the agent. No telephone rang,
+ * because the SIP request was not sent. If LiveKit cannot be reached, does not answer, or answers 5xx, the
+ * result is `unreachable`.
  */
 export function dispatchFailure(failure: FailureKind): PlaceCallResult {
   const away = failure.kind === 'answered' ? failure.status >= 500 : failure.kind !== 'not_sent';
@@ -115,7 +116,7 @@ function refusal(failure: FailureKind): PlaceCallResult {
   return { kind: 'refused', reason: reasonOf(failure) };
 }
 
-/** The result of a dial whose request failed without a SIP status. */
+/** The result of a dial whose SIP request failed without a SIP status. */
 export function dialFailure(failure: FailureKind): PlaceCallResult {
   if (failure.kind === 'not_sent') return refusal(failure);
   if (failure.kind === 'unreachable') return { kind: 'unreachable', reason: failure.reason };
