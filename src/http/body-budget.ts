@@ -34,11 +34,11 @@ interface Ledger {
  * The memory that the bodies of all requests in progress may hold in one process, shared among accounts. An
  * account is a team, a surface such as the operator's, or a client address.
  *
- * An account may hold at most as many bytes as are free beside it. A single account can therefore hold half
- * of the budget, and two accounts a third each. Memory is always left for the next account, so a single
- * account cannot cause the bodies of others to be refused. If an account would exceed this limit, its oldest
- * unfinished body is ended if it is slow ({@link SLOW_MS}). Otherwise the body that needs more memory is
- * ended, because the least work was done for it.
+ * An account may hold at most as many bytes as are free in the whole budget. A single account can therefore
+ * hold half of the budget, and two accounts a third each. Memory is always left for the next account, so a
+ * single account cannot cause the bodies of others to be refused. If an account would exceed this limit, its
+ * oldest unfinished body is ended if it is slow ({@link SLOW_MS}). Otherwise the body that needs more memory
+ * is ended, because the least work was done for it.
  */
 export class BodyBudget {
   private readonly ledger: Ledger;

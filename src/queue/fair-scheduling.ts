@@ -22,7 +22,7 @@ export const SPREAD_OVER_MS = 60_000;
 
 const RANK_ADDED = 'outdialRankAddedJobs';
 
-/** The key has an old name, because processes of the version before count in the same hash. */
+/** The key keeps its old name. During an upgrade, processes of the previous version count in the same hash. */
 const ranksKey = (queue: Queue) => ownKey(queue, 'turns');
 
 /** A job that is due now. */
@@ -66,8 +66,8 @@ export class FairScheduler {
   /**
    * Adds jobs that are due now, with their ranks, in one transaction.
    *
-   * @returns the rank of each; 0 for a job that the queue had before, which keeps its own. @throws Redis'
-   *   error.
+   * @returns the rank of each added job. For a job that is already in the queue, 0; its rank is unchanged.
+   * @throws Redis' error.
    */
   async add(queue: Queue, jobs: TeamJob[]): Promise<number[]> {
     const keys = [waitingKey(queue), ranksKey(queue), ...jobs.map(({ id }) => ownKey(queue, id))];
@@ -93,8 +93,8 @@ export class FairScheduler {
  * How long after its due time a job is released. Without this delay, a hundred thousand jobs of one instant
  * would occupy Redis for seconds. Redis needs thirty microseconds to promote a job. Each time a worker takes
  * a job, Redis promotes up to a thousand jobs. Jobs are released four times as fast as two workers take them.
- * The jobs of each due second have an order of their own. If the clocks of two processes assign one instant
- * to two seconds, both orders run at once. Jobs are then released twice as fast.
+ * The jobs of each due second have an order of their own. Two processes whose clocks differ may assign one
+ * instant to two seconds. The jobs of both seconds are then released at the same time, twice as fast.
  *
  * @returns milliseconds
  */

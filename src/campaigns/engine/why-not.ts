@@ -13,7 +13,7 @@ import { type EnrollmentFactsRow } from './facts.sql.js';
 
 /** Why an enrollment is not dialed now. */
 export interface WhyNot {
-  /** As `waitingFor`, decided at the read. */
+  /** A value of `waitingFor`. It is computed when the enrollment is read. */
   rule: string;
   /** The facts by which the rule decides. */
   evidence: Record<string, unknown>;
@@ -25,10 +25,10 @@ export interface WhyNot {
 }
 
 /**
- * The rule that prevents the dial of an enrollment, by the current facts. Null if the enrollment is dialed,
- * enters a step or ends next, or if its version plans no dial.
+ * The rule that prevents the dial of an enrollment, by the current facts. Null if the next action is a dial,
+ * the entry of a step, or the end. Also null if the version plans no dial.
  *
- * @param caps the caps as the definition has them.
+ * @param caps the caps as the definition's JSON states them, for the evidence.
  */
 export function whyNotOf(
   row: EnrollmentFactsRow,
@@ -72,8 +72,8 @@ function evidenceOf(
   version: { definition: CampaignDefinition; caps: Readonly<Record<string, unknown>> },
   facts: CampaignFacts,
 ): Record<string, unknown> {
-  // `false` is right for a requested callback, too. If the team exempts retries, it also exempts callbacks.
-  // Then no callback waits for the re-dial window.
+  // The last argument says whether the dial is a requested callback. `false` does for callbacks, too. If the
+  // team exempts them, none waits for the re-dial window. Otherwise the argument changes nothing.
   const withoutExempt = exempted(facts, state.attempts, false);
   const { rules } = evaluateGuardrails(facts.guardrails, row.now, withoutExempt);
   const evaluated = rules.find(({ reason }) => reason === rule);
