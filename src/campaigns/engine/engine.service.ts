@@ -151,8 +151,8 @@ export class EngineService {
     const callerId = pickCallerId(batch.callerIdsOf(row));
     if (callerId === null) throw new Error('a dial was decided without a caller ID');
     batch.addClaim(row, callerId);
-    // The claim stores the results of the guardrails. `decideWithCarrier` used the same facts, so they allow the
-    // dial.
+    // The guardrails are evaluated again only to store their results in the claim. `decideWithCarrier` has
+    // evaluated them on the same facts, and all of them allow the dial.
     const withoutExempt = exempted(facts, state.attempts, decision.callback);
     const pacingSlot = held?.carrier === decision.carrier ? held.pacingSlot : undefined;
     const claim = {
