@@ -93,9 +93,9 @@ export class FairScheduler {
  * How long after its due time a job is released. Without this delay, a hundred thousand jobs of one instant
  * would occupy Redis for seconds. Redis needs thirty microseconds to promote a job. Each time a worker takes
  * a job, Redis promotes up to a thousand jobs. Jobs are released four times as fast as two workers take them,
- * so no worker waits for the release. The jobs of each due second have an order of their own. Two processes
- * whose clocks differ may assign one instant to two seconds. The jobs of both seconds are then released in
- * parallel. Together, they are released twice as fast.
+ * so two workers do not wait for the release. The jobs of each due second have an order of their own. Two
+ * processes whose clocks differ may assign one instant to two seconds. The jobs of both seconds are then
+ * released in parallel. Together, they are released twice as fast.
  *
  * @returns milliseconds
  */

@@ -4,7 +4,10 @@ import { query, type Statement, Transactions } from '../database/transactions.js
 /** The longest time for which a known key is remembered. */
 export const REMEMBER_MS = 5_000;
 
-/** When an entry has this age, the next use of its key looks the key up again. Until it expires, it is valid. */
+/**
+ * When an entry has this age, the next use of its key looks the key up again. Until it expires, the entry is
+ * valid.
+ */
 export const REFRESH_MS = REMEMBER_MS / 2;
 
 /** The most keys that are remembered; beyond this number, the oldest entry is dropped. */
@@ -85,7 +88,10 @@ export class KnownKeys {
     if (known === undefined || known.until <= now) return this.lookUp(hash);
     this.uses.set(hash, now);
     // If this look-up fails, the entry remains valid until it expires. Then a use waits for a new look-up.
-    if (known.refreshAt <= now) this.lookUp(hash).catch(() => undefined);
+    if (known.refreshAt <= now) {
+      known.refreshAt = known.until;
+      this.lookUp(hash).catch(() => (known.refreshAt = now));
+    }
     return Promise.resolve(known.key);
   }
 

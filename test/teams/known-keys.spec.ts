@@ -52,6 +52,14 @@ async function teamOf(keyHash: Buffer): Promise<string | undefined> {
   return (await knownKeys.find(keyHash))?.teamId;
 }
 
+async function rememberKey() {
+  const planted = await plantKey();
+  const start = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(start);
+  await knownKeys.find(planted.keyHash);
+  return { ...planted, start, clock };
+}
+
 function revoke(keyHash: Buffer): Promise<unknown> {
   return db.query('UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', [keyHash]);
 }
@@ -66,10 +74,7 @@ test('a key resolves to its team, and an unknown or revoked one to null', async 
 });
 
 test('a known key is cached for exactly five seconds', async () => {
-  const { teamId, keyHash } = await plantKey();
-  const start = performance.now();
-  const clock = jest.spyOn(performance, 'now').mockReturnValue(start);
-  await knownKeys.find(keyHash);
+  const { teamId, keyHash, start, clock } = await rememberKey();
   await revoke(keyHash);
   clock.mockReturnValue(start + REMEMBER_MS - 1);
   expect(await teamOf(keyHash)).toBe(teamId);
@@ -79,10 +84,7 @@ test('a known key is cached for exactly five seconds', async () => {
 });
 
 test('a key in use is looked up again before it is forgotten, and no request waits for that', async () => {
-  const { teamId, keyHash } = await plantKey();
-  const start = performance.now();
-  const clock = jest.spyOn(performance, 'now').mockReturnValue(start);
-  await knownKeys.find(keyHash);
+  const { teamId, keyHash, start, clock } = await rememberKey();
   clock.mockReturnValue(start + REFRESH_MS - 1);
   expect(await teamOf(keyHash)).toBe(teamId);
   await nextIteration();
@@ -99,11 +101,20 @@ test('a key in use is looked up again before it is forgotten, and no request wai
   expect(statements).toHaveBeenCalledTimes(2);
 });
 
+test('requests during the look-up start no other one', async () => {
+  const { teamId, keyHash, start, clock } = await rememberKey();
+  clock.mockReturnValue(start + REFRESH_MS);
+  for (let request = 0; request < 3; request += 1) {
+    expect(await teamOf(keyHash)).toBe(teamId);
+    await nextIteration();
+  }
+  await statements.mock.results[1]?.value;
+  await nextIteration();
+  expect(statements).toHaveBeenCalledTimes(2);
+});
+
 test('a key that is revoked meanwhile is forgotten when it is looked up again', async () => {
-  const { teamId, keyHash } = await plantKey();
-  const start = performance.now();
-  const clock = jest.spyOn(performance, 'now').mockReturnValue(start);
-  await knownKeys.find(keyHash);
+  const { teamId, keyHash, start, clock } = await rememberKey();
   await revoke(keyHash);
   clock.mockReturnValue(start + REFRESH_MS);
   expect(await teamOf(keyHash)).toBe(teamId);
@@ -114,10 +125,7 @@ test('a key that is revoked meanwhile is forgotten when it is looked up again', 
 });
 
 test('a key is remembered although looking it up again fails', async () => {
-  const { teamId, keyHash } = await plantKey();
-  const start = performance.now();
-  const clock = jest.spyOn(performance, 'now').mockReturnValue(start);
-  await knownKeys.find(keyHash);
+  const { teamId, keyHash, start, clock } = await rememberKey();
   statements.mockRejectedValueOnce(new Error('no connection'));
   clock.mockReturnValue(start + REFRESH_MS);
   expect(await teamOf(keyHash)).toBe(teamId);

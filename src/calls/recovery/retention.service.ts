@@ -50,7 +50,8 @@ export class RetentionService {
 
   /**
    * Removes ended calls past their retention, for each team with a limited retention. Also creates the
-   * partitions for the details of calls of the coming months. While another process removes calls, this process removes none.
+   * partitions for the details of calls of the coming months. While another process removes calls, this
+   * process removes none.
    *
    * @returns how many calls it removed. An abort of `signal` ends the removal early.
    */
