@@ -4,7 +4,7 @@
  */
 export const MAX_ACCEPTING_MS = 500;
 
-/** The long-run share of time in which accepted connections may slow down first reads. */
+/** The long-run share of time in which accepted connections may slow down other work. */
 const ACCEPTING_SHARE = 0.1;
 
 /** Two pieces of work of a sender that is slowed down begin at least this many milliseconds apart. */

@@ -6,7 +6,7 @@ import { RANK_ADDED_JOBS, RANK_SCHEDULED_JOBS } from './rank-jobs.lua.js';
 /** Redis keeps the last rank of each team for this long after the scheduled jobs are due. */
 const KEPT_AFTER_DUE_MS = 3_600_000;
 /**
- * A job ranks among the jobs of its due minute. Processes with slightly different clocks usually compute the
+ * Scheduled jobs are ranked separately for each due minute. Processes with slightly different clocks usually compute the
  * same minute.
  */
 const MINUTE_MS = 60_000;
@@ -48,7 +48,8 @@ type Scripted = Redis & {
 };
 
 /**
- * Ranks new jobs among those of their teams. A job goes through these states:
+ * Gives each new job a rank after the earlier jobs of its team. Jobs of all teams begin in the order of their
+ * ranks. A job goes through these states:
  *
  *     due now ──added, and ranked, at once──▶ waiting, by rank ──a worker is free──▶ active ──▶ ended
  *     scheduled ──rank, order──▶ delayed ──its due time + spreadMs(order)──▶ waiting, by rank
@@ -91,9 +92,9 @@ export class FairScheduler {
 
 /**
  * How long after its due time a job is released. Without this delay, a hundred thousand jobs of one instant
- * would occupy Redis for seconds. Redis needs thirty microseconds to promote a job. Each time a worker takes
- * a job, Redis promotes up to a thousand jobs. Jobs are released four times as fast as two workers take them,
- * so two workers do not wait for the release. The jobs of each due second have an order of their own. Two
+ * would occupy Redis for seconds. To move a released job to the waiting jobs takes Redis thirty microseconds. It moves up to a
+ * thousand whenever a worker takes a job. Jobs are released four times as fast as two workers take them. So
+ * two workers always find a job. The jobs of each due second have an order of their own. Two
  * processes whose clocks differ may assign one instant to two seconds. The jobs of both seconds are then
  * released in parallel. Together, they are released twice as fast.
  *

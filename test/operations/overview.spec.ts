@@ -160,6 +160,8 @@ describe('with more calls than a page counts at once', () => {
     await pending(crowd, ago(60));
     await multiplyCalls(world.db, crowd, MANY);
     expect(section(await overview(crowd), 'tile-overdue')).toContain('Overdue: 10,000+ calls');
+    expect(section(await overview(crowd), 'overdue')).toContain('The 20 that expire first.');
+    expect(section(await pages.page('/admin'), 'overdue')).toContain('The 20 that are overdue longest.');
   });
 });
 

@@ -18,7 +18,7 @@ import { ReconciliationService } from './reconciliation.service.js';
  * weeks old.
  */
 const RETENTION_PAUSE_MS = 600_000;
-/** How long a run waits for a carrier. Slower look-ups continue, and a later run counts them. */
+/** How long a run waits for a carrier. Slower look-ups continue; a later run counts what they resolve. */
 const CARRIER_PATIENCE_MS = 1_000;
 const ENDED_CALLS = 'ended calls';
 const PLAN_USAGE = 'plan usage';

@@ -29,7 +29,8 @@ export class EngineBatchFacts {
   }
 
   /**
-   * The row of an enrollment whose locks are held as its decision needs them; undefined if a lock is missing.
+   * The row of an enrollment. Undefined if a lock is not held in the mode that the decision needs, shared or
+   * exclusive.
    */
   lockedRowOf({ id, lock, campaignLock }: TakenEnrollment): EnrollmentFactsRow | undefined {
     const row = this.rows.get(id);

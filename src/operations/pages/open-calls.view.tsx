@@ -75,7 +75,7 @@ export function ResolveForm({ frame, callRequestId }: { frame: Frame; callReques
   );
 }
 
-/** Overdue pending calls, the longest overdue first. */
+/** Overdue pending calls. A team's page lists those that expire first, because `OVERDUE` reads them so. */
 export function OverdueSection({ frame, calls }: { frame: Frame; calls: OverdueRow[] }) {
   if (calls.length === 0) return null;
   return (
@@ -97,7 +97,8 @@ export function OverdueSection({ frame, calls }: { frame: Frame; calls: OverdueR
       </table>
       {calls.length === LISTED && (
         <p class="soft small">
-          The {LISTED} that are latest. <a href={callsOf(frame, { due: DUE.overdue })}>All of them</a>
+          The {LISTED} {frame.team === null ? 'that are overdue longest' : 'that expire first'}.{' '}
+          <a href={callsOf(frame, { due: DUE.overdue })}>All of them</a>
         </p>
       )}
     </section>

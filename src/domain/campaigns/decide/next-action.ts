@@ -8,7 +8,7 @@ import { afterUnreached } from './unreached.js';
 
 /**
  * The next action by the definition and the enrollment's calls, without other facts. `since` is the instant
- * from which the action applies.
+ * at which it became the next action.
  */
 export type NextAction =
   | { kind: 'dial'; step: Step; callback: boolean; dueAt: Date; waitingFor: DialReason; since: Date }

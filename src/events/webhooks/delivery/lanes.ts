@@ -40,8 +40,8 @@ export interface Wanted {
  * - All endpoints together have at most `capacity` requests in flight. An endpoint whose last request
  *   failed gets a further one only while such endpoints have less than half of the capacity in flight.
  * - A team gets a further request only while it has fewer requests in flight than the worker has free places.
- *   So a single team leaves half of the places free. If one place is free, a team without requests in flight
- *   gets it.
+ *   So a single team leaves half of the places free, and only a team without requests in flight can get the
+ *   last one.
  * - A lane is an endpoint with its width, the most requests that it may have in flight. The width begins at
  *   one. Each success adds one, up to {@link LANE_WIDTH}. Each failure halves the width, down to one.
  */
