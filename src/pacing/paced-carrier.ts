@@ -5,9 +5,9 @@ import { type Clock, MARGIN_MS, PROCESS_CLOCK, type PacingSlotSource, TOLERANCE_
 const MAX_PACING_SLOTS_A_REQUEST = 50;
 const MAX_LEAD_MS = 250;
 /**
- * How long a passed pacing slot is kept for a late dial, in milliseconds. It must stay well below 500 ms.
- * Workers take slots in advance. From 500 ms after a slot, another worker may already have taken the lane's
- * next one.
+ * How long a passed pacing slot is kept for a late dial, in milliseconds. It must stay well below 500 ms. A
+ * lane's slots are about a second apart, and a worker takes a slot at most 500 ms in advance (`HORIZON_MS`).
+ * So from 500 ms after a slot, another worker may have taken the lane's next one.
  */
 const KEPT_MS = 200;
 

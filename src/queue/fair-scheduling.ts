@@ -6,8 +6,8 @@ import { RANK_ADDED_JOBS, RANK_SCHEDULED_JOBS } from './rank-jobs.lua.js';
 /** Redis keeps the last rank of each team for this long after the scheduled jobs are due. */
 const KEPT_AFTER_DUE_MS = 3_600_000;
 /**
- * Scheduled jobs are ranked separately for each due minute. Processes with slightly different clocks usually compute the
- * same minute.
+ * Scheduled jobs are ranked separately for each due minute. Processes with slightly different clocks usually
+ * compute the same minute.
  */
 const MINUTE_MS = 60_000;
 
@@ -92,11 +92,11 @@ export class FairScheduler {
 
 /**
  * How long after its due time a job is released. Without this delay, a hundred thousand jobs of one instant
- * would occupy Redis for seconds. To move a released job to the waiting jobs takes Redis thirty microseconds. It moves up to a
- * thousand whenever a worker takes a job. Jobs are released four times as fast as two workers take them. So
- * two workers always find a job. The jobs of each due second have an order of their own. Two
- * processes whose clocks differ may assign one instant to two seconds. The jobs of both seconds are then
- * released in parallel. Together, they are released twice as fast.
+ * would occupy Redis for seconds. To move a released job to the waiting jobs takes Redis thirty microseconds.
+ * It moves up to a thousand whenever a worker takes a job. Jobs are released four times as fast as two
+ * workers take them. So two workers always find a job. The jobs of each due second have an order of their
+ * own. Two processes whose clocks differ may assign one instant to two seconds. The jobs of both seconds are
+ * then released in parallel. Together, they are released twice as fast.
  *
  * @returns milliseconds
  */

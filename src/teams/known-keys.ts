@@ -59,9 +59,9 @@ interface Lookup {
  * key that is revoked or expires is refused at once.
  *
  * A known key is remembered for {@link REMEMBER_MS}. If the last look-up is older than half of this time, a
- * request starts another one. The request does not wait for the result. Otherwise one request in five seconds
- * would wait for its look-up. During a flood of invented keys, it would first wait for the flood's statement.
- * An unknown key is not remembered, so that a new key works immediately.
+ * request starts another one. The request does not wait for the result. Without this early look-up, one
+ * request of each key would wait every five seconds. During a flood of invented keys, that request would also
+ * wait for the flood's statement. An unknown key is not remembered, so that a new key works immediately.
  *
  * Only one statement runs at a time. It looks up at most {@link MAX_PER_STATEMENT} of the waiting keys. A
  * flood of invented keys therefore occupies at most one connection.
@@ -87,7 +87,7 @@ export class KnownKeys {
     const now = performance.now();
     if (known === undefined || known.until <= now) return this.lookUp(hash);
     this.uses.set(hash, now);
-    // If this look-up fails, the entry remains valid until it expires. Then a use waits for a new look-up.
+    // If the look-up below fails, the next use starts another one. After the entry has expired, a use waits.
     if (known.refreshAt <= now) {
       known.refreshAt = known.until;
       this.lookUp(hash).catch(() => (known.refreshAt = now));

@@ -10,10 +10,11 @@ import { releaseUsage } from '../shared/plan.sql.js';
  */
 
 /**
- * Calls that have been due for at least the grace, in the order of their due times, after a cursor. `overdue`:
- * the wake-up is older than the grace, and the call is neither paused nor expired. `backed_off`: the wake-up
- * is older than the grace, doubled for each wake-up in vain, at most six times. `overlong`: the wake-up is
- * older than 360 times the grace. $1 grace in ms, $2 and $3 runs_at and id to begin after, $4 batch size.
+ * Calls that have been due for at least the grace, in the order of their due times, after a cursor.
+ * `overdue`: the wake-up is older than the grace, and the call is neither paused nor expired. `backed_off`:
+ * the wake-up is older than a longer grace. Each wake-up in vain doubles this grace, up to six times.
+ * `overlong`: the wake-up is older than 360 times the grace. $1 grace in ms, $2 and $3 runs_at and id to
+ * begin after, $4 batch size.
  */
 export const FIND_UNWOKEN: Statement = {
   name: 'find_unwoken',
@@ -32,8 +33,9 @@ export const WAKE_AGAIN: Statement = {
 };
 
 /**
- * Pending calls that should have a job, in the order of their due times. `due_in_ms` is null if the wake-up
- * would have no effect. $1 and $2 runs_at and id to begin after, $3 batch size.
+ * Pending calls that do not wait for a concurrency slot, in the order of their due times. `due_in_ms` is null
+ * for a call that needs no job now, because its wake-up would have no effect. $1 and $2 runs_at and id to
+ * begin after, $3 batch size.
  */
 export const FIND_WAKE_UPS: Statement = {
   name: 'find_wake_ups',
@@ -50,9 +52,10 @@ export const FIND_EXPIRED: Statement = {
 };
 
 /**
- * Corrects the expiry of calls with a far opening. Before migration `1764020000000-far-slots`, every call
- * expired 7 days after its acceptance. An API process of the earlier version may accept such calls until it
- * is replaced. $1 ids, $2 teams whose lock is held, $3 `PENDING_STATES`.
+ * Corrects the expiry of calls whose opening is more than six days after their acceptance. Before migration
+ * `1764020000000-far-slots`, every call expired 7 days after its acceptance. An API process of the earlier
+ * version still stores that expiry until it is replaced. $1 ids, $2 teams whose lock is held, $3
+ * `PENDING_STATES`.
  */
 export const KEEP_PROMISED_OPENINGS: Statement = {
   name: 'keep_promised_openings',
