@@ -110,7 +110,10 @@ async function applyPolicy(dataSource: DataSource, script: RepeatableScript): Pr
   }
 }
 
-/** An administrator may run the migration, but the policy `every_team` must name the owner of the table. */
+/**
+ * Switches to the table's owner if another role runs the migration. The policy `every_team` must name the
+ * owner.
+ */
 async function actAsOwner(db: EntityManager, table: string): Promise<void> {
   const [row] = await db.query<{ role: string }[]>(
     `SELECT quote_ident(tableowner) AS role FROM pg_tables
