@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { type RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { createApi } from './api.js';
 import { CallsApiModule } from './calls/calls-api.module.js';
@@ -33,8 +32,10 @@ async function start(): Promise<void> {
   await app.init();
   // The warm-up is of use only before the first request. If it fails, the API starts without it.
   await CallsApiModule.warmUp(app).catch(() => undefined);
-  const handler = app.getHttpAdapter().getInstance() as RequestListener;
-  listener.handOver(scheduleRequests(listener.server, handler, KnownKeysModule.teamTeller(app)));
+  const express = app.getHttpAdapter().getInstance();
+  const trusts = express.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  const teamOf = KnownKeysModule.teamTeller(app);
+  listener.handOver(scheduleRequests(listener.server, express, teamOf, (address) => trusts(address, 0)));
   logger.log(`API is up on port ${config.port}`, 'Api');
 }
 

@@ -24,7 +24,7 @@ export const SERVER_LIMITS = {
  * How long the stopping server keeps idle connections, in milliseconds. A client's next request may be on its
  * way.
  */
-const IDLE_GRACE_MS = 250;
+export const IDLE_GRACE_MS = 250;
 
 /**
  * How long the stopping server waits for requests, in milliseconds. Waits for locks, statements and
@@ -60,7 +60,8 @@ export class Connections {
 
   /**
    * Stops accepting connections, and answers the requests that arrive on open ones. The last answer on each
-   * connection closes it. Connections without a request are closed after {@link IDLE_GRACE_MS}.
+   * connection closes it. A connection without a request is closed when it has been idle for
+   * {@link IDLE_GRACE_MS}. It is not idle while it is paused, because a request may wait on it unread.
    *
    * @returns when no connection is left. Connections that are left after {@link LONGEST_REQUEST_MS} are cut
    *   off.
@@ -71,10 +72,15 @@ export class Connections {
     NetServer.prototype.close.call(this.server);
     const empty = new Promise<void>((resolve) => (this.onEmpty = resolve));
     for (const answers of this.open.values()) closeAfterLast(answers);
-    const idle = setTimeout(() => this.cut(({ size }) => size === 0), IDLE_GRACE_MS);
-    const late = setTimeout(() => this.cut(() => true), LONGEST_REQUEST_MS);
+    let idle = this.idle();
+    const check = setInterval(() => {
+      const still = this.idle();
+      for (const socket of idle) if (still.has(socket)) socket.destroy();
+      idle = still;
+    }, IDLE_GRACE_MS);
+    const late = setTimeout(() => this.cut(), LONGEST_REQUEST_MS);
     if (this.open.size > 0) await empty;
-    clearTimeout(idle);
+    clearInterval(check);
     clearTimeout(late);
   }
 
@@ -111,8 +117,13 @@ export class Connections {
     });
   }
 
-  private cut(which: (answers: Set<ServerResponse>) => boolean): void {
-    for (const [socket, answers] of this.open) if (which(answers)) socket.destroy();
+  private idle(): Set<Socket> {
+    const idle = [...this.open].filter(([socket, { size }]) => size === 0 && !socket.isPaused());
+    return new Set(idle.map(([socket]) => socket));
+  }
+
+  private cut(): void {
+    for (const socket of this.open.keys()) socket.destroy();
   }
 }
 

@@ -21,11 +21,15 @@ interface WaitingRead {
  *
  * Beyond {@link MAX_UNANSWERED}, a further connection is read when a first request is answered, and one every
  * {@link UNANSWERED_GAP_MS}. Requests that wait for a lock, or unfinished bodies, therefore never keep other
- * connections of the address from being read.
+ * connections of the address from being read. Below {@link MAX_UNANSWERED}, as many are read as there is room
+ * for. A connection that was read needs room until its request arrives, but no longer than
+ * {@link UNANSWERED_GAP_MS}, because it may be idle.
  */
 export class FirstRequestWindow {
   private readonly unanswered = new Map<string, number>();
   private readonly waiting = new Map<string, WaitingRead[]>();
+  /** Connections that waited and were read, and whose requests have not arrived, by address. */
+  private readonly expected = new Map<string, number>();
   private timer: NodeJS.Timeout | null = null;
 
   /** @param now in milliseconds. */
@@ -48,6 +52,8 @@ export class FirstRequestWindow {
   /** The first request of a connection has arrived. */
   begin(network: string): void {
     this.unanswered.set(network, (this.unanswered.get(network) ?? 0) + 1);
+    const expected = this.expected.get(network);
+    if (expected !== undefined) this.expected.set(network, Math.max(0, expected - 1));
   }
 
   /** A first request has been answered, or its client has left. */
@@ -56,14 +62,24 @@ export class FirstRequestWindow {
     if (left === 0) this.unanswered.delete(network);
     else this.unanswered.set(network, left);
     this.beginNext(network);
+    this.fill(network);
   }
 
   private onInterval(): void {
     const now = this.now();
+    this.expected.clear();
     for (const [network, queue] of this.waiting) {
       this.beginNext(network);
       while (queue[0] !== undefined && queue[0].until <= now) this.beginNext(network);
+      this.fill(network);
     }
+  }
+
+  /** Begins reads while there is room. */
+  private fill(network: string): void {
+    const unanswered = this.unanswered.get(network) ?? 0;
+    while (this.waiting.has(network) && unanswered + (this.expected.get(network) ?? 0) < MAX_UNANSWERED)
+      this.beginNext(network);
   }
 
   private beginNext(network: string): void {
@@ -74,7 +90,8 @@ export class FirstRequestWindow {
     if (this.waiting.size === 0 && this.timer !== null) {
       clearInterval(this.timer);
       this.timer = null;
-    }
+      this.expected.clear();
+    } else this.expected.set(network, (this.expected.get(network) ?? 0) + 1);
     next?.begin();
   }
 }

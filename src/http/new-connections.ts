@@ -16,6 +16,13 @@ const OPENED_PER_ITERATION = 2;
  */
 export const FIRST_REQUESTS_PER_ITERATION = 4;
 
+interface FirstReadOptions {
+  /** By default no address is one. */
+  isTrustedProxy?: (address: string) => boolean;
+  /** In milliseconds. */
+  now?: () => number;
+}
+
 /**
  * Starts to read from a few new connections in each iteration, round-robin by client address (IPv6: /64).
  *
@@ -27,13 +34,13 @@ export const FIRST_REQUESTS_PER_ITERATION = 4;
  * requests, up to 64 KB of each. After {@link FIRST_REQUESTS_PER_ITERATION} of an address, its connections
  * without a request are paused and queued again.
  *
- * The {@link FirstRequestWindow} delays the first reads of an address with many unanswered first requests.
- *
- * @param now in milliseconds.
+ * The {@link FirstRequestWindow} delays the first reads of an address with many unanswered first requests,
+ * but not of a trusted proxy. A proxy may open a connection for each request, and its requests are of many
+ * teams.
  */
-export function scheduleFirstReads(server: Server, now?: () => number): void {
+export function scheduleFirstReads(server: Server, { isTrustedProxy, now }: FirstReadOptions = {}): void {
   const iterations = new FairIterations(OPENED_PER_ITERATION, now);
-  const connections = new NewConnections(iterations, new FirstRequestWindow(now));
+  const connections = new NewConnections(iterations, new FirstRequestWindow(now), isTrustedProxy);
   // An option of `net.Server` that `http.Server` does not pass on.
   (server as Server & { pauseOnConnect: boolean }).pauseOnConnect = true;
   server.on('connection', (socket: Socket) => connections.onConnection(socket));
@@ -50,6 +57,7 @@ class NewConnections {
   constructor(
     private readonly iterations: FairIterations,
     private readonly window: FirstRequestWindow,
+    private readonly isTrustedProxy: (address: string) => boolean = () => false,
   ) {}
 
   onConnection(socket: Socket): void {
@@ -77,7 +85,7 @@ class NewConnections {
   private scheduleRead(network: string, socket: Socket): void {
     const read = () => this.read(network, socket);
     this.iterations.add(network, () => {
-      if (this.window.isOpen(network)) read();
+      if (this.window.isOpen(network) || this.isTrustedProxy(socket.remoteAddress ?? '')) read();
       else this.window.wait(network, () => this.iterations.add(network, read));
     });
   }

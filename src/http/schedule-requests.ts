@@ -26,13 +26,15 @@ export const MAX_LARGE_WAITING = 128;
  * @param teamOf the team of a request's key, or null if this process does not know the key. All keys of a
  *   team are one sender. All requests of a client address with unknown keys are one sender, so invented keys
  *   give no larger share.
+ * @param isTrustedProxy whether the address of a connection is one of `TRUSTED_PROXIES`.
  */
 export function scheduleRequests(
   server: Server,
   handler: RequestListener,
   teamOf: (request: IncomingMessage) => string | null,
+  isTrustedProxy?: (address: string) => boolean,
 ): RequestListener {
-  scheduleFirstReads(server);
+  scheduleFirstReads(server, { isTrustedProxy });
   const iterations = new FairIterations(MAX_PER_ITERATION);
   const large = new RestingQueue();
   return (request, response) => {

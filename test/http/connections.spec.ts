@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { Connections } from '../../src/http/connections.js';
+import { Connections, IDLE_GRACE_MS } from '../../src/http/connections.js';
+import { MAX_UNANSWERED } from '../../src/http/first-request-window.js';
+import { scheduleFirstReads } from '../../src/http/new-connections.js';
 
 let server: Server;
 const sockets: Socket[] = [];
@@ -12,6 +14,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  jest.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
   server.close();
 });
@@ -42,4 +45,51 @@ test.each([
     new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
   while ((await counted()) > 5) await new Promise((resolve) => setImmediate(resolve));
   expect(await isServed('127.0.0.4')).toBe(true);
+});
+
+test('a stopping server answers requests that it has not read yet, and closes idle connections', async () => {
+  const BURST = 4 * MAX_UNANSWERED;
+  const held: ServerResponse[] = [];
+  const stopping = createServer((_request, response) => void held.push(response));
+  const connections = new Connections(stopping, 10 * BURST);
+  scheduleFirstReads(stopping);
+  let opened = 0;
+  stopping.on('connection', () => (opened += 1));
+  await once(stopping.listen(0, '127.0.0.1'), 'listening');
+  const { port } = stopping.address() as AddressInfo;
+  const open = () => {
+    const client = connect(port, '127.0.0.1')
+      .setEncoding('latin1')
+      .on('error', () => undefined);
+    sockets.push(client);
+    return client;
+  };
+  const clients = Array.from({ length: BURST }, open);
+  for (const client of clients) client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const idle = open();
+  const answers = clients.map((client) =>
+    Promise.race([
+      once(client, 'data').then(([text]) => text as string),
+      once(client, 'close').then(() => 'closed'),
+    ]),
+  );
+  const closed = Promise.all([...clients, idle].map((client) => once(client.resume(), 'close')));
+  const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
+  while (opened <= BURST || held.length < MAX_UNANSWERED) await nextIteration();
+
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+  const drained = connections.drain();
+  // Idle connections would be closed now.
+  jest.advanceTimersByTime(IDLE_GRACE_MS);
+  let left = BURST;
+  for (const answer of answers) void answer.then(() => (left -= 1));
+  while (left > 0) {
+    for (const response of held.splice(0)) response.end('ok');
+    await nextIteration();
+  }
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  expect(idle.closed).toBe(false);
+  // Once it is read, the idle connection is closed after a whole period without a request.
+  jest.advanceTimersByTime(3 * IDLE_GRACE_MS);
+  await Promise.all([drained, closed]);
 });

@@ -63,6 +63,15 @@ test('without answers, no connection waits for more than a second', () => {
   expect(begun).toHaveLength(many);
 });
 
+test('connections without a request keep those behind them waiting only briefly', () => {
+  const { window, begun } = fullWindow(8 * MAX_UNANSWERED);
+  for (let n = 0; n < MAX_UNANSWERED; n += 1) window.end(ADDRESS);
+  expect(begun).toHaveLength(MAX_UNANSWERED);
+  jest.advanceTimersByTime(7 * UNANSWERED_GAP_MS);
+  expect(begun).toHaveLength(8 * MAX_UNANSWERED);
+  expect(window).toMatchObject({ unanswered: new Map(), waiting: new Map(), expected: new Map() });
+});
+
 test('nothing is kept of an address whose requests are answered', () => {
   const { window } = fullWindow(0);
   for (let n = 0; n < MAX_UNANSWERED; n += 1) window.end(ADDRESS);

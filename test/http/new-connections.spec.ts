@@ -4,11 +4,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { MAX_UNANSWERED } from '../../src/http/first-request-window.js';
 import { FIRST_REQUESTS_PER_ITERATION, scheduleFirstReads } from '../../src/http/new-connections.js';
 
+const BURST = 2 * MAX_UNANSWERED;
 const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
 
 test('connections of one IPv6 network are one sender', async () => {
   const server = new EventEmitter();
-  scheduleFirstReads(server as unknown as Server, () => 0);
+  scheduleFirstReads(server as unknown as Server, { now: () => 0 });
   const begun: string[] = [];
   const accept = (remoteAddress: string) =>
     server.emit('connection', {
@@ -24,9 +25,8 @@ test('connections of one IPv6 network are one sender', async () => {
 });
 
 test('the connections of a burst are read after all are accepted, and each is answered', async () => {
-  const BURST = 50;
   const server = createServer((_request, response) => void response.end('ok'));
-  scheduleFirstReads(server, () => 0);
+  scheduleFirstReads(server, { now: () => 0 });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const accepted: Socket[] = [];
   const isRead = (socket: Socket) => socket.bytesRead > 0;
@@ -88,8 +88,8 @@ test('connections that send their first requests together, long after they opene
   expect(Math.max(...iterations)).toBeLessThanOrEqual(2 * FIRST_REQUESTS_PER_ITERATION);
 });
 
-test('a burst is read as its requests are answered', async () => {
-  const BURST = 2 * MAX_UNANSWERED;
+/** A server that holds its answers, and a burst of connections to it with a request each. */
+async function heldBurst(isTrustedProxy: (address: string) => boolean) {
   const held: ServerResponse[] = [];
   let arrived = 0;
   const onArrival = new EventEmitter();
@@ -100,31 +100,48 @@ test('a burst is read as its requests are answered', async () => {
   });
   // Neither the interval nor the longest wait of the window ends by itself.
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
-  scheduleFirstReads(server, () => 0);
+  scheduleFirstReads(server, { now: () => 0, isTrustedProxy });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const untilArrived = async (count: number) => {
-    while (arrived < count) await once(onArrival, 'request');
-  };
   const clients = Array.from({ length: BURST }, () => {
     const client = connect(port, '127.0.0.1').resume();
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     return client;
   });
+  return {
+    held,
+    arrived: () => arrived,
+    untilArrived: async (count: number) => {
+      while (arrived < count) await once(onArrival, 'request');
+    },
+    close: async () => {
+      jest.useRealTimers();
+      for (const response of held) response.end('ok');
+      for (const client of clients) client.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+test('a burst is read as its requests are answered', async () => {
+  const { held, arrived, untilArrived, close } = await heldBurst(() => false);
   await untilArrived(MAX_UNANSWERED);
   for (let iteration = 0; iteration < 50; iteration += 1) await nextIteration();
-  const first = arrived;
+  const first = arrived();
   // Connections whose reading began before the bound was reached are read to their first request.
   expect(first).toBeLessThanOrEqual(MAX_UNANSWERED + FIRST_REQUESTS_PER_ITERATION);
   for (const response of held.splice(0, 10)) response.end('ok');
   await untilArrived(first + 10);
-  while (arrived < BURST) {
+  while (arrived() < BURST) {
     for (const response of held.splice(0)) response.end('ok');
     await nextIteration();
   }
-  jest.useRealTimers();
-  for (const response of held) response.end('ok');
-  for (const client of clients) client.destroy();
-  server.close();
-  await once(server, 'close');
+  await close();
+});
+
+test('a burst through a trusted proxy is read without an answer', async () => {
+  const { untilArrived, close } = await heldBurst((address) => address === '127.0.0.1');
+  await untilArrived(BURST);
+  await close();
 });

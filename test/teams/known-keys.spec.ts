@@ -109,7 +109,7 @@ test('requests during the look-up start no other one', async () => {
     await nextIteration();
   }
   await statements.mock.results[1]?.value;
-  await nextIteration();
+  for (let iteration = 0; iteration < 3; iteration += 1) await nextIteration();
   expect(statements).toHaveBeenCalledTimes(2);
 });
 
@@ -126,14 +126,13 @@ test('a key that is revoked meanwhile is forgotten when it is looked up again', 
 
 test('a key is remembered although looking it up again fails', async () => {
   const { teamId, keyHash, start, clock } = await rememberKey();
-  statements.mockRejectedValueOnce(new Error('no connection'));
+  statements.mockRejectedValue(new Error('no connection'));
   clock.mockReturnValue(start + REFRESH_MS);
   expect(await teamOf(keyHash)).toBe(teamId);
   await nextIteration();
   expect(await teamOf(keyHash)).toBe(teamId);
   await nextIteration();
   expect(statements).toHaveBeenCalledTimes(3);
-  await statements.mock.results[2]?.value;
 });
 
 test('a key that expires is cached until then, and at once unknown in Postgres', async () => {
