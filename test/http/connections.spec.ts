@@ -53,8 +53,8 @@ test('a stopping server answers requests that it has not read yet, and closes id
   const stopping = createServer((_request, response) => void held.push(response));
   const connections = new Connections(stopping, 10 * BURST);
   scheduleFirstReads(stopping);
-  let opened = 0;
-  stopping.on('connection', () => (opened += 1));
+  const accepted: Socket[] = [];
+  stopping.on('connection', (socket: Socket) => accepted.push(socket));
   await once(stopping.listen(0, '127.0.0.1'), 'listening');
   const { port } = stopping.address() as AddressInfo;
   const open = () => {
@@ -69,13 +69,21 @@ test('a stopping server answers requests that it has not read yet, and closes id
   const idle = open();
   const answers = clients.map((client) =>
     Promise.race([
-      once(client, 'data').then(([text]) => text as string),
-      once(client, 'close').then(() => 'closed'),
+      once(client, 'data').then(
+        ([text]) => text as string,
+        () => 'reset',
+      ),
+      once(client, 'close').then(
+        () => 'closed',
+        () => 'reset',
+      ),
     ]),
   );
-  const closed = Promise.all([...clients, idle].map((client) => once(client.resume(), 'close')));
+  const closed = Promise.all(
+    [...clients, idle].map((client) => new Promise((resolve) => client.resume().once('close', resolve))),
+  );
   const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
-  while (opened <= BURST || held.length < MAX_UNANSWERED) await nextIteration();
+  while (accepted.length <= BURST || held.length < MAX_UNANSWERED) await nextIteration();
 
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
   const drained = connections.drain();
@@ -89,7 +97,8 @@ test('a stopping server answers requests that it has not read yet, and closes id
   }
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 /);
   expect(idle.closed).toBe(false);
+  while (accepted.some((socket) => !socket.destroyed && socket.isPaused())) await nextIteration();
   // Once it is read, the idle connection is closed after a whole period without a request.
-  jest.advanceTimersByTime(3 * IDLE_GRACE_MS);
+  jest.advanceTimersByTime(2 * IDLE_GRACE_MS);
   await Promise.all([drained, closed]);
 });
