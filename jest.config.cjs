@@ -8,7 +8,7 @@ const paths = (files) => files.map((file) => `<rootDir>/${file}`);
 module.exports = {
   // One more than the cores of a small machine: tests wait for commits, for timers and for processes.
   maxWorkers: 3,
-  testSequencer: '<rootDir>/test/support/slowest-first.cjs',
+  testSequencer: '<rootDir>/test/support/in-order.cjs',
   // Of `test.concurrent`, whose tests mostly wait.
   maxConcurrency: 20,
   testTimeout: base.testTimeout,

@@ -17,7 +17,7 @@ import {
   NOW,
   triggerFacts,
 } from './support/facts.js';
-import { expectEqual, expectSame } from '../support/compare.js';
+import { expectEqual, expectMore, expectSame } from '../support/compare.js';
 
 const seeded = { seed: 20261120, numRuns: 1_000 };
 
@@ -29,7 +29,7 @@ test('a call is queued only inside calling hours with every guardrail passing, a
       if (decision.kind === 'scheduled') {
         expectSame(open, false);
         expectEqual(decision.runsAt, nextOpening(hours, zoneOf(hours), NOW));
-        expect(decision.runsAt.getTime()).toBeGreaterThan(NOW.getTime());
+        expectMore(decision.runsAt.getTime(), NOW.getTime());
       } else if (decision.kind === 'blocked' && decision.reason === 'COUNTRY_NOT_ALLOWED') {
         expectSame(evaluateGuardrails(guardrails, NOW).reason, 'COUNTRY_NOT_ALLOWED');
       } else if (decision.kind !== 'refused') {
@@ -89,10 +89,10 @@ describe('a forbidden call is not dialed', () => {
       fc.property(fireFactsArb, (facts) => {
         const decision = decideFire(facts, facts.generation, NOW);
         if (decision.kind !== 'rescheduled') return;
-        expect(decision.runsAt.getTime()).toBeGreaterThan(NOW.getTime());
+        expectMore(decision.runsAt.getTime(), NOW.getTime());
         expectSame(isOpen(facts.hours, zoneOf(facts.hours), decision.runsAt), true);
         expectEqual(decision.expiresAt, expiryOf(decision.runsAt));
-        expect(decision.expiresAt.getTime()).toBeGreaterThan(NOW.getTime());
+        expectMore(decision.expiresAt.getTime(), NOW.getTime());
       }),
       { ...seeded, numRuns: 10_000 },
     );

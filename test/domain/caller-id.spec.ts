@@ -5,6 +5,7 @@ import {
   pickCallerId,
   resolveCallerId,
 } from '../../src/domain/caller-id.js';
+import { expectEqual, expectSame } from '../support/compare.js';
 import { combinations, deepFreeze } from './support/facts.js';
 
 /** A source as the table writes it; `any` stands for every alternative. */
@@ -147,7 +148,7 @@ describe('at request time (contract 4.1, rules 3 and 4)', () => {
   test.each(TABLE)('$says', (row) => {
     const cases = casesOf(TABLE, row).flatMap(factsOf);
     expect(cases.length).toBeGreaterThan(0);
-    for (const facts of cases) expect(resolveCallerId(deepFreeze(facts))).toEqual(row.result);
+    for (const facts of cases) expectEqual(resolveCallerId(deepFreeze(facts)), row.result);
   });
 
   test('the table covers every combination exactly once', () => {
@@ -228,7 +229,7 @@ describe('at the claim', () => {
   test.each(TABLE)('$says', (row) => {
     const cases = casesOf(TABLE, row);
     expect(cases.length).toBeGreaterThan(0);
-    for (const sources of cases) expect(pickCallerId(deepFreeze(candidatesOf(sources)))).toBe(row.result);
+    for (const sources of cases) expectSame(pickCallerId(deepFreeze(candidatesOf(sources))), row.result);
   });
 
   test('the table covers every combination exactly once', () => {

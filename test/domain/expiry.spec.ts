@@ -72,7 +72,11 @@ describe('the life of a call agrees with the design, computed by Temporal', () =
   /** Open at any time, but on none of the next `days` dates, today included. */
   const closedFor = (now: Date, days: number) =>
     hoursFacts({
-      closedDates: Array.from({ length: days }, (_, day) => dateOf(now).add({ days: day }).toString()),
+      closedDates: Array.from({ length: days }, (_, day) =>
+        after(day * DAY, now)
+          .toISOString()
+          .slice(0, 10),
+      ),
     });
   const dateOf = (instant: Date) =>
     Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO('UTC').toPlainDate();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type ContactForPrompt, renderTemplate } from '../../src/domain/template.js';
+import { expectEqual, expectSame } from '../support/compare.js';
 
 const noContact: ContactForPrompt = {
   contactId: '7f0c3d1e-9a54-4a39-8a1b-5d3f1c2b6e90',
@@ -35,7 +36,7 @@ test('text without an opening pair is unchanged', () => {
     fc.property(
       braceText.map((s) => s.replaceAll('{{', '')).filter((s) => !s.includes('{{')),
       (template) => {
-        expect(render(template)).toEqual({ text: template, unknownPlaceholders: [] });
+        expectEqual(render(template), { text: template, unknownPlaceholders: [] });
       },
     ),
     seeded,
@@ -65,7 +66,7 @@ test('inherited properties are never rendered', () => {
   fc.assert(
     fc.property(path, ([prefix, keys]) => {
       const name = prefix + keys.join('.');
-      expect(render(`{{${name}}}`)).toEqual({ text: '', unknownPlaceholders: [name] });
+      expectEqual(render(`{{${name}}}`), { text: '', unknownPlaceholders: [name] });
     }),
     seeded,
   );
@@ -78,8 +79,9 @@ test('any key without braces or line breaks can be named', () => {
   fc.assert(
     fc.property(key, fc.string(), (k, value) => {
       const variable = Object.fromEntries([[k, value]]);
-      expect(renderTemplate(`{{ ${k} }}`, ada, variable).text).toBe(value);
-      expect(renderTemplate(`{{contact.${k}}}`, { ...noContact, customProperties: variable }, {}).text).toBe(
+      expectSame(renderTemplate(`{{ ${k} }}`, ada, variable).text, value);
+      expectSame(
+        renderTemplate(`{{contact.${k}}}`, { ...noContact, customProperties: variable }, {}).text,
         Object.hasOwn(noContact, k) && k !== 'customProperties' ? '' : value,
       );
     }),
