@@ -125,11 +125,12 @@ describe('validateBody', () => {
   });
 
   describe('for any JSON', () => {
-    const key = fc.constantFrom('constructor', '__proto__', 'then', 'length', 'toString', 'a');
+    const named = fc.constantFrom('constructor', '__proto__', 'then', 'length', 'toString', 'a');
+    const key = fc.oneof({ weight: 5, arbitrary: named }, fc.string({ maxLength: 5 }));
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },
-        fc.jsonValue({ maxDepth: 1 }),
+        fc.jsonValue({ maxDepth: 0 }),
         fc.array(tie('value'), { maxLength: 3 }),
         fc.dictionary(key, tie('value'), { noNullPrototype: true }),
       ),
@@ -158,15 +159,16 @@ describe('validateBody', () => {
       );
     });
 
-    test.each(['absent', 'keep'] as const)('says what class-validator says; nulls: %s', (nulls) => {
-      const told = (cls: new () => object, sent: object) => {
+    test('says what class-validator says', () => {
+      const told = (cls: new () => object, sent: object, nulls: 'absent' | 'keep') => {
         const result = validateBody(cls, { phoneNumber: '+1', ...sent }, { nulls });
         return result.ok ? { ...result.value } : result;
       };
       fc.assert(
         fc.property(body, ({ active, ...sent }) => {
           void active;
-          expectEqual(told(Own, sent), told(Call, sent));
+          for (const nulls of ['absent', 'keep'] as const)
+            expectEqual(told(Own, sent, nulls), told(Call, sent, nulls));
         }),
         { seed: 42, numRuns: 500 },
       );
