@@ -4,6 +4,11 @@ const { specsBySpeed } = require('./test/support/speeds.cjs');
 const specs = specsBySpeed(__dirname);
 const paths = (files) => files.map((file) => `<rootDir>/${file}`);
 
+const services = {
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
 /** @type {import('jest').Config} */
 module.exports = {
   // One more than the cores of a small machine: tests wait for commits, for timers and for processes.
@@ -28,12 +33,8 @@ module.exports = {
       testMatch: paths(specs.fast),
       setupFiles: ['<rootDir>/test/support/no-services.cjs'],
     },
-    {
-      ...base,
-      displayName: 'services',
-      testMatch: paths(specs.services),
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-    },
+    { ...base, ...services, displayName: 'services', testMatch: paths(specs.services) },
+    // `npm run test:slow`, which `npm test` leaves out.
+    { ...base, ...services, displayName: 'slow', testMatch: paths(specs.slow) },
   ],
 };

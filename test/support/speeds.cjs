@@ -30,6 +30,12 @@ const SERVICE_SUPPORT = [
 ];
 
 /*
+ * Files that take more than a minute, because they build an image or type-check a whole copy of this tree. They
+ * are in `slow`, which `npm run test:slow` runs.
+ */
+const SLOW = ['test/deployment/image.spec.ts', 'test/docs/extending.spec.ts'];
+
+/*
  * The order in which a run begins. The files of `services` are those that take long for their size: Jest would
  * sort them by their size on a new clone, so that one worker would run one of them when all others have ended.
  * The files of `fast` alternate. Files that mostly wait for timeouts are between files that compute, so that
@@ -86,7 +92,7 @@ const STATEMENT =
 
 /**
  * @param {string} root of the repository.
- * @returns {{ fast: string[], services: string[] }} every spec file, by its path from the root.
+ * @returns {{ fast: string[], services: string[], slow: string[] }} every spec file, by its path from the root.
  */
 function specsBySpeed(root) {
   const imports = new Map();
@@ -96,8 +102,13 @@ function specsBySpeed(root) {
   };
   const fast = [];
   const services = [];
-  for (const spec of specFiles(root)) (reaches(spec, importsOf) ? services : fast).push(spec);
-  return { fast, services };
+  const slow = [];
+  for (const spec of specFiles(root)) {
+    if (SLOW.includes(spec)) slow.push(spec);
+    else if (reaches(spec, importsOf)) services.push(spec);
+    else fast.push(spec);
+  }
+  return { fast, services, slow };
 }
 
 function reaches(spec, importsOf) {
@@ -137,4 +148,4 @@ function specFiles(root, folder = 'test') {
     });
 }
 
-module.exports = { SERVICE_SUPPORT, FIRST, specsBySpeed };
+module.exports = { SERVICE_SUPPORT, SLOW, FIRST, specsBySpeed };

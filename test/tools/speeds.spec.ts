@@ -5,11 +5,12 @@ import { repositoryRoot } from '../../tools/services/paths.js';
 
 interface Speeds {
   SERVICE_SUPPORT: readonly string[];
+  SLOW: readonly string[];
   FIRST: readonly string[];
-  specsBySpeed: (root: string) => { fast: string[]; services: string[] };
+  specsBySpeed: (root: string) => { fast: string[]; services: string[]; slow: string[] };
 }
 
-const { SERVICE_SUPPORT, FIRST, specsBySpeed } = jest.requireActual<Speeds>('../support/speeds.cjs');
+const { SERVICE_SUPPORT, SLOW, FIRST, specsBySpeed } = jest.requireActual<Speeds>('../support/speeds.cjs');
 
 /** Not in the sources below as it is: the same rule applies to this file. */
 const SUPPORT = '../support/database.js';
@@ -55,10 +56,14 @@ test('every other spec file is fast, also with type imports', () => {
   expect(speedOf(`import { decide } from '../../src/database/batcher.js';`)).toBe('fast');
 });
 
+test('a file that is slow by name is in no other project', () => {
+  for (const path of SLOW) write(path, `import { drop } from '../support/database.js';`);
+  expect(specsBySpeed(root)).toEqual({ fast: [], services: [], slow: SLOW });
+});
+
 test('every listed file exists', () => {
-  expect([...SERVICE_SUPPORT, ...FIRST].filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual(
-    [],
-  );
+  const listed = [...SERVICE_SUPPORT, ...SLOW, ...FIRST];
+  expect(listed.filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual([]);
 });
 
 test('a fast spec cannot see the services of its run', () => {
