@@ -13,7 +13,9 @@ const ATTEMPTS = 50;
 function setting(name: string): string {
   const value = process.env[name];
   if (!value)
-    throw new Error(`${name} is not set: this test needs Jest's global setup (project "services").`);
+    throw new Error(
+      `${name} is not set: this test needs Jest's global setup (project "services" or "slow").`,
+    );
   return value;
 }
 

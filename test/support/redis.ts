@@ -5,7 +5,9 @@ import { Redis } from 'ioredis';
 export function testRedisUrl(): string {
   const url = process.env.TEST_REDIS_URL;
   if (!url)
-    throw new Error('TEST_REDIS_URL is not set: this test needs Jest\'s global setup (project "services").');
+    throw new Error(
+      'TEST_REDIS_URL is not set: this test needs Jest\'s global setup (project "services" or "slow").',
+    );
   return url;
 }
 

@@ -46,7 +46,7 @@ function spareJestObjects(globals) {
   globals.jestObjectFor = (file) => (isPackage(file) ? undefined : jestObjectFor(file));
 }
 
-/** The projects transform a file alike, so that what one has kept serves the other. */
+/** The projects transform a file alike, so that what one has kept serves the others. */
 function keepTransformed(cache, parameters) {
   const transform = cache.transform.bind(cache);
   cache.transform = (file, options) => {

@@ -36,10 +36,10 @@ const SERVICE_SUPPORT = [
 const SLOW = ['test/deployment/image.spec.ts', 'test/docs/extending.spec.ts'];
 
 /*
- * The order in which a run begins. The files of `services` are those that take long for their size: Jest would
- * sort them by their size on a new clone, so that one worker would run one of them when all others have ended.
- * The files of `fast` alternate. Files that mostly wait for timeouts are between files that compute, so that
- * they do not wait at the same time while a core is idle.
+ * The order in which a run begins, whatever Jest knows of earlier runs. The files of `services` and `slow` are
+ * those that take long for their size. On a new clone, Jest would sort them by size, so that one worker would
+ * run one of them when all others have ended. The files of `fast` alternate. Files that mostly wait for
+ * timeouts are between files that compute, so that they do not wait at the same time while a core is idle.
  */
 const FIRST = [
   'test/faults/faults.spec.ts',

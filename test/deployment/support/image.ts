@@ -192,7 +192,7 @@ export class Image {
   }
 }
 
-/** The build as `npm test` and `npm start` make it: `npm run build` checks the types by itself. */
+/** The build as the tests and `npm start` make it: `npm run build` checks the types by itself. */
 function withoutTypes(command: string): string {
   return command === 'npm run build' ? `${command} -- --path tools/tsconfig.unchecked.json` : command;
 }

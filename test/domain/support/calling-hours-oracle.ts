@@ -4,7 +4,6 @@ import type { Schedule, Weekday } from '../../../src/domain/calling-hours.js';
 // It uses only the types of the code under test. Offsets come from Temporal, and the rule is applied to
 // texts. The next opening is found by reading the wall clock minute after minute.
 
-// Looking up a global costs more in Jest's sandbox than the rest of the scan.
 const { floor } = Math;
 const minute = 60_000;
 const day = 86_400_000;

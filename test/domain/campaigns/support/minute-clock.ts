@@ -6,8 +6,8 @@ import { reading, type ZoneTable, zoneTable } from '../../support/calling-hours-
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-// Looking up a global costs more in Jest's sandbox than the rest of a minute.
 const { floor, min } = Math;
+// Looking up a global costs more in Jest's sandbox than the rest of a minute.
 const NEVER = Infinity;
 
 const tables = new Map<string, ZoneTable>();
