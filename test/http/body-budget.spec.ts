@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expectSame } from '../support/compare.js';
+import { expectMore } from '../support/compare.js';
 import { BodyBudget, SLOW_MS } from '../../src/http/body-budget.js';
 
 const LIMIT = 1_000;
@@ -84,7 +84,8 @@ test('the limit holds for any sequence, and a new account gets memory', () => {
         else if (what === 'take') own.at(-1)?.take(bytes);
         else if (what === 'complete') own.at(-1)?.complete();
         else own.pop()?.release();
-        expectSame(budget.size >= 0 && budget.size < LIMIT, true);
+        expectMore(LIMIT, budget.size);
+        expectMore(budget.size, -1);
       }
       let refused = false;
       budget.open('newcomer', () => (refused = true)).take(1);
