@@ -45,8 +45,7 @@ export class Retries<Item, Value> {
   /** @returns whether there was an item. */
   private async runRetry(queues: TeamQueues<Item, Value>): Promise<boolean> {
     const { keys, transactions } = this.context;
-    const retried = queues.toRetry.slice(0, MAX_BATCH);
-    retried.forEach(dequeue);
+    const retried = queues.takeToRetry(MAX_BATCH);
     const queued = queues.takeReady(keys, MAX_BATCH - retried.length);
     queues.retried += queued.length;
     const entries = [...retried, ...queued];

@@ -45,6 +45,25 @@ export class TeamQueues<Item, Value> {
     for (const entry of ready) keys.begin(entry);
     return ready;
   }
+
+  /**
+   * Removes the first items to be retried. Items with the same key leave the queue together. Otherwise one of
+   * them could run individually beside the retry of another.
+   *
+   * @param max at least `MAX_BATCH`, which no key's items exceed, because they began in one transaction.
+   */
+  takeToRetry(max: number): Entry<Item, Value>[] {
+    const taken: Entry<Item, Value>[] = [];
+    for (;;) {
+      const [first] = this.toRetry;
+      if (first === undefined) return taken;
+      const together =
+        first.key === undefined ? [first] : this.toRetry.filter(({ key }) => key === first.key);
+      if (taken.length + together.length > max) return taken;
+      together.forEach(dequeue);
+      taken.push(...together);
+    }
+  }
 }
 
 export function enqueue<Item, Value>(entry: Entry<Item, Value>, queue: Entry<Item, Value>[]): void {

@@ -1,3 +1,4 @@
+import { done, RETRY } from '../../src/database/batch-work.js';
 import { DatabaseBusyError, isDatabaseUnavailable } from '../../src/database/database-errors.js';
 import { TeamsLeftOut } from '../../src/database/team-queues.js';
 import { QUEUE_TIMEOUT_MS, KeyedSemaphore } from '../../src/database/keyed-semaphore.js';
@@ -7,19 +8,19 @@ import { batcher, databaseError, range, retry, settled } from './manual-batcher.
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
 afterEach(() => jest.useRealTimers());
 
-describe('time limits', () => {
-  /** Adds these, each after the batch of the one before has become slow. */
-  async function addSlowly({ add }: ReturnType<typeof batcher>, items: string[]): Promise<Promise<string>[]> {
-    const answers: Promise<string>[] = [];
-    for (const item of items) {
-      answers.push(...add(item));
-      await settled();
-      jest.advanceTimersByTime(20);
-      await settled();
-    }
-    return answers;
+/** Adds these, each after the batch of the one before has become slow. */
+async function addSlowly({ add }: ReturnType<typeof batcher>, items: string[]): Promise<Promise<string>[]> {
+  const answers: Promise<string>[] = [];
+  for (const item of items) {
+    answers.push(...add(item));
+    await settled();
+    jest.advanceTimersByTime(20);
+    await settled();
   }
+  return answers;
+}
 
+describe('time limits', () => {
   test('a batch does not wait for a slow one, but at most four run at once', async () => {
     const made = batcher();
     const answers = await addSlowly(made, range('a', 5));
@@ -106,6 +107,31 @@ test.each(['22P02', '23505', '40P01'])(
     expect(await Promise.all(answers)).toEqual(['a 1 team', 'b 1 all']);
   },
 );
+
+test('items with the same key are retried together, also if more items wait than fit', async () => {
+  const made = batcher({ keyed: true });
+  const answers = await addSlowly(made, ['a 1', 'a 2']);
+  const others = range('a other', 14);
+  answers.push(...made.add(...others, 'a same', 'a same'));
+  await settled();
+  const [first, second, third] = made.transactions;
+  first?.end(retry);
+  await settled();
+  second?.end(retry);
+  third?.end(retry);
+  await settled();
+  made.transactions[3]?.end();
+  await settled();
+  made.transactions[4]?.end((item) => (item === 'a same' ? RETRY : done(item)));
+  await settled();
+  expect(made.begun().slice(3)).toEqual([
+    ['team', 'a 1'],
+    ['team', 'a 2', ...others],
+    ['team', 'a same', 'a same'],
+  ]);
+  made.transactions[5]?.end();
+  await Promise.all(answers);
+});
 
 test.each([
   ['57P01', databaseError('57P01')],
