@@ -76,7 +76,7 @@ export class ApiError extends OutdialError {
   readonly code: ErrorCode;
   /** The id of the request in the logs of the API. */
   readonly requestId: string | undefined;
-  /** All that is wrong with the request; empty unless the status is 400. */
+  /** One entry for each fault of the request, at most 100. Empty unless the status is 400. */
   readonly errors: readonly Problem[];
   readonly reason: string | undefined;
   /** Whether the same request may be accepted later; only `calls.create` and `calls.explain` tell. */

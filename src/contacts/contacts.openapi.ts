@@ -28,14 +28,15 @@ import { ContactsController } from './contacts.controller.js';
 import { type ContactView } from './contacts.service.js';
 
 describeBody([ContactFields], {
-  teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
-  campaignId: 'Active campaign to enroll the contact in. Best effort: read the enrollment to be certain.',
+  teamId: 'Optional. If it is sent, it must be the team of the API key.',
+  campaignId:
+    'The active campaign in which the contact is enrolled. The contact is stored even if it cannot be enrolled; list its enrollments to check.',
   name: { description: 'Full name.', examples: ['Ada Lovelace'] },
-  email: { description: 'E-mail address; it does not identify the contact.', examples: ['ada@example.com'] },
-  companyName: { description: 'Company.', examples: ['Analytical Engines'] },
+  email: { description: 'E-mail address. It does not identify the contact.', examples: ['ada@example.com'] },
+  companyName: { description: 'Name of the company.', examples: ['Analytical Engines'] },
   companyWebsite: { description: 'Website of the company.', examples: ['https://example.com'] },
   timezone: {
-    description: 'IANA time zone, by which calling hours are evaluated.',
+    description: 'IANA time zone in which calling hours are evaluated, unless the call request has its own.',
     examples: ['America/New_York'],
   },
 });
@@ -50,14 +51,14 @@ export const CONTACT_BODY: JsonSchema = {
       minLength: 1,
       maxLength: MAX_PHONE_NUMBER_TEXT,
       description:
-        'Identifies the contact. Best in E.164; in national form where the team has a default country.',
+        'Identifies the contact. Preferably in E.164. National form is accepted only if the team has a default country.',
       examples: ['+14155552671'],
     },
     ...bodySchemaOf(ContactFields, { emptyIsAbsent: true }).properties,
   },
   required: ['phoneNumber'],
   additionalProperties: {
-    description: `Every other key is a custom property of the contact, with any value. A contact keeps at most ${MAX_JSON_BYTES} bytes of them as JSON.`,
+    description: `Every other key is a custom property of the contact, with any JSON value. All custom properties of a contact are at most ${MAX_JSON_BYTES} bytes of JSON.`,
   },
 };
 
@@ -73,9 +74,12 @@ const CHANGE_BODY: JsonSchema = {
   type: 'object',
   properties: {
     ...CHANGEABLE,
-    customProperties: described(ANY_OBJECT_SCHEMA, 'Custom properties to set; null removes one.'),
+    customProperties: described(
+      ANY_OBJECT_SCHEMA,
+      'Custom properties to set. The value null removes a property.',
+    ),
   },
-  additionalProperties: { description: 'Every other key is a custom property; null removes it.' },
+  additionalProperties: { description: 'Every other key is a custom property. Null removes it.' },
 };
 
 const EXAMPLE_ID = '5e2f0f3c-3a52-4a43-8f6e-2f1d8f6b9c10';
@@ -88,7 +92,10 @@ const CONTACT = objectOf<ContactView>('Contact', {
   companyName: nullable(TEXT_SCHEMA),
   companyWebsite: nullable(TEXT_SCHEMA),
   timezone: nullable(TEXT_SCHEMA),
-  customProperties: described(ANY_OBJECT_SCHEMA, 'Every key of the requests that is no field of its own.'),
+  customProperties: described(
+    ANY_OBJECT_SCHEMA,
+    'The custom properties, by key. Every key of a request that is not a field of the contact is one.',
+  ),
 });
 
 const EXISTED: JsonSchema = {
@@ -96,7 +103,7 @@ const EXISTED: JsonSchema = {
   type: 'object',
   properties: {
     error: { type: 'string', const: 'Contact existed' },
-    contactId: { ...UUID_SCHEMA, description: 'Of the contact that has the number.' },
+    contactId: { ...UUID_SCHEMA, description: 'The id of the contact that has this number.' },
   },
   required: ['error', 'contactId'],
 };
@@ -124,8 +131,8 @@ const EXAMPLES = {
 
 const REFUSALS: Record<number, ResponseDoc> = {
   403: errorDoc('`teamId` is not the team of the key.', 'teamId must be the team of the API key'),
-  409: errorDoc('A request with the same `Idempotency-Key` is being answered.', KEY_IN_FLIGHT),
-  422: errorDoc('The `Idempotency-Key` came with another request before.', KEY_REUSED),
+  409: errorDoc('The first request with this `Idempotency-Key` is still in progress.', KEY_IN_FLIGHT),
+  422: errorDoc('The `Idempotency-Key` was used with another request.', KEY_REUSED),
 };
 
 const writing = {
@@ -136,9 +143,9 @@ const writing = {
 
 /** The filters of the list. */
 const CONTACT_QUERY = {
-  phoneNumber: { description: 'The contact of this number, in any spelling.', schema: TEXT_SCHEMA },
+  phoneNumber: { description: 'Only the contact with this number, in any notation.', schema: TEXT_SCHEMA },
   email: {
-    description: 'Only contacts with this e-mail address, as it is stored.',
+    description: 'Only contacts with exactly this e-mail address. Upper and lower case differ.',
     schema: { type: 'string', minLength: 1, maxLength: MAX_EMAIL },
   },
   updatedSince: {
@@ -155,8 +162,8 @@ export const CONTACTS_OPENAPI = documented(
       id: 'createContact',
       summary: 'Create a contact',
       description:
-        'A number has one contact: a number that the team has already is refused. With `campaignId` the contact is enrolled, best ' +
-        `effort. ${EMPTY_IS_ABSENT}`,
+        'A number has one contact. If the team already has a contact with the number, the request is refused. With `campaignId`, ' +
+        `the contact is also enrolled if possible. The key then also needs the scope \`enrollments\`. ${EMPTY_IS_ABSENT}`,
       ...writing,
       status: 201,
       success: {
@@ -172,7 +179,8 @@ export const CONTACTS_OPENAPI = documented(
       refusals: {
         ...REFUSALS,
         400: {
-          description: 'The body or a field is malformed, or the team has a contact with this number.',
+          description:
+            'The body or a field is malformed, or the team already has a contact with this number.',
           schema: { anyOf: [EXISTED, ERROR_SCHEMA] },
           examples: {
             duplicate: { error: 'Contact existed', contactId: EXAMPLE_ID },
@@ -183,10 +191,10 @@ export const CONTACTS_OPENAPI = documented(
     },
     createOrUpdate: {
       id: 'createContactAndEnroll',
-      summary: 'Create or update a contact, and enroll it',
+      summary: 'Create or update a contact',
       description:
-        'Fields that are sent replace stored ones, other fields stay, and custom properties merge key by key. With `campaignId` the ' +
-        `contact is enrolled, best effort. ${EMPTY_IS_ABSENT}`,
+        'A field that is sent replaces the stored one. Other fields stay unchanged. Custom properties are merged key by key. ' +
+        `With \`campaignId\`, the contact is also enrolled if possible. ${EMPTY_IS_ABSENT}`,
       ...writing,
       status: 200,
       success: {
@@ -200,8 +208,8 @@ export const CONTACTS_OPENAPI = documented(
       id: 'listContacts',
       summary: 'List the team’s contacts, the newest first',
       description:
-        'Filters can be combined. Erased contacts are left out. A filter that fits few of very many contacts may give a page with fewer ' +
-        'items than `limit`, or with none, and a `nextCursor`.',
+        'Filters can be combined. Erased contacts are not listed. If a filter matches few of many contacts, a page can have fewer items ' +
+        'than `limit`, or none, and still have a `nextCursor`.',
       query: CONTACT_QUERY,
       success: { description: 'A page of contacts.', schema: pageOfItems(CONTACT, 'ContactPage') },
     },
@@ -218,8 +226,8 @@ export const CONTACTS_OPENAPI = documented(
       id: 'updateContact',
       summary: 'Change a contact; fields that are not sent stay unchanged',
       description:
-        'Null clears a field, or removes a custom property. In a field, the empty string counts as not sent. Custom properties are keys ' +
-        'of their own, as when a contact is created, or keys of `customProperties`. The number cannot be changed.',
+        'Null clears a field or removes a custom property. In a field, the empty string counts as not sent. A custom property is ' +
+        'a key of the body, as when a contact is created, or a key of `customProperties`. `phoneNumber` cannot be changed.',
       body: CHANGE_BODY,
       bodyExamples: {
         fields: { name: 'Ada King', companyWebsite: null, plan: 'platinum', renewal: null },

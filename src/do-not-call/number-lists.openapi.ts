@@ -24,34 +24,51 @@ import {
 import { WhitelistAdminController } from './whitelist-admin.controller.js';
 
 const phoneNumbers = {
-  description: 'The numbers; the national form needs the team’s default country.',
+  description:
+    'The numbers, preferably in E.164. National form is accepted only if the team has a default country.',
   examples: [['+14155552671']],
 };
 
 describeBody([AddToDoNotCall], {
   phoneNumbers,
-  reason: { description: 'Reason, shown with the entry.', examples: ['asked us in writing'] },
+  reason: {
+    description:
+      'The reason, which is shown with the entry. A number that is already on the list keeps its reason.',
+    examples: ['asked us in writing'],
+  },
 });
 describeBody([AddToWhitelist], { phoneNumbers });
 
 const REJECTED = objectOf<RejectedNumber>('RejectedNumber', {
-  phoneNumber: described(TEXT_SCHEMA, 'The item as it was sent, truncated; JSON if it is not a string.'),
-  error: described(TEXT_SCHEMA, 'Why the item is not a valid number; names it, such as `phoneNumbers[3]`.'),
+  phoneNumber: described(
+    TEXT_SCHEMA,
+    'The item as it was sent. Long text is truncated. An item that is not a string is shown as JSON.',
+  ),
+  error: described(
+    TEXT_SCHEMA,
+    'Why the item is not a valid phone number. The text names the item, such as `phoneNumbers[3]`.',
+  ),
 });
 
 const ADDED = objectOf<Added>('NumbersAdded', {
-  added: described(COUNT_SCHEMA, 'The numbers that were not on the list before.'),
-  rejected: described(listOf(REJECTED), 'Items that are not valid numbers; all others are on the list.'),
+  added: described(COUNT_SCHEMA, 'How many numbers were not on the list before.'),
+  rejected: described(
+    listOf(REJECTED),
+    'The items that are not valid phone numbers. All others are on the list. If no item is valid, the request is refused with 400.',
+  ),
 });
 
 const DO_NOT_CALL = objectOf<DoNotCallResource>('DoNotCallResource', {
   phoneNumber: described(
     STORED_NUMBER_SCHEMA,
-    'The number; after the erasure of its contact, lists show `erased:` and a hash.',
+    'The number. After the erasure of its contact, lists show `erased:` and a hash instead.',
   ),
-  reason: nullable(TEXT_SCHEMA),
+  reason: described(nullable(TEXT_SCHEMA), 'The reason. Null if none was sent or the contact was erased.'),
   createdAt: INSTANT_SCHEMA,
 });
+
+const ENDS_CALLS =
+  'Pending calls to the numbers end `blocked` at once, and live enrollments of their contacts end `exited`.';
 
 export const TEAM_DO_NOT_CALL_OPENAPI = documented(
   DoNotCallController,
@@ -59,13 +76,14 @@ export const TEAM_DO_NOT_CALL_OPENAPI = documented(
   {
     list: {
       id: 'listDoNotCallByKey',
-      summary: 'List the numbers that the team never dials, the newest first',
+      summary: 'List the numbers on the Do Not Call list, the newest first',
       success: { description: 'A page of numbers.', schema: pageOfItems(DO_NOT_CALL, 'DoNotCallPage') },
     },
     add: {
       id: 'addToDoNotCallByKey',
-      summary: 'Add numbers to the Do Not Call list; their pending calls end at once',
-      success: { description: 'The numbers are on the list, except the rejected ones.', schema: ADDED },
+      summary: 'Add numbers to the Do Not Call list',
+      description: ENDS_CALLS,
+      success: { description: 'The numbers are on the list, except the rejected items.', schema: ADDED },
     },
     remove: {
       id: 'removeFromDoNotCallByKey',
@@ -81,13 +99,14 @@ export const DO_NOT_CALL_OPENAPI = documented(
   {
     list: {
       id: 'listDoNotCall',
-      summary: 'List the numbers that a team never dials',
+      summary: 'List the numbers on a team’s Do Not Call list',
       success: { description: 'A page of numbers.', schema: pageOfItems(DO_NOT_CALL, 'DoNotCallPage') },
     },
     add: {
       id: 'addToDoNotCall',
-      summary: 'Add numbers to the Do Not Call list; their pending calls end at once',
-      success: { description: 'The numbers are on the list, except the rejected ones.', schema: ADDED },
+      summary: 'Add numbers to the Do Not Call list',
+      description: ENDS_CALLS,
+      success: { description: 'The numbers are on the list, except the rejected items.', schema: ADDED },
     },
     get: {
       id: 'getDoNotCall',
@@ -113,13 +132,14 @@ export const WHITELIST_OPENAPI = documented(
   {
     list: {
       id: 'listWhitelist',
-      summary: 'List the only numbers that a whitelist-only team dials',
+      summary: 'List the numbers on a team’s whitelist',
+      description: 'If `whitelistOnly` of the team is true, only these numbers may be called.',
       success: { description: 'A page of numbers.', schema: pageOfItems(WHITELISTED, 'WhitelistPage') },
     },
     add: {
       id: 'addToWhitelist',
       summary: 'Add numbers to the whitelist',
-      success: { description: 'The numbers are on the list, except the rejected ones.', schema: ADDED },
+      success: { description: 'The numbers are on the list, except the rejected items.', schema: ADDED },
     },
     get: {
       id: 'getWhitelist',

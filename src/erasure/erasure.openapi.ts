@@ -13,17 +13,19 @@ import { ContactErasureController } from './contact-erasure.controller.js';
 
 const NO_KEY: Record<number, ResponseDoc> = {
   409: errorDoc(
-    'The deployment has no `ERASURE_KEY`, which recognizes erased numbers.',
+    '`ERASURE_KEY` is not set, or is not the key with which numbers were erased before.',
     'Contacts cannot be erased: ERASURE_KEY is not set',
+    'Contacts cannot be erased: ERASURE_KEY is not the key with which numbers were erased before',
   ),
 };
 
-const ERASED = { description: 'The person is erased.' };
+const ERASED = { description: 'The contact is erased.' };
 
 const DESCRIPTION =
-  'Permanently deletes name, e-mail address, company, properties, variables, prompts and results from every table. ' +
-  'Pending calls end `canceled`, enrollments `exited`. Ended calls stay; their number is `erased:` and a hash. ' +
-  'The Do Not Call list, the 12 hours between two calls and the limits of the number still apply.';
+  'Permanently deletes name, e-mail address, company, custom properties, variables, prompts and results from every table. ' +
+  'Pending calls end `canceled`, and live enrollments end `exited`. Ended calls stay; their number becomes `erased:` and a hash. ' +
+  'The number is removed from the whitelist. An entry of the Do Not Call list, the 12 hours between two calls, and the limits for one ' +
+  'number still apply.';
 
 const rows = (description: string) => described(listOf(ANY_OBJECT_SCHEMA), description);
 
@@ -32,13 +34,16 @@ const EXPORT: JsonSchema = {
   type: 'object',
   properties: {
     exportedAt: INSTANT_SCHEMA,
-    contact: described(nullable(ANY_OBJECT_SCHEMA), 'The contact with its custom properties.'),
-    calls: rows(
-      'Every call to the number, the oldest first, with variables, prompts, history and decisions.',
+    contact: described(
+      nullable(ANY_OBJECT_SCHEMA),
+      'The contact with its custom properties. Null if it was erased during the export.',
     ),
-    enrollments: rows('Every enrollment with its campaign.'),
-    doNotCall: rows('The entry of the Do Not Call list.'),
-    whitelist: rows('The entry of the whitelist.'),
+    calls: rows(
+      'All calls to the number, the oldest first, with variables, prompts, history and decisions. Empty if there are none.',
+    ),
+    enrollments: rows('All enrollments of the contact, each with its campaign. Empty if there are none.'),
+    doNotCall: rows('The entry of the number on the Do Not Call list. Empty if the number is not on it.'),
+    whitelist: rows('The entry of the number on the whitelist. Empty if the number is not on it.'),
   },
   required: ['exportedAt', 'contact', 'calls', 'enrollments', 'doNotCall', 'whitelist'],
 };
@@ -49,18 +54,18 @@ export const ERASURE_OPENAPI = documented(
   {
     erase: {
       id: 'eraseContact',
-      summary: 'Erase a person',
+      summary: 'Erase a contact',
       description: DESCRIPTION,
       success: ERASED,
       refusals: NO_KEY,
     },
     export: {
       id: 'exportContact',
-      summary: 'Export all data of a person',
+      summary: 'Export all data of a contact',
       description:
-        'The answer is streamed, so it has no `Content-Length`. An answer that was cut off is not valid JSON.',
+        'The answer is streamed, so it has no `Content-Length`. If the answer is cut off, it is not valid JSON.',
       status: 200,
-      success: { description: 'The person’s data.', schema: EXPORT },
+      success: { description: 'The data of the contact.', schema: EXPORT },
     },
   },
 );
@@ -71,7 +76,7 @@ export const ERASURE_ADMIN_OPENAPI = documented(
   {
     erase: {
       id: 'eraseContactOfTeam',
-      summary: 'Erase a person',
+      summary: 'Erase a contact',
       description: DESCRIPTION,
       success: ERASED,
       refusals: NO_KEY,

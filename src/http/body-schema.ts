@@ -19,7 +19,8 @@ export function describeBody<T extends object>(
 }
 
 /** For the description of a body that `splitFields` reads. */
-export const EMPTY_IS_ABSENT = 'In the named fields, null and the empty string count as not sent.';
+export const EMPTY_IS_ABSENT =
+  'In the optional fields that the schema of the body names, null and the empty string count as not sent.';
 
 /**
  * The schema of a body that is checked against `cls`, from the rules that check it.

@@ -117,15 +117,15 @@ export const OFFSET_INSTANT: JsonSchema = {
 export const RESULT_PROPERTIES: Record<string, JsonSchema> = {
   disposition: described(
     nullable({ type: 'string', minLength: 1, maxLength: 80 }),
-    'What came of the conversation; the routes of a campaign’s step name it.',
+    'The outcome of the conversation, as a text of your own. The routes of a campaign’s step refer to it.',
   ),
   callbackAt: described(
     nullable(OFFSET_INSTANT),
-    'When the contact asked to be called again; what is past means at once.',
+    'The instant at which the contact asked to be called again. A past instant means at once.',
   ),
   optOut: described(
     nullable(FLAG_SCHEMA),
-    '`true` adds the number to Do Not Call, whatever else is wrong with the result.',
+    '`true` adds the number to the Do Not Call list, even if the result is refused.',
   ),
   data: described(nullable(ANY_OBJECT_SCHEMA), 'An object of your own, at most 64 KB of JSON.'),
 };

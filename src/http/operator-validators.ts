@@ -131,7 +131,7 @@ const NUMBER_ITEM: JsonSchema = { type: 'string', minLength: 1, maxLength: MAX_P
 
 /** An item of a list that is stored even if some items are invalid. The answer names the invalid items. */
 export const REJECTABLE_NUMBER: JsonSchema = {
-  description: 'A phone number; the answer names what is none.',
+  description: 'A phone number. The answer lists the items that are not valid numbers.',
 };
 
 /**

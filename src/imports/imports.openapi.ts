@@ -26,36 +26,61 @@ export const IMPORT_SCHEMA = objectOf<ImportView>('Import', {
   importId: UUID_SCHEMA,
   status: described(
     oneOf(IMPORT_STATES),
-    '`staging` while the file is uploaded, `running` until every row is processed; the others are final.',
+    '`staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. ' +
+      '`canceled` and `failed` are also final.',
   ),
   mode: oneOf(IMPORT_MODES),
-  campaignId: nullable(UUID_SCHEMA),
+  campaignId: described(
+    nullable(UUID_SCHEMA),
+    'The campaign of rows without a `campaignId`. Null: such rows are not enrolled.',
+  ),
   versionId: described(
     nullable(UUID_SCHEMA),
-    'The version on which rows are enrolled, as it was resolved when the import began.',
+    'The version of `campaignId` on which contacts are enrolled. It was resolved when the import began. Null without a campaign.',
   ),
-  rows: described(COUNT_SCHEMA, 'Rows of the file, as far as it is uploaded.'),
-  created: described(COUNT_SCHEMA, 'Rows whose contact was created.'),
-  updated: described(COUNT_SCHEMA, 'Rows whose contact existed before, also if it did not change.'),
-  enrolled: described(COUNT_SCHEMA, 'Rows whose contact was enrolled.'),
-  failed: described(COUNT_SCHEMA, 'Rows with an error. Nothing of them was stored.'),
-  error: described(nullable(TEXT_SCHEMA), 'Why the import failed.'),
+  rows: described(COUNT_SCHEMA, 'The number of rows that are uploaded so far.'),
+  created: described(COUNT_SCHEMA, 'The number of processed rows whose contact was created.'),
+  updated: described(
+    COUNT_SCHEMA,
+    'The number of processed rows whose contact existed before, including contacts that did not change.',
+  ),
+  enrolled: described(COUNT_SCHEMA, 'The number of processed rows whose contact was enrolled.'),
+  failed: described(
+    COUNT_SCHEMA,
+    'The number of processed rows with an error. Nothing of such a row is stored.',
+  ),
+  error: described(nullable(TEXT_SCHEMA), 'Why the import failed. Null unless `status` is `failed`.'),
   createdAt: INSTANT_SCHEMA,
-  finishedAt: nullable(INSTANT_SCHEMA),
+  finishedAt: described(
+    nullable(INSTANT_SCHEMA),
+    'When the import ended. Null while `status` is `staging` or `running`.',
+  ),
 });
 
 const RESULT = objectOf<ImportResultView>(
   'ImportResult',
   {
-    row: described(ORDINAL_SCHEMA, 'Counts data rows from 1.'),
-    phoneNumber: described(E164_SCHEMA, 'Of the contact, unless it was erased since.'),
-    contactId: UUID_SCHEMA,
-    enrollmentId: described(UUID_SCHEMA, 'Of the enrollment that the import made.'),
+    row: described(
+      ORDINAL_SCHEMA,
+      'The number of the row in the file, from 1. The CSV header and empty lines are not counted.',
+    ),
+    phoneNumber: described(
+      E164_SCHEMA,
+      'The number of the contact. Absent if the row has no `contactId`, or the contact was erased since.',
+    ),
+    contactId: described(
+      UUID_SCHEMA,
+      'The contact that was created or updated. With `error`, the contact that already has the number.',
+    ),
+    enrollmentId: described(
+      UUID_SCHEMA,
+      'The enrollment that the row created. Absent if the contact was not enrolled.',
+    ),
     notEnrolled: described(
       TEXT_SCHEMA,
-      'Why the contact, which is stored, was not enrolled in the campaign that the import or the row names.',
+      'Why the contact was stored but not enrolled. Absent if it was enrolled, or if neither the row nor the import names a campaign.',
     ),
-    error: TEXT_SCHEMA,
+    error: described(TEXT_SCHEMA, 'Why the row was not stored. Absent if it was stored.'),
   },
   { optional: ['phoneNumber', 'contactId', 'enrollmentId', 'notEnrolled', 'error'] },
 );
@@ -66,7 +91,10 @@ const STARTED = objectOf<{ importId: string }>('ImportStarted', { importId: UUID
 function refusedFile(description: string, example: string, title = 'ImportRefusal'): ResponseDoc {
   const properties = {
     ...ERROR_SCHEMA.properties,
-    importId: described(UUID_SCHEMA, 'Of the failed import.'),
+    importId: described(
+      UUID_SCHEMA,
+      'The id of the failed import. Absent if the request was refused before an import began.',
+    ),
   };
   return {
     ...errorDoc(description, example),
@@ -82,24 +110,28 @@ export const IMPORTS_OPENAPI = documented(
       id: 'createImport',
       summary: 'Import contacts from a file',
       description:
-        `At most ${MAX_ROWS} rows of at most ${MAX_ROW_BYTES / 1024} KB, and ${MAX_BYTES / 1024 / 1024} MB in all, in UTF-8. ` +
-        '`Content-Encoding: gzip` is accepted. NDJSON has a body of *Create or update a contact* on each line. CSV has a header of at most ' +
-        `${MAX_COLUMNS} columns with \`phoneNumber\`. Columns that are not fields of a contact are custom properties. An empty cell ` +
-        'counts as not sent. An upload has no time limit, but 30 seconds without a byte end it. An error of the file is refused and ' +
-        'leaves a `failed` import. An error of a row is in the results. A team can upload one file at a time. The same ' +
-        '`Idempotency-Key` with other parameters or other bytes is refused.',
+        'The body is a file in UTF-8, in NDJSON or CSV. ' +
+        `It has at most ${MAX_ROWS} rows of at most ${MAX_ROW_BYTES / 1024} KB each, and at most ${MAX_BYTES / 1024 / 1024} MB in all. ` +
+        '`Content-Encoding: gzip` is accepted; the limits apply to the decompressed file. In NDJSON, each line is a body of *Create or ' +
+        `update a contact*. CSV begins with a header of at most ${MAX_COLUMNS} columns, one of which is \`phoneNumber\`. Columns that ` +
+        'are not fields of a contact are custom properties. An empty cell counts as not sent. An upload has no time limit, but it ends ' +
+        'if no byte arrives for 30 seconds. If the file is malformed, the request is refused and the import is `failed`. If a row is ' +
+        'invalid, its result has an error. A team can upload one file at a time. The same `Idempotency-Key` with other ' +
+        'parameters or other bytes is refused.',
       query: {
         campaignId: {
-          description: 'Active campaign to enroll the contacts in, unless a row has a `campaignId`.',
+          description:
+            'The active campaign in which contacts are enrolled. The `campaignId` of a row takes precedence.',
           schema: UUID_SCHEMA,
         },
         version: {
-          description: '`current` (the default), `draft` or the id of a version of the campaign.',
+          description:
+            '`current` (the default), `draft` or the id of a version of the campaign. It requires `campaignId`.',
           schema: TEXT_SCHEMA,
         },
         mode: {
           description:
-            '`upsert` (the default) updates contacts that the team has; with `create`, their rows are errors.',
+            '`upsert` (the default) updates contacts that the team already has. With `create`, the rows of such contacts get an error.',
           schema: oneOf(IMPORT_MODES),
         },
       },
@@ -114,26 +146,29 @@ export const IMPORTS_OPENAPI = documented(
       bodyExamples: { line: { phoneNumber: '+14155552671', name: 'Ada Lovelace', plan: 'gold' } },
       idempotent: true,
       status: 202,
-      success: { description: 'The file is stored; the worker processes it.', schema: STARTED },
+      success: { description: 'The file is stored. The worker processes its rows.', schema: STARTED },
       refusals: {
         400: refusedFile(
-          'A parameter or the file is malformed. The fault of a file comes with the `importId` of the failed import.',
+          'A parameter or the file is malformed. If the file is malformed, `importId` is the id of the failed import.',
           'The header must have the column phoneNumber',
           'InvalidImport',
         ),
-        404: errorDoc('The team has no such campaign or version.', 'Campaign not found'),
+        404: errorDoc(
+          'The team has no such campaign, or the campaign has no such version.',
+          'Campaign not found',
+        ),
         409: refusedFile(
-          `Another import of the team is being uploaded, ${MAX_OPEN} are not finished, or a request with the same ` +
-            '`Idempotency-Key` is being answered.',
+          `Another import of the team is being uploaded, or ${MAX_OPEN} imports of the team are not finished. Or the import was canceled ` +
+            'during its upload, or the first request with this `Idempotency-Key` is still in progress.',
           'Another import of the team is being uploaded',
         ),
-        413: refusedFile('The file, or a row of it, is too large.', 'Row 7 is larger than 256 KB'),
+        413: refusedFile('The file or one of its rows is too large.', 'Row 7 is larger than 256 KB'),
         415: errorDoc(
-          'The content type or its encoding is not supported.',
+          'The content type, its charset or the content encoding is not supported.',
           'Content-Type must be text/csv or application/x-ndjson',
         ),
         422: refusedFile(
-          'The campaign is not active, or the `Idempotency-Key` came with another request before.',
+          'The campaign is not active, or the `Idempotency-Key` was used with another request.',
           'The campaign is not active',
         ),
       },
@@ -141,7 +176,7 @@ export const IMPORTS_OPENAPI = documented(
     list: {
       id: 'listImports',
       summary: 'List the team’s imports, the newest first',
-      description: 'An import is kept for a week after its end.',
+      description: 'An import is deleted a week after its end.',
       query: { status: { description: 'Only imports with this status.', schema: oneOf(IMPORT_STATES) } },
       success: { description: 'A page of imports.', schema: pageOfItems(IMPORT_SCHEMA, 'ImportPage') },
     },
@@ -152,11 +187,16 @@ export const IMPORTS_OPENAPI = documented(
     },
     results: {
       id: 'getImportResults',
-      summary: 'Read the result of each row',
+      summary: 'Read the results of the rows',
       description:
-        `One result on each line, in the order of the rows, of those that are processed so far. Each is \`${RESULT.title}\`: ` +
-        '`row`, and `phoneNumber`, `contactId`, `enrollmentId`, `notEnrolled` and `error` where there is one.',
-      query: { failed: { description: 'Whether to return only rows with an error.', schema: FLAG_SCHEMA } },
+        `Each line is the result of one row, an \`${RESULT.title}\`, in the order of the rows. A row that is not processed yet has no ` +
+        'result. A result has `row`, and those of `phoneNumber`, `contactId`, `enrollmentId`, `notEnrolled` and `error` that apply.',
+      query: {
+        failed: {
+          description: 'Whether only results with an error are returned. The default is false.',
+          schema: FLAG_SCHEMA,
+        },
+      },
       status: 200,
       success: { description: 'The results.', schema: linesOf(RESULT), contentType: NDJSON },
       refusals: { 400: errorDoc('The parameter is malformed.', 'failed must be true or false') },
@@ -164,7 +204,7 @@ export const IMPORTS_OPENAPI = documented(
     cancel: {
       id: 'cancelImport',
       summary: 'Cancel an import',
-      description: 'Rows that are processed by then stay processed.',
+      description: 'Contacts and enrollments of rows that are already processed stay.',
       success: { description: 'The import.', schema: IMPORT_SCHEMA },
       refusals: {
         409: errorDoc('The import has ended.', 'The import is finished and can no longer be canceled'),

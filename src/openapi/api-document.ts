@@ -68,36 +68,54 @@ const CONTROLLERS = [
 
 const DESCRIPTION = `Places and schedules outbound calls of voice agents, stores contacts, and enrolls them in campaigns.
 
-The API key of a customer's request names its team. Every request is JSON in UTF-8, has at most 256 KB, and nests at most 32 levels. If a JSON object has a key twice, the last value counts. In the fields that the API names, null counts as not sent, except where a PATCH clears a field. The key \`__proto__\`, NUL and lone surrogates are refused. Instants are ISO 8601 in UTC; phone numbers in answers are E.164.
+The API key identifies the team of a customer's request. A JSON body is UTF-8, at most 256 KB, and nested at most 32 levels. The last value counts if a JSON object has a key twice. A body is refused if it has the key \`__proto__\`, NUL, a lone surrogate, or a number that cannot be stored exactly. Imports are files of CSV or NDJSON with limits of their own. Some requests of carriers are forms.
 
-The call endpoint refuses with \`message\`, \`reason\` and \`retryable\`, and with \`success\`: false beside a 500. All other operations refuse with \`error\`. A 400 names every bad field.`;
+A named field accepts null only if its type includes null. In the bodies that place calls, store contacts and enroll them, null and the empty string in an optional named field count as not sent.
+
+Instants in answers are ISO 8601 in UTC. Phone numbers in answers are E.164. After the erasure of a contact, its number is \`erased:\` and a hash.
+
+The call endpoint and its dry run refuse with \`message\`, \`reason\` and \`retryable\`; a 500 also has \`success\`: false. All other operations refuse with \`error\`. The text of a 400 names at most 20 faults. Its \`errors\` list at most 100.`;
 
 /** Each group's tags in the order of reading. */
 const TAG_GROUPS: Record<string, Record<string, string>> = {
   'For customers': {
-    Calls: 'Place and schedule calls, read and cancel them. With a team’s API key.',
-    Contacts: 'People that the team calls. With a team’s API key.',
-    Imports: 'Many contacts at once, from a file. With a team’s API key.',
-    Campaigns: 'Enrollments of contacts in campaigns. With a team’s API key.',
-    Events: 'What happened to calls, enrollments, campaigns and contacts. With a team’s API key.',
-    'Do Not Call': 'Numbers that the team never dials. With a team’s API key.',
-    'Agents and numbers': 'Voice agents, and the numbers that they call from. With a team’s API key.',
-    Webhooks: 'Endpoints to which the team’s events are sent, and their deliveries. With a team’s API key.',
-    Keys: 'What a key is and may do. With a team’s API key.',
+    Calls:
+      'Place, schedule, read and cancel calls, and report their results. The credential is a team’s API key.',
+    Contacts:
+      'Store, read, export and erase the contacts that the team calls. The credential is a team’s API key.',
+    Imports: 'Import many contacts from one file. The credential is a team’s API key.',
+    Campaigns:
+      'Read campaigns, enroll contacts in them, and manage enrollments. The credential is a team’s API key.',
+    Events:
+      'Read what happened to calls, enrollments, campaigns, contacts and imports. The credential is a team’s API key.',
+    'Do Not Call':
+      'Read and change the list of numbers that the team never dials. The credential is a team’s API key.',
+    'Agents and numbers':
+      'Read the team’s voice agents and the numbers from which they call. The credential is a team’s API key.',
+    Webhooks:
+      'Manage the endpoints to which the team’s events are sent, and their deliveries. The credential is a team’s API key.',
+    Keys: 'Read the team, scopes and limits of the API key that the request sends.',
   },
   'For the operator': {
-    'Operator: teams': 'Teams, their limits, API keys and pauses. With the operator token.',
-    'Operator: numbers': 'Numbers and number pools that teams call from. With the operator token.',
-    'Operator: voice agents': 'Voice agents, their calling hours and templates. With the operator token.',
-    'Operator: number lists': 'The Do Not Call list and the whitelist. With the operator token.',
-    'Operator: campaigns': 'Campaigns, their versions and enrollments. With the operator token.',
-    'Operator: contacts': 'Erasing a person. With the operator token.',
-    'Operator: calls': 'Calls with every decision and its evidence. With the operator token.',
+    'Operator: teams':
+      'Manage teams, their limits and API keys, and the settings of the deployment. The credential is the operator token.',
+    'Operator: numbers':
+      'Manage the numbers and number pools from which a team calls. The credential is the operator token.',
+    'Operator: voice agents':
+      'Manage voice agents, their calling hours and templates. The credential is the operator token.',
+    'Operator: number lists':
+      'Manage a team’s Do Not Call list and whitelist. The credential is the operator token.',
+    'Operator: campaigns':
+      'Manage campaigns, their versions and enrollments. The credential is the operator token.',
+    'Operator: contacts': 'Erase a contact. The credential is the operator token.',
+    'Operator: calls':
+      'Read calls with every decision and its evidence, and resolve `dial_unknown`. The credential is the operator token.',
   },
   'For carriers and monitoring': {
-    Carriers: 'Reports of carriers, signed or with a token.',
-    Health: 'Probes and metrics.',
-    Documentation: 'This documentation.',
+    Carriers:
+      'Carriers report the states of calls, and request instructions for a call. Each request is signed or has a token.',
+    Health: 'Health checks and metrics of the process.',
+    Documentation: 'Read this documentation.',
   },
 };
 

@@ -8,12 +8,12 @@ export const DOCS_OPENAPI = documented(
   {
     page: {
       id: 'getDocsPage',
-      summary: 'This documentation as a page',
+      summary: 'Read this documentation as a page',
       success: { description: 'The page.', schema: TEXT_SCHEMA, contentType: 'text/html' },
     },
     document: {
       id: 'getOpenApiDocument',
-      summary: 'This documentation as an OpenAPI 3.1 document',
+      summary: 'Read this documentation as an OpenAPI 3.1 document',
       success: {
         description: 'The document.',
         schema: {

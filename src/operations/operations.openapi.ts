@@ -20,34 +20,44 @@ import { MetricsController } from './metrics.controller.js';
 import { type PlatformResource, UpdatePlatform } from './platform.dto.js';
 import { PlatformAdminController } from './platform-admin.controller.js';
 
+const PAUSE = 'Whether dialing is stopped for all teams. Requests are still accepted.';
+
 const PAUSED: JsonSchema = {
   title: 'PlatformPause',
   type: 'object',
-  properties: { paused: described(FLAG_SCHEMA, 'While set, no call is dialed for any team.') },
+  properties: { paused: described(FLAG_SCHEMA, PAUSE) },
   required: ['paused'],
 };
 
 const RETENTION = {
   callRetentionDays:
-    'Days for which an ended call is kept, unless its team has a value of its own; null is without end.',
-  eventRetentionDays: 'The same for events.',
+    'The number of days for which an ended call is stored, unless its team has its own value. A campaign with a longer cap extends ' +
+    'the time. Null stores calls without end.',
+  eventRetentionDays:
+    'The number of days for which an event is stored, unless its team has its own value. Null stores events without end.',
 };
 
 describeBody([UpdatePlatform], RETENTION);
 
 const PLATFORM = objectOf<PlatformResource>('PlatformResource', {
-  paused: described(FLAG_SCHEMA, 'While set, no call is dialed for any team.'),
+  paused: described(FLAG_SCHEMA, PAUSE),
   callRetentionDays: described(nullable(daysSchema(MIN_CALL_DAYS)), RETENTION.callRetentionDays),
   eventRetentionDays: described(nullable(daysSchema(MIN_EVENT_DAYS)), RETENTION.eventRetentionDays),
 });
 
 const RESTORE = objectOf<Restore>('Restore', {
-  noticedAt: described(INSTANT_SCHEMA, 'When a process noticed it.'),
-  newestRowAt: described(nullable(INSTANT_SCHEMA), 'The newest row of the backup.'),
-  resumeFrom: described(nullable(INSTANT_SCHEMA), 'Before this, resuming is refused unless it is forced.'),
+  noticedAt: described(INSTANT_SCHEMA, 'When a process detected the restore.'),
+  newestRowAt: described(
+    nullable(INSTANT_SCHEMA),
+    'When the newest row of the backup was written. Null if the backup has no rows.',
+  ),
+  resumeFrom: described(
+    nullable(INSTANT_SCHEMA),
+    'Resuming is refused before this instant, unless it is forced. A record of the journal can make it later. Null if `newestRowAt` is null.',
+  ),
   callsToCheck: described(
     COUNT_SCHEMA,
-    'Calls of unknown outcome that may have been dialed after the backup.',
+    'The number of calls without a known end. They were active in the backup, or may have been dialed after it.',
   ),
 });
 
@@ -79,24 +89,34 @@ export const PLATFORM_OPENAPI = documented(
     },
     resume: {
       id: 'resumePlatform',
-      summary: 'Dial for all teams again',
+      summary: 'Resume dialing for all teams',
       description:
-        'After a restore of the database, the journal is replayed first. Resuming is then refused for 12 hours after the ' +
-        'newest row of the backup, so that no number is called twice within 12 hours.',
-      query: { force: { description: '`true`: resumes before that.', schema: FLAG_SCHEMA } },
-      success: { description: 'The platform dials.', schema: PAUSED },
+        'After a restore of the database, the journal is replayed first. Resuming is then refused for 12 hours, so that no number is ' +
+        'called twice within 12 hours. The 12 hours begin at the newest row of the backup or at the last record of the journal before ' +
+        'the restore, whichever is later.',
+      query: {
+        force: {
+          description: '`true` resumes before the end of the 12 hours. The default is `false`.',
+          schema: FLAG_SCHEMA,
+        },
+      },
+      success: { description: 'Dialing is resumed.', schema: PAUSED },
       refusals: {
         400: errorDoc('`force` is neither `true` nor `false`.', 'force must be true or false'),
         409: errorDoc(
-          'After a restore of the database: it is too early, the journal cannot be replayed, or the rows of calls are locked.',
+          'The database was restored, and the 12 hours are not over. Even with `force`: the journal cannot be replayed, or other ' +
+            'transactions have locked the rows of calls that may have been dialed.',
           'The database was restored. If calls resume before 2026-11-23T03:00:00.000Z, a number that was called after …',
         ),
       },
     },
     restore: {
       id: 'getRestore',
-      summary: 'Read a restore of the database after which the platform was not resumed yet',
-      success: { description: 'The restore, or null.', schema: LAST_RESTORE },
+      summary: 'Read the last restore of the database',
+      success: {
+        description: 'The restore. Null if no restore was detected, or if dialing was resumed after it.',
+        schema: LAST_RESTORE,
+      },
     },
   },
 );
@@ -111,7 +131,10 @@ const CHECKS = objectOf<Record<CheckName, string>>('ReadinessChecks', {
 
 const READINESS = objectOf<Readiness>('Readiness', {
   ready: FLAG_SCHEMA,
-  checks: described(CHECKS, 'Each is `ok` or describes the fault in a few words.'),
+  checks: described(
+    CHECKS,
+    'Each check is `ok`, `unknown` with or without a reason, or a short description of the fault. `unknown` counts as passed.',
+  ),
 });
 
 export const HEALTH_OPENAPI = documented(
@@ -120,7 +143,7 @@ export const HEALTH_OPENAPI = documented(
   {
     live: {
       id: 'isLive',
-      summary: 'Whether the process answers',
+      summary: 'Check that the process answers',
       success: {
         description: 'The process answers.',
         schema: {
@@ -133,10 +156,11 @@ export const HEALTH_OPENAPI = documented(
     },
     ready: {
       id: 'isReady',
-      summary: 'Whether the process can do its work',
+      summary: 'Check that the process can do its work',
       query: {
         without: {
-          description: '`redis` leaves out the checks of Redis, for load balancers.',
+          description:
+            '`redis`: the checks of Redis do not affect the status, but are still shown. Load balancers use it.',
           schema: TEXT_SCHEMA,
         },
       },
@@ -158,10 +182,10 @@ export const METRICS_OPENAPI = documented(
   {
     metrics: {
       id: 'getMetrics',
-      summary: 'Metrics for Prometheus',
+      summary: 'Read the metrics for Prometheus',
       status: 200,
       success: {
-        description: 'In Prometheus’ text format.',
+        description: 'The metrics in the text format of Prometheus.',
         schema: TEXT_SCHEMA,
         contentType: 'text/plain',
       },

@@ -19,11 +19,13 @@ import { PhoneNumbersAdminController } from './phone-numbers-admin.controller.js
 
 describeBody([CreatePhoneNumber, UpdatePhoneNumber], {
   phoneNumber: {
-    description: 'The number; the national form needs the team’s default country.',
+    description:
+      'The number, preferably in E.164. National form is accepted only if the team has a default country.',
     examples: ['+14155550100'],
   },
-  active: 'Whether it may be used at all; the default is true.',
-  outboundEnabled: 'Whether outbound calling is provisioned for it; the default is true.',
+  active: 'Whether the number may be used as a caller ID. A new number is active by default.',
+  outboundEnabled:
+    'Whether outbound calling is provisioned for the number. The default for a new number is true. A caller ID needs both flags.',
 });
 
 const NUMBER = objectOf<PhoneNumberResource>('PhoneNumberResource', {
@@ -40,7 +42,7 @@ export const TEAM_PHONE_NUMBERS_OPENAPI = documented(
   {
     list: {
       id: 'listPhoneNumbersByKey',
-      summary: 'List the numbers that the team calls from, the newest first',
+      summary: 'List the team’s phone numbers, the newest first',
       success: { description: 'A page of numbers.', schema: pageOfItems(NUMBER, 'PhoneNumberResourcePage') },
     },
   },
@@ -57,7 +59,7 @@ export const PHONE_NUMBERS_OPENAPI = documented(
     },
     create: {
       id: 'createPhoneNumber',
-      summary: 'Add a phone number to call from',
+      summary: 'Add a phone number',
       success: { description: 'The number.', schema: NUMBER },
       refusals: {
         409: errorDoc('The team already has this number.', 'The team already has this phoneNumber'),
@@ -74,7 +76,7 @@ export const PHONE_NUMBERS_OPENAPI = documented(
       success: { description: 'The number.', schema: NUMBER },
       refusals: {
         409: errorDoc(
-          'The number is in use, or the team already has the new number.',
+          'A voice agent or a number pool uses the number that would change, or the team already has the new number.',
           'The phoneNumber is in use by a voice agent or a number pool',
           'The team already has this phoneNumber',
         ),
@@ -85,13 +87,17 @@ export const PHONE_NUMBERS_OPENAPI = documented(
 
 describeBody([CreateNumberPool, UpdateNumberPool], {
   name: { description: 'Display name.', examples: ['California'] },
-  phoneNumbers: { description: 'Numbers of the team; replaced as a whole.', examples: [['+14155550100']] },
+  phoneNumbers: {
+    description:
+      'The numbers of the pool. Each is a phone number of the team. A change replaces the whole list.',
+    examples: [['+14155550100']],
+  },
 });
 
 const POOL = objectOf<NumberPoolResource>('NumberPoolResource', {
   id: UUID_SCHEMA,
   name: TEXT_SCHEMA,
-  phoneNumbers: described(listOf(E164_SCHEMA), 'In ascending order.'),
+  phoneNumbers: described(listOf(E164_SCHEMA), 'The numbers of the pool, in ascending order.'),
   createdAt: INSTANT_SCHEMA,
 });
 

@@ -34,7 +34,7 @@ export interface ApiKeyResource {
   createdAt: string;
 }
 
-/** A key at its creation: `key` is shown this once. */
+/** A key at its creation. Only this answer shows `key`. */
 export type NewApiKeyResource = ApiKeyResource & { key: string };
 
 export function apiKeyResource(apiKey: ApiKey): ApiKeyResource {

@@ -23,28 +23,37 @@ import { CreateTeam, type TeamResource, UpdateTeam } from './team.dto.js';
 import { TeamsAdminController } from './teams-admin.controller.js';
 
 const LIMITS = {
-  monthlyCallLimit: 'Calls in a calendar month, UTC. Null: no limit, also for the other limits.',
-  numberDailyLimit: 'Processed calls to one number in rolling 24 hours.',
-  numberWeeklyLimit: 'Processed calls to one number in rolling 7 days.',
-  numberMonthlyLimit: 'Processed calls to one number in rolling 30 days.',
-  maxConcurrentCalls: 'Active calls at a time. Further due calls wait until one has ended.',
+  monthlyCallLimit: 'The maximum number of calls in a calendar month (UTC). Null is no limit.',
+  numberDailyLimit:
+    'The maximum number of processed calls to one number in rolling 24 hours. Null is no limit.',
+  numberWeeklyLimit:
+    'The maximum number of processed calls to one number in rolling 7 days. Null is no limit.',
+  numberMonthlyLimit:
+    'The maximum number of processed calls to one number in rolling 30 days. Null is no limit.',
+  maxConcurrentCalls:
+    'The maximum number of active calls at a time. Further due calls wait until a call ends. Null is no limit.',
 };
 
+const CALL_DAYS =
+  'The number of days for which an ended call is stored. A campaign with a longer cap extends the time. Null stores calls without end.';
+const EVENT_DAYS = 'The number of days for which an event is stored. Null stores events without end.';
+const AS_PLATFORM = '`platform`, the value of a new team, applies the days of the platform.';
+
 const RETENTION = {
-  callRetentionDays:
-    'Days for which an ended call is kept; null is without end, `platform` stands for the platform’s days.',
-  eventRetentionDays: 'The same for events.',
+  callRetentionDays: `${CALL_DAYS} ${AS_PLATFORM}`,
+  eventRetentionDays: `${EVENT_DAYS} ${AS_PLATFORM}`,
 };
 
 const MEANINGS = {
   name: { description: 'Display name.', examples: ['Acme Insurance'] },
-  timezone: 'IANA time zone of the times that operations staff see.',
-  defaultCountry: 'Country in which numbers in national form are read; null refuses them.',
-  allowedCountries: 'Countries that may be called; null is any.',
-  whitelistOnly: 'Whether only numbers on the whitelist are called.',
-  paused: 'While set, none of its calls is dialed.',
+  timezone: 'IANA time zone in which the operations pages show times. A new team has UTC.',
+  defaultCountry: 'The country of numbers in national form. Null: numbers in national form are refused.',
+  allowedCountries: 'The countries that may be called. Null allows every country.',
+  whitelistOnly: 'Whether only numbers on the whitelist may be called.',
+  paused: 'Whether dialing for the team is stopped. Requests are still accepted.',
   retryWithinRedialWindow:
-    'Whether a campaign may retry a contact within 12 hours of its own earlier `busy`, `no_answer` or `failed` attempts.',
+    'Whether a campaign may retry a contact within 12 hours of an attempt of the same enrollment that ended `busy`, `no_answer` or ' +
+    '`failed`. It also allows requested callbacks within 12 hours of any call.',
   ...LIMITS,
   ...RETENTION,
 };
@@ -75,8 +84,8 @@ const TEAM = objectOf<TeamResource>('TeamResource', {
   allowedCountries: nullable(COUNTRY_LIST_SCHEMA),
   whitelistOnly: FLAG_SCHEMA,
   ...TEAM_LIMITS,
-  callRetentionDays: days(MIN_CALL_DAYS, 'Days for which an ended call is kept; null is without end.'),
-  eventRetentionDays: days(MIN_EVENT_DAYS, 'Days for which an event is kept; null is without end.'),
+  callRetentionDays: days(MIN_CALL_DAYS, CALL_DAYS),
+  eventRetentionDays: days(MIN_EVENT_DAYS, EVENT_DAYS),
   paused: FLAG_SCHEMA,
   retryWithinRedialWindow: FLAG_SCHEMA,
   createdAt: INSTANT_SCHEMA,
@@ -109,37 +118,41 @@ export const TEAMS_OPENAPI = documented(
     },
     resume: {
       id: 'resumeTeam',
-      summary: 'Dial for the team again',
+      summary: 'Resume dialing for the team',
       success: { description: 'The team.', schema: TEAM },
     },
   },
 );
 
+const EXPIRES_AT =
+  'From this instant, requests with the key are refused with 401. Null: the key does not expire.';
+
 describeBody([CreateApiKey], {
   name: { description: 'Display name.', examples: ['CRM'] },
-  scopes: 'What the key is limited to; null, or no list, is every scope, also those of later versions.',
-  expiresAt: 'From then on the key is unknown; null is never.',
+  scopes:
+    'The scopes of the key. Null or an absent list gives every scope, including the scopes of later versions.',
+  expiresAt: EXPIRES_AT,
 });
 
 /** The scopes of a key. */
-export const KEY_SCOPE_LIST = described(listOf(oneOf(KEY_SCOPES)), 'What the key may do.');
+export const KEY_SCOPE_LIST = described(listOf(oneOf(KEY_SCOPES)), 'The scopes of the key.');
 
 const KEY_FIELDS: Record<keyof ApiKeyResource, JsonSchema> = {
   id: UUID_SCHEMA,
   name: TEXT_SCHEMA,
-  prefix: described(TEXT_SCHEMA, 'The key’s first characters.'),
+  prefix: described(TEXT_SCHEMA, 'The first characters of the key.'),
   scopes: KEY_SCOPE_LIST,
-  expiresAt: described(nullable(INSTANT_SCHEMA), 'From then on the key is unknown; null is never.'),
+  expiresAt: described(nullable(INSTANT_SCHEMA), EXPIRES_AT),
   lastUsedAt: described(
     nullable(INSTANT_SCHEMA),
-    'The minute of the last request with the key; each process records it once a minute. Null before the first request.',
+    'The last request with the key, to the minute. It is recorded with a delay of up to a minute. Null if no request is recorded yet.',
   ),
   createdAt: INSTANT_SCHEMA,
 };
 const KEY = objectOf<ApiKeyResource>('ApiKeyResource', KEY_FIELDS);
 const NEW_KEY = objectOf<NewApiKeyResource>('NewApiKeyResource', {
   ...KEY_FIELDS,
-  key: described(TEXT_SCHEMA, 'The key itself, shown this once.'),
+  key: described(TEXT_SCHEMA, 'The key itself. Only this answer shows it.'),
 });
 
 export const API_KEYS_OPENAPI = documented(
@@ -154,7 +167,7 @@ export const API_KEYS_OPENAPI = documented(
     create: {
       id: 'createApiKey',
       summary: 'Create an API key',
-      success: { description: 'The key, shown this once.', schema: NEW_KEY },
+      success: { description: 'The key. Only this answer shows `key`.', schema: NEW_KEY },
     },
     get: { id: 'getApiKey', summary: 'Read an API key', success: { description: 'The key.', schema: KEY } },
     revoke: {
@@ -166,9 +179,11 @@ export const API_KEYS_OPENAPI = documented(
 );
 
 const OWN_LIMITS = objectOf<OwnLimits>('OwnLimits', {
-  apiRequestsPerSecond: limit('Requests a second with this key; null is no limit.', 1),
+  apiRequestsPerSecond: limit('The maximum number of requests a second with this key. Null is no limit.', 1),
   ...TEAM_LIMITS,
-  monthlyCallsUsed: limit('Calls of this month that count; null without a limit.'),
+  monthlyCallsUsed: limit(
+    'The number of calls of the current month (UTC) that count against `monthlyCallLimit`. Null if there is no monthly limit.',
+  ),
 });
 
 export const OWN_KEY_OPENAPI = documented(
@@ -177,8 +192,8 @@ export const OWN_KEY_OPENAPI = documented(
   {
     get: {
       id: 'getOwnKey',
-      summary: 'Read what the key is and may do',
-      description: 'Every key may read this.',
+      summary: 'Read the team, the scopes and the limits of the key',
+      description: 'No scope is needed.',
       success: {
         description: 'The key.',
         schema: objectOf<OwnKey>('OwnKey', {

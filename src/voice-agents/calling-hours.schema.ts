@@ -9,7 +9,7 @@ const WINDOW: JsonSchema = {
       type: 'string',
       pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',
       description:
-        'The first minute after the window. If `end` is before `start`, the window crosses midnight.',
+        'The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.',
       examples: ['17:00'],
     },
   },

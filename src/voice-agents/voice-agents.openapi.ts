@@ -19,28 +19,35 @@ import { VoiceAgentsController } from './voice-agents.controller.js';
 import { VoiceAgentsAdminController } from './voice-agents-admin.controller.js';
 
 const HOURS =
-  'The windows of local time in which the agent may dial, by the weekday on which they start; null is any time.';
-const DATES = 'Local dates on which no window starts, and into which none reaches.';
+  'The windows of local time in which the agent may dial. Each window is listed under the weekday on which it starts. Null allows any time.';
+const DATES =
+  'Local dates on which the agent does not dial. A window that starts on such a date is closed also after midnight. A window of the ' +
+  'day before ends at midnight.';
 
 describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
   name: { description: 'Display name.', examples: ['Reminders'] },
-  timezone: 'IANA time zone, for contacts whose own is unknown.',
+  timezone:
+    'IANA time zone in which calling hours are evaluated if neither the call request nor the contact has one.',
   callingHours: {
-    description: `${HOURS} Must be sent, even as null.`,
+    description: `${HOURS} It is required when an agent is created, also if it is null.`,
     examples: [{ monday: [{ start: '09:00', end: '17:00' }] }],
   },
   closedDates: DATES,
   promptTemplate: {
     description:
-      'A template with placeholders: `{{contact.name}}` and the other fields of the contact, custom properties, and variables.',
+      'The prompt, with placeholders: fields and custom properties of the contact, such as `{{contact.name}}`, and variables of the call, ' +
+      'such as `{{order}}`.',
     examples: ['You are calling {{contact.name}} about order {{order}}.'],
   },
-  firstMessageTemplate: 'What the agent says first: a template with the same placeholders.',
-  outboundPhoneNumber: 'The default caller ID: a number of the team. The pool takes precedence.',
-  numberPoolId: 'The default pool of caller IDs, of the team.',
+  firstMessageTemplate: 'The first message of the agent, with the same placeholders.',
+  outboundPhoneNumber:
+    'The default caller ID, a phone number of the team. `numberPoolId` takes precedence. Null: the agent has no such number.',
+  numberPoolId:
+    'The number pool of the team from which the default caller ID is picked. Null: the agent has no pool.',
   carrier:
-    'The carrier by which it dials, which must be configured; null is the default carrier of the deployment.',
-  carrierSettings: 'Settings of its carrier, which checks them when they are written; replaced as a whole.',
+    'The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment.',
+  carrierSettings:
+    'Settings for the carrier, which checks them when they are stored. A change replaces the whole object.',
 });
 
 const SHOWN_TO_TEAM = {
@@ -85,7 +92,10 @@ const IN_USE: JsonSchema = {
   properties: {
     error: TEXT_SCHEMA,
     reason: { type: 'string', const: 'AGENT_IN_USE' },
-    campaigns: described(listOf(UUID_SCHEMA), 'The campaigns, oldest first.'),
+    campaigns: described(
+      listOf(UUID_SCHEMA),
+      'The ids of the campaigns that use the agent, the oldest first.',
+    ),
   },
   required: ['error', 'reason', 'campaigns'],
 };
@@ -111,17 +121,20 @@ export const VOICE_AGENTS_OPENAPI = documented(
     },
     update: {
       id: 'updateVoiceAgent',
-      summary: 'Change a voice agent; the change applies from the next firing, also to waiting calls',
+      summary: 'Change a voice agent; fields that are not sent stay unchanged',
+      description:
+        'A call uses the agent as it is when the call is due. The change therefore also applies to waiting calls.',
       success: { description: 'The agent.', schema: AGENT },
     },
     delete: {
       id: 'deleteVoiceAgent',
-      summary: 'Delete a voice agent; calls that were accepted before are still placed',
+      summary: 'Delete a voice agent; calls that are already accepted are still placed',
       success: { description: 'The agent is deleted.' },
       refusals: {
         409: {
           description:
-            'A live version of a campaign names the agent: the current version, a draft, or a version with live enrollments.',
+            'A campaign that is not archived uses the agent: in its current version, its draft, a version with live enrollments, or the target ' +
+            'of a version migration.',
           schema: IN_USE,
           examples: {
             inUse: {

@@ -5,14 +5,14 @@ export interface components {
         /** AddToDoNotCall */
         AddToDoNotCall: {
             /**
-             * @description The numbers; the national form needs the team’s default country.
+             * @description The numbers, preferably in E.164. National form is accepted only if the team has a default country.
              * @example [
              *       "+14155552671"
              *     ]
              */
             phoneNumbers: unknown[];
             /**
-             * @description Reason, shown with the entry.
+             * @description The reason, which is shown with the entry. A number that is already on the list keeps its reason.
              * @example asked us in writing
              */
             reason?: string | null;
@@ -25,9 +25,9 @@ export interface components {
             enrollmentId: string;
             /** @enum {string} */
             status: "active" | "paused" | "completed" | "exited" | "failed";
-            /** @description From the second enrollment of the contact in the campaign on. */
+            /** @description The number of this enrollment among the enrollments of the contact in the campaign. Absent for the first one. */
             entry?: number;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** Call */
@@ -36,31 +36,31 @@ export interface components {
             callRequestId: string;
             /**
              * Format: uuid
-             * @description The contact that is called.
+             * @description The contact to whom the call is placed.
              */
             contactId: string;
             /**
              * Format: uuid
-             * @description The voice agent that talks.
+             * @description The voice agent of the call.
              */
             agentId: string;
             /**
              * Format: uuid
-             * @description The enrollment that dials the call; null if the call was triggered.
+             * @description The enrollment that the call belongs to. Null if the call was triggered.
              */
             enrollmentId: string | null;
             /**
              * Format: date-time
-             * @description When the call was accepted; lists are in this order.
+             * @description The instant at which the call was accepted, or refused and stored as `blocked`. Lists begin with the newest.
              * @example 2026-11-20T14:00:00.000Z
              */
             acceptedAt: string;
             /**
-             * @description The state of the call: `scheduled` (waits for its time), `queued` (is due and waits to be dialed), `dialing` (claimed by a worker, which dials it once), `in_progress` (accepted by the carrier and not ended), `dial_unknown` (perhaps dialed; never dialed again), `completed` (answered and ended), `no_answer` (dialed and not answered), `busy` (dialed, and the line was busy), `voicemail` (answered by a voicemail), `failed` (claimed, and the dial or the call failed), `blocked` (refused by a guardrail and not dialed), `expired` (not dialed before it expired), `canceled` (canceled by the team, or its contact was erased, and not dialed).
+             * @description The state of the call: `scheduled` (waits until it is due), `queued` (is due and waits to be dialed), `dialing` (claimed by a worker, which dials it once), `in_progress` (accepted by the carrier and not ended yet), `dial_unknown` (may have been dialed, and is not dialed again), `completed` (answered and ended), `no_answer` (dialed and not answered), `busy` (dialed, and the line was busy), `voicemail` (answered by voicemail), `failed` (claimed, and the dial or the call failed), `blocked` (refused by a guardrail and not dialed), `expired` (not dialed before it expired), `canceled` (not dialed, because the team canceled it or its contact was erased).
              * @enum {string}
              */
             status: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description The code of why the call ended without a conversation, or is in `dial_unknown`. */
+            /** @description The code that says why the call ended without a conversation or is in `dial_unknown`. Null if there is no code. */
             reason: string | null;
             /**
              * Format: date-time
@@ -70,42 +70,42 @@ export interface components {
             runsAt: string;
             /**
              * Format: date-time
-             * @description When the call expires if it is not dialed before.
+             * @description The instant at which the call expires if it is still pending.
              * @example 2026-11-20T14:00:00.000Z
              */
             expiresAt: string;
             /**
-             * @description The number to call; after the erasure of its contact, `erased:` and a hash.
+             * @description The number to call. After the erasure of its contact, it is `erased:` and a hash.
              * @example +14155552671
              */
             phoneNumber: string;
             /**
-             * @description The number that the call was dialed from; null before the dial.
+             * @description The number from which the call is dialed. Null if the call was not claimed.
              * @example +14155552671
              */
             callerId: string | null;
             /**
              * Format: date-time
-             * @description When the call was answered, if the carrier reports it.
+             * @description The instant at which the call was answered. Null if it was not answered, or the carrier does not report it.
              * @example 2026-11-20T14:00:00.000Z
              */
             answeredAt: string | null;
             /**
              * Format: date-time
-             * @description When the call ended, dialed or not.
+             * @description The instant at which the call ended, even if it was not dialed. Null before.
              * @example 2026-11-20T14:00:00.000Z
              */
             endedAt: string | null;
-            /** @description Seconds talked, if the carrier reports them. */
+            /** @description The length of the conversation in seconds. Null if the carrier does not report it. */
             durationSeconds: number | null;
-            /** @description The rendered template; null before the dial. */
+            /** @description The prompt, rendered from the agent’s template. Null if the call was not claimed, or its contact was erased. */
             prompt: string | null;
-            /** @description The rendered template; null before the dial. */
+            /** @description The first message, rendered from the agent’s template. Null if the call was not claimed, or its contact was erased. */
             firstMessage: string | null;
             result: components["schemas"]["CallResult"];
-            /** @description Placeholders of the templates without a value. */
+            /** @description The placeholders of the prompt and the first message that had no value. Empty if the call was not claimed, or its contact was erased. */
             unknownPlaceholders: string[];
-            /** @description Every transition, the oldest first. */
+            /** @description Every transition of the call, the oldest first. */
             history: components["schemas"]["CallHistoryEntry"][];
         };
         /** CallAccepted */
@@ -114,7 +114,7 @@ export interface components {
             success: true;
             /**
              * Format: uuid
-             * @description The id with which the call is read and canceled.
+             * @description The id of the call. The call is read and canceled by this id.
              */
             callRequestId: string;
             /**
@@ -123,13 +123,13 @@ export interface components {
              */
             contactId: string;
             /**
-             * @description Only if the call waits for its opening.
+             * @description `true` if the call waits for the next opening of the calling hours; absent otherwise.
              * @constant
              */
             rescheduled?: true;
             /**
              * Format: date-time
-             * @description When the call is due; only with `rescheduled`.
+             * @description The instant at which the call is due. Absent without `rescheduled`.
              */
             runsAt?: string;
         };
@@ -138,13 +138,13 @@ export interface components {
             /** @enum {string} */
             reason: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED";
             allow: boolean;
-            /** @description The facts that the rule evaluated. */
+            /** @description The facts that the guardrail evaluated. */
             evidence: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description The first instant at which the same facts do not refuse.
+             * @description The instant from which the guardrail would allow the call if its facts stay the same. Absent if waiting does not help.
              * @example 2026-11-20T14:00:00.000Z
              */
             retryAt?: string;
@@ -153,64 +153,66 @@ export interface components {
         CallEvent: {
             /**
              * Format: uuid
-             * @description The same whenever the event is read or sent again.
+             * @description The id of the event. It is the same each time the event is read or sent.
              */
             id: string;
             /** @enum {string} */
             type: "call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result";
             /**
              * Format: date-time
+             * @description When the event was written.
              * @example 2026-11-20T14:00:00.000Z
              */
             timestamp: string;
             /** Format: uuid */
             teamId: string;
-            /** @description The number of the event among those of the team, in their order. There may be gaps. */
+            /** @description The number of the event among the events of its team. Later events have higher numbers. There can be gaps. */
             sequence: number;
             data: components["schemas"]["ListedCall"];
         };
         /** CallExplanation */
         CallExplanation: {
             /**
-             * @description What the trigger would do.
+             * @description Whether the trigger would queue, schedule or refuse the call.
              * @enum {string}
              */
             wouldBe: "queued" | "scheduled" | "refused";
             /** @description The HTTP status of the trigger’s answer. */
             status: number;
             /**
-             * @description The first guardrail that refuses.
+             * @description The guardrail by which the trigger would refuse the call. Null if it would accept the call.
              * @enum {string|null}
              */
             reason: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | null;
+            /** @description The message of the refusal. Null if the trigger would accept the call. */
             message: string | null;
             /**
              * Format: date-time
-             * @description When a scheduled call would be due.
+             * @description The instant at which the call would be due. Null unless it would be scheduled.
              * @example 2026-11-20T14:00:00.000Z
              */
             runsAt: string | null;
-            /** @description The time zones in which calling hours are evaluated. */
+            /** @description The time zone in which calling hours are evaluated, as a list of one item. */
             zones: string[];
             /**
-             * @description What names the time zone.
+             * @description Where the time zone comes from: the request, the stored contact or the agent.
              * @enum {string}
              */
             zoneSource: "request" | "contact" | "agent";
             callerId: components["schemas"]["CallerIdExplanation"];
-            /** @description Every guardrail, evaluated now, also outside calling hours. */
+            /** @description The current results of all guardrails, even outside calling hours. */
             rules: components["schemas"]["CallDecisionRule"][];
             /**
              * Format: date-time
-             * @description The first instant inside calling hours at which the same facts refuse nothing; null if waiting does not help.
+             * @description The first instant inside calling hours at which no guardrail would refuse, if the facts stay the same. Null if waiting does not help.
              * @example 2026-11-20T14:00:00.000Z
              */
             firstAllowedAt: string | null;
-            /** @description The rendered template. */
+            /** @description The prompt, rendered from the agent’s template. */
             prompt: string;
-            /** @description The rendered template. */
+            /** @description The first message, rendered from the agent’s template. */
             firstMessage: string;
-            /** @description Placeholders of the templates without a value. */
+            /** @description The placeholders of the prompt and the first message that have no value. */
             unknownPlaceholders: string[];
         };
         /** CallHistoryEntry */
@@ -221,120 +223,120 @@ export interface components {
              */
             at: string;
             /**
-             * @description Null for the first entry.
+             * @description The state before the transition. Null in the first entry.
              * @enum {string|null}
              */
             from: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled" | null;
             /** @enum {string} */
             to: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description The cause of the transition: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `no_word`, `database_restored`, `resolved_by_operator`, or the reason of a refusal just before the dial. */
+            /** @description The cause of the transition: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `no_word`, `database_restored`, `resolved_by_operator`, or the reason of a guardrail that refused the call when it was due. */
             cause: string;
         };
         /** CallRefusal400 */
         CallRefusal400: {
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "INVALID_REQUEST" | "FROM_NUMBER_INVALID" | "NUMBER_POOL_INVALID" | "NO_CALLER_ID";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
-            /** @description All that is wrong with the request, one by one. */
+            /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
         };
         /** CallRefusal409 */
         CallRefusal409: {
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "IDEMPOTENCY_KEY_IN_FLIGHT";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** CallRefusal413 */
         CallRefusal413: {
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "PAYLOAD_TOO_LARGE";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** CallRefusal415 */
         CallRefusal415: {
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "UNSUPPORTED_ENCODING";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** CallRefusal422 */
         CallRefusal422: {
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "IDEMPOTENCY_KEY_REUSED";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** CallRefusal429 */
         CallRefusal429: {
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "RATE_LIMITED";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** CallRefusal500 */
         CallRefusal500: {
             /** @constant */
             success: false;
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "AGENT_NOT_FOUND" | "INVALID_API_KEY" | "SERVICE_UNAVAILABLE" | "INTERNAL";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /**
          * CallResult
-         * @description The result of the call; null before a report.
+         * @description The result of the call. Null if none was reported.
          */
         CallResult: {
             disposition: string | null;
@@ -355,15 +357,15 @@ export interface components {
         } | null;
         /** CallResultReport */
         CallResultReport: {
-            /** @description What came of the conversation; the routes of a campaign’s step name it. */
+            /** @description The outcome of the conversation, as a text of your own. The routes of a campaign’s step refer to it. */
             disposition?: string | null;
             /**
              * Format: date-time
-             * @description When the contact asked to be called again; what is past means at once.
+             * @description The instant at which the contact asked to be called again. A past instant means at once.
              * @example 2027-03-28T09:00:00+02:00
              */
             callbackAt?: string | null;
-            /** @description `true` adds the number to Do Not Call, whatever else is wrong with the result. */
+            /** @description `true` adds the number to the Do Not Call list, even if the result is refused. */
             optOut?: boolean | null;
             /** @description An object of your own, at most 64 KB of JSON. */
             data?: {
@@ -373,11 +375,11 @@ export interface components {
         /** CallerIdExplanation */
         CallerIdExplanation: {
             /**
-             * @description What names the caller ID; null if nothing does.
+             * @description Where the caller ID comes from: the request’s pool or number, or the agent’s. Null if no caller ID can be used.
              * @enum {string|null}
              */
             source: "request_pool" | "from_number" | "agent_pool" | "agent_number" | null;
-            /** @description The numbers to call from. Of a pool at most 16, the least recently used first. */
+            /** @description The numbers from which the call could be made. Of a pool, these are at most 16, the least recently used first. */
             candidates: string[];
         };
         /** Campaign */
@@ -389,10 +391,13 @@ export interface components {
             status: "draft" | "active" | "paused" | "archived";
             /**
              * Format: uuid
-             * @description The version that contacts are enrolled against by default.
+             * @description The version on which contacts are enrolled by default.
              */
             currentVersionId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The draft of the campaign. Null if there is none.
+             */
             draftVersionId: string | null;
             pacing: components["schemas"]["CampaignPacing"];
             reentry: components["schemas"]["CampaignReentry"];
@@ -416,10 +421,13 @@ export interface components {
             status: "draft" | "active" | "paused" | "archived";
             /**
              * Format: uuid
-             * @description The version that contacts are enrolled against by default.
+             * @description The version on which contacts are enrolled by default.
              */
             currentVersionId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The draft of the campaign. Null if there is none.
+             */
             draftVersionId: string | null;
             pacing: components["schemas"]["CampaignPacing"];
             reentry: components["schemas"]["CampaignReentry"];
@@ -439,72 +447,73 @@ export interface components {
         CampaignEvent: {
             /**
              * Format: uuid
-             * @description The same whenever the event is read or sent again.
+             * @description The id of the event. It is the same each time the event is read or sent.
              */
             id: string;
             /** @enum {string} */
             type: "campaign.paused" | "campaign.resumed";
             /**
              * Format: date-time
+             * @description When the event was written.
              * @example 2026-11-20T14:00:00.000Z
              */
             timestamp: string;
             /** Format: uuid */
             teamId: string;
-            /** @description The number of the event among those of the team, in their order. There may be gaps. */
+            /** @description The number of the event among the events of its team. Later events have higher numbers. There can be gaps. */
             sequence: number;
             data: components["schemas"]["Campaign"];
         };
         /** CampaignPacing */
         CampaignPacing: {
-            /** @description Calls of the campaign that are active at a time; null is no limit. */
+            /** @description The maximum number of active calls of the campaign. Null is no limit. */
             maxConcurrentCalls: number | null;
-            /** @description Calls that the campaign starts in any 60 seconds; null is no limit. */
+            /** @description The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit. */
             callsPerMinute: number | null;
-            /** @description Its share among the team’s campaigns; 1 by default. */
+            /** @description The weight of the campaign among the campaigns of the team. While several have due calls, dials are divided in proportion to their weights. The default is 1. */
             weight: number;
         };
         /** CampaignPage */
         CampaignPage: {
             items: components["schemas"]["Campaign"][];
-            /** @description The `cursor` of the next page; null on the last one. A page may hold fewer items than `limit`. */
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
         };
         /** CampaignReentry */
         CampaignReentry: {
-            /** @description Enrollments of one contact in all; null is no limit. */
+            /** @description The maximum number of enrollments of one contact in the campaign, the first included. Null is no limit. */
             maxEntries: number | null;
             /**
-             * @description From the end of the enrollment before to the next one; null is none.
+             * @description The minimum time between the end of an enrollment and the next enrollment. Null is no minimum.
              * @example P1DT12H
              */
             minInterval: string | null;
         };
         /** CampaignStats */
         CampaignStats: {
-            /** @description Enrollments in any state. */
+            /** @description The number of enrollments in any status. */
             enrolled: number;
-            /** @description Enrollments that are active or paused. */
+            /** @description The number of enrollments that are active or paused. */
             live: number;
-            /** @description Enrollments that were dialed at least once. */
+            /** @description The number of enrollments with at least one call. */
             attempted: number;
-            /** @description Enrollments with a completed call. */
+            /** @description The number of enrollments with at least one completed call. */
             reached: number;
-            /** @description Enrollments that ended by a goal. */
+            /** @description The number of enrollments whose `endReason` is `goal`. */
             goals: number;
-            /** @description Ended enrollments by `endReason`. */
+            /** @description The number of ended enrollments for each `endReason`. */
             ended: {
                 [key: string]: number;
             };
-            /** @description Live enrollments by `waitingFor`. */
+            /** @description The number of live enrollments for each `waitingFor`. Enrollments whose `waitingFor` is null are left out. */
             waitingFor: {
                 [key: string]: number;
             };
-            /** @description Processed dials by outcome, without active calls. */
+            /** @description The number of calls for each outcome. Calls in progress and calls that were certainly not dialed are left out. */
             attempts: {
                 [key: string]: number;
             };
-            /** @description The same for each version that has enrollments, oldest first. */
+            /** @description The same counts for each version that has enrollments, the oldest version first. */
             byVersion: components["schemas"]["CampaignVersionStats"][];
         };
         /** CampaignVersionStats */
@@ -512,25 +521,25 @@ export interface components {
             /** Format: uuid */
             versionId: string;
             number: number;
-            /** @description Enrollments in any state. */
+            /** @description The number of enrollments in any status. */
             enrolled: number;
-            /** @description Enrollments that are active or paused. */
+            /** @description The number of enrollments that are active or paused. */
             live: number;
-            /** @description Enrollments that were dialed at least once. */
+            /** @description The number of enrollments with at least one call. */
             attempted: number;
-            /** @description Enrollments with a completed call. */
+            /** @description The number of enrollments with at least one completed call. */
             reached: number;
-            /** @description Enrollments that ended by a goal. */
+            /** @description The number of enrollments whose `endReason` is `goal`. */
             goals: number;
-            /** @description Ended enrollments by `endReason`. */
+            /** @description The number of ended enrollments for each `endReason`. */
             ended: {
                 [key: string]: number;
             };
-            /** @description Live enrollments by `waitingFor`. */
+            /** @description The number of live enrollments for each `waitingFor`. Enrollments whose `waitingFor` is null are left out. */
             waitingFor: {
                 [key: string]: number;
             };
-            /** @description Processed dials by outcome, without active calls. */
+            /** @description The number of calls for each outcome. Calls in progress and calls that were certainly not dialed are left out. */
             attempts: {
                 [key: string]: number;
             };
@@ -546,14 +555,14 @@ export interface components {
             companyName: string | null;
             companyWebsite: string | null;
             timezone: string | null;
-            /** @description Every key of the requests that is no field of its own. */
+            /** @description The custom properties, by key. Every key of a request that is not a field of the contact is one. */
             customProperties: {
                 [key: string]: unknown;
             };
         };
         /** ContactChange */
         ContactChange: {
-            /** @description Not needed. Where it is sent, it must be the team of the API key. */
+            /** @description Optional. If it is sent, it must be the team of the API key. */
             teamId?: (string | null) | string;
             /**
              * @description Full name.
@@ -561,12 +570,12 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description E-mail address; it does not identify the contact.
+             * @description E-mail address. It does not identify the contact.
              * @example ada@example.com
              */
             email?: (string | null) | string;
             /**
-             * @description Company.
+             * @description Name of the company.
              * @example Analytical Engines
              */
             companyName?: string | null;
@@ -576,11 +585,11 @@ export interface components {
              */
             companyWebsite?: string | null;
             /**
-             * @description IANA time zone, by which calling hours are evaluated.
+             * @description IANA time zone in which calling hours are evaluated, unless the call request has its own.
              * @example America/New_York
              */
             timezone?: string | null;
-            /** @description Custom properties to set; null removes one. */
+            /** @description Custom properties to set. The value null removes a property. */
             customProperties?: {
                 [key: string]: unknown;
             };
@@ -604,19 +613,20 @@ export interface components {
         ContactEvent: {
             /**
              * Format: uuid
-             * @description The same whenever the event is read or sent again.
+             * @description The id of the event. It is the same each time the event is read or sent.
              */
             id: string;
             /** @enum {string} */
             type: "contact.opted_out";
             /**
              * Format: date-time
+             * @description When the event was written.
              * @example 2026-11-20T14:00:00.000Z
              */
             timestamp: string;
             /** Format: uuid */
             teamId: string;
-            /** @description The number of the event among those of the team, in their order. There may be gaps. */
+            /** @description The number of the event among the events of its team. Later events have higher numbers. There can be gaps. */
             sequence: number;
             data: components["schemas"]["OptedOutContact"];
         };
@@ -626,12 +636,12 @@ export interface components {
             error: "Contact existed";
             /**
              * Format: uuid
-             * @description Of the contact that has the number.
+             * @description The id of the contact that has this number.
              */
             contactId: string;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
-            /** @description All that is wrong with the request, one by one. */
+            /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
         };
         /** ContactExport */
@@ -641,23 +651,23 @@ export interface components {
              * @example 2026-11-20T14:00:00.000Z
              */
             exportedAt: string;
-            /** @description The contact with its custom properties. */
+            /** @description The contact with its custom properties. Null if it was erased during the export. */
             contact: {
                 [key: string]: unknown;
             } | null;
-            /** @description Every call to the number, the oldest first, with variables, prompts, history and decisions. */
+            /** @description All calls to the number, the oldest first, with variables, prompts, history and decisions. Empty if there are none. */
             calls: {
                 [key: string]: unknown;
             }[];
-            /** @description Every enrollment with its campaign. */
+            /** @description All enrollments of the contact, each with its campaign. Empty if there are none. */
             enrollments: {
                 [key: string]: unknown;
             }[];
-            /** @description The entry of the Do Not Call list. */
+            /** @description The entry of the number on the Do Not Call list. Empty if the number is not on it. */
             doNotCall: {
                 [key: string]: unknown;
             }[];
-            /** @description The entry of the whitelist. */
+            /** @description The entry of the number on the whitelist. Empty if the number is not on it. */
             whitelist: {
                 [key: string]: unknown;
             }[];
@@ -665,13 +675,13 @@ export interface components {
         /** ContactFields */
         ContactFields: {
             /**
-             * @description Identifies the contact. Best in E.164; in national form where the team has a default country.
+             * @description Identifies the contact. Preferably in E.164. National form is accepted only if the team has a default country.
              * @example +14155552671
              */
             phoneNumber: string;
-            /** @description Not needed. Where it is sent, it must be the team of the API key. */
+            /** @description Optional. If it is sent, it must be the team of the API key. */
             teamId?: (string | null) | string;
-            /** @description Active campaign to enroll the contact in. Best effort: read the enrollment to be certain. */
+            /** @description The active campaign in which the contact is enrolled. The contact is stored even if it cannot be enrolled; list its enrollments to check. */
             campaignId?: (string | null) | string;
             /**
              * @description Full name.
@@ -679,12 +689,12 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description E-mail address; it does not identify the contact.
+             * @description E-mail address. It does not identify the contact.
              * @example ada@example.com
              */
             email?: (string | null) | string;
             /**
-             * @description Company.
+             * @description Name of the company.
              * @example Analytical Engines
              */
             companyName?: string | null;
@@ -694,7 +704,7 @@ export interface components {
              */
             companyWebsite?: string | null;
             /**
-             * @description IANA time zone, by which calling hours are evaluated.
+             * @description IANA time zone in which calling hours are evaluated, unless the call request has its own.
              * @example America/New_York
              */
             timezone?: string | null;
@@ -704,7 +714,7 @@ export interface components {
         /** ContactPage */
         ContactPage: {
             items: components["schemas"]["Contact"][];
-            /** @description The `cursor` of the next page; null on the last one. A page may hold fewer items than `limit`. */
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
         };
         /** ContactStored */
@@ -717,12 +727,12 @@ export interface components {
         /** CreateWebhookEndpoint */
         CreateWebhookEndpoint: {
             /**
-             * @description Where events are sent: an `https://` URL that does not lead into a private network.
+             * @description The URL to which events are sent. It must be an `https://` URL of a public host, without user name and password. Only a deployment with `WEBHOOKS_ALLOW_PRIVATE` allows `http://` and hosts in private networks.
              * @example https://example.com/outdial
              */
             url: string;
             /**
-             * @description The types of events that it gets; null for all.
+             * @description The event types that the endpoint receives. Null: all types.
              * @example [
              *       "call.ended",
              *       "call.result"
@@ -730,26 +740,27 @@ export interface components {
              */
             types?: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
             /**
-             * @description A text of your own.
+             * @description Free text that is stored with the endpoint.
              * @example CRM
              */
             description?: string | null;
-            /** @description A disabled endpoint gets no events. Enabling it sends the deliveries that were pending. */
+            /** @description A disabled endpoint receives no events, and no deliveries are created for it. When it is enabled, its pending deliveries are sent. A new endpoint is enabled by default. */
             disabled?: boolean;
         };
         /** DoNotCallPage */
         DoNotCallPage: {
             items: components["schemas"]["DoNotCallResource"][];
-            /** @description The `cursor` of the next page; null on the last one. A page may hold fewer items than `limit`. */
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
         };
         /** DoNotCallResource */
         DoNotCallResource: {
             /**
-             * @description The number; after the erasure of its contact, lists show `erased:` and a hash.
+             * @description The number. After the erasure of its contact, lists show `erased:` and a hash instead.
              * @example +14155552671
              */
             phoneNumber: string;
+            /** @description The reason. Null if none was sent or the contact was erased. */
             reason: string | null;
             /**
              * Format: date-time
@@ -761,22 +772,22 @@ export interface components {
         EnrollFields: {
             /**
              * Format: uuid
-             * @description The contact, which exists.
+             * @description The id of an existing contact.
              */
             contactId: string;
             /**
              * Format: uuid
-             * @description The campaign, which must be active.
+             * @description The id of a campaign. The campaign must be active.
              */
             campaignId: string;
-            /** @description Not needed. Where it is sent, it must be the team of the API key. */
+            /** @description Optional. If it is sent, it must be the team of the API key. */
             teamId?: (string | null) | string;
             /**
-             * @description Free text that is recorded on the enrollment.
+             * @description Free text that is stored with the enrollment.
              * @example crm-import
              */
             source?: string | null;
-            /** @description `current` (the default), `draft`, or the id of a version of the campaign. */
+            /** @description The version that the enrollment follows: `current` (the default), `draft`, or the id of a version of the campaign. */
             version?: ((("current" | "draft") | string) | null) | string;
         } & {
             [key: string]: unknown;
@@ -793,12 +804,12 @@ export interface components {
             campaignId: string;
             /**
              * Format: uuid
-             * @description The version that was resolved at enrollment.
+             * @description The version that the enrollment follows. A migration to another version changes it.
              */
             versionId: string;
-            /** @description The label of the request that enrolled. */
+            /** @description The `source` of the request that enrolled the contact. Null if it had none. */
             source: string | null;
-            /** @description From the second enrollment of the contact in the campaign on. */
+            /** @description The number of this enrollment among the enrollments of the contact in the campaign. Absent for the first one. */
             entry?: number;
         };
         /** EnrollmentDetail */
@@ -816,32 +827,32 @@ export interface components {
             contactId: string;
             /**
              * Format: uuid
-             * @description The version that was resolved at enrollment.
+             * @description The version that the enrollment follows. A migration to another version changes it.
              */
             versionId: string;
-            /** @description Counts the enrollments of the contact in the campaign. */
+            /** @description The number of this enrollment among the enrollments of the contact in the campaign, from 1. */
             entry: number;
             /** @enum {string} */
             status: "active" | "paused" | "completed" | "exited" | "failed";
             /**
-             * @description Null while the enrollment is active or paused.
+             * @description Why the enrollment ended. Null while it is active or paused. Also null if it ended before campaigns placed calls.
              * @enum {string|null}
              */
             endReason: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "not_dialable" | null;
-            /** @description The key of the current step; null before the first step. */
+            /** @description The key of the current step. Null before the first call of the first step. */
             step: string | null;
             /**
              * Format: date-time
-             * @description The next attempt if nothing changes; null while the enrollment is held, and after its end.
+             * @description When the next call is due if nothing changes. Null before the first decision, during a call and after the end. Also null if only a change or a report can lead to a call, or if the lifetime ends before it.
              * @example 2026-11-20T14:00:00.000Z
              */
             nextAttemptAt: string | null;
             /**
-             * @description Null before the first decision, if the version places no calls, and after the end.
+             * @description What the enrollment waits for before its next call: the reason of a guardrail, or another cause. Null before the first decision, if the version places no calls, and after the end.
              * @enum {string|null}
              */
             waitingFor: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "paused" | "pacing" | "concurrency" | "caller_id" | "carrier" | "in_call" | "result" | "outcome" | null;
-            /** @description The label of the request that enrolled. */
+            /** @description The `source` of the request that enrolled the contact. Null if it had none. */
             source: string | null;
             /**
              * Format: date-time
@@ -853,136 +864,137 @@ export interface components {
              * @example 2026-11-20T14:00:00.000Z
              */
             updatedAt: string;
-            /** @description The processed dials of the enrollment. */
+            /** @description The number of calls of the enrollment that were dialed or perhaps dialed, active calls included. */
             attempts: number;
             whyNot: components["schemas"]["WhyNot"];
-            /** @description The events of the enrollment, oldest first. */
+            /** @description What happened to the enrollment, the oldest entry first. */
             timeline: components["schemas"]["TimelineEntry"][];
         };
         /** EnrollmentEvent */
         EnrollmentEvent: {
             /**
              * Format: uuid
-             * @description The same whenever the event is read or sent again.
+             * @description The id of the event. It is the same each time the event is read or sent.
              */
             id: string;
             /** @enum {string} */
             type: "enrollment.created" | "enrollment.ended";
             /**
              * Format: date-time
+             * @description When the event was written.
              * @example 2026-11-20T14:00:00.000Z
              */
             timestamp: string;
             /** Format: uuid */
             teamId: string;
-            /** @description The number of the event among those of the team, in their order. There may be gaps. */
+            /** @description The number of the event among the events of its team. Later events have higher numbers. There can be gaps. */
             sequence: number;
             data: components["schemas"]["Enrollment"];
         };
         /** EnrollmentPage */
         EnrollmentPage: {
             items: components["schemas"]["Enrollment"][];
-            /** @description The `cursor` of the next page; absent on the last one. */
+            /** @description The `cursor` of the next page. Absent on the last page. */
             nextCursor?: string;
         };
         /** Error */
         Error: {
-            /** @description Describes the fault and names the field. */
+            /** @description Describes the fault, and names the field if there is one. Of many faults, it describes the first 20. */
             error: string;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /**
          * Event
-         * @description Its `type` determines `data`: the resource as its list shows it, in its state at that time.
+         * @description The `type` of the event determines the form of `data`. `data` is the resource as lists show it, at the time of the event.
          */
         Event: components["schemas"]["CallEvent"] | components["schemas"]["EnrollmentEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["CampaignEvent"] | components["schemas"]["ImportEvent"];
         /** EventPage */
         EventPage: {
             items: components["schemas"]["Event"][];
-            /** @description The `after` of the next request. The feed is read to its end when it equals the `after` that was sent. */
+            /** @description The `after` of the next request. If it equals the `after` that was sent, there are no further events yet. */
             nextAfter: number;
         };
         /** EventsGone */
         EventsGone: {
             error: string;
-            /** @description The number of the oldest event that is kept, or of the next one. */
+            /** @description The `sequence` of the oldest stored event. If no event is stored, the number after the last removed `sequence`. */
             oldest: number;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** ExplainRefusal400 */
         ExplainRefusal400: {
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "INVALID_REQUEST" | "FROM_NUMBER_INVALID" | "NUMBER_POOL_INVALID" | "NO_CALLER_ID";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
-            /** @description All that is wrong with the request, one by one. */
+            /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
         };
         /** ExplainRefusal413 */
         ExplainRefusal413: {
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "PAYLOAD_TOO_LARGE";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** ExplainRefusal415 */
         ExplainRefusal415: {
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "UNSUPPORTED_ENCODING";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** ExplainRefusal429 */
         ExplainRefusal429: {
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "RATE_LIMITED";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** ExplainRefusal500 */
         ExplainRefusal500: {
             /** @constant */
             success: false;
-            /** @description Describes the fault. It names every bad field, separated by semicolons. */
+            /** @description Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20. */
             message: string;
             /**
              * @description The code of the refusal.
              * @enum {string}
              */
             reason: "AGENT_NOT_FOUND" | "INVALID_API_KEY" | "SERVICE_UNAVAILABLE" | "INTERNAL";
-            /** @description Whether the same request may be accepted later without a change. The answer of a guardrail is stored for its `Idempotency-Key`: send such a request with a new one. */
+            /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** Import */
@@ -990,30 +1002,33 @@ export interface components {
             /** Format: uuid */
             importId: string;
             /**
-             * @description `staging` while the file is uploaded, `running` until every row is processed; the others are final.
+             * @description `staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. `canceled` and `failed` are also final.
              * @enum {string}
              */
             status: "staging" | "running" | "finished" | "canceled" | "failed";
             /** @enum {string} */
             mode: "create" | "upsert";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The campaign of rows without a `campaignId`. Null: such rows are not enrolled.
+             */
             campaignId: string | null;
             /**
              * Format: uuid
-             * @description The version on which rows are enrolled, as it was resolved when the import began.
+             * @description The version of `campaignId` on which contacts are enrolled. It was resolved when the import began. Null without a campaign.
              */
             versionId: string | null;
-            /** @description Rows of the file, as far as it is uploaded. */
+            /** @description The number of rows that are uploaded so far. */
             rows: number;
-            /** @description Rows whose contact was created. */
+            /** @description The number of processed rows whose contact was created. */
             created: number;
-            /** @description Rows whose contact existed before, also if it did not change. */
+            /** @description The number of processed rows whose contact existed before, including contacts that did not change. */
             updated: number;
-            /** @description Rows whose contact was enrolled. */
+            /** @description The number of processed rows whose contact was enrolled. */
             enrolled: number;
-            /** @description Rows with an error. Nothing of them was stored. */
+            /** @description The number of processed rows with an error. Nothing of such a row is stored. */
             failed: number;
-            /** @description Why the import failed. */
+            /** @description Why the import failed. Null unless `status` is `failed`. */
             error: string | null;
             /**
              * Format: date-time
@@ -1022,6 +1037,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
+             * @description When the import ended. Null while `status` is `staging` or `running`.
              * @example 2026-11-20T14:00:00.000Z
              */
             finishedAt: string | null;
@@ -1030,58 +1046,63 @@ export interface components {
         ImportEvent: {
             /**
              * Format: uuid
-             * @description The same whenever the event is read or sent again.
+             * @description The id of the event. It is the same each time the event is read or sent.
              */
             id: string;
             /** @enum {string} */
             type: "import.finished";
             /**
              * Format: date-time
+             * @description When the event was written.
              * @example 2026-11-20T14:00:00.000Z
              */
             timestamp: string;
             /** Format: uuid */
             teamId: string;
-            /** @description The number of the event among those of the team, in their order. There may be gaps. */
+            /** @description The number of the event among the events of its team. Later events have higher numbers. There can be gaps. */
             sequence: number;
             data: components["schemas"]["Import"];
         };
         /** ImportPage */
         ImportPage: {
             items: components["schemas"]["Import"][];
-            /** @description The `cursor` of the next page; null on the last one. A page may hold fewer items than `limit`. */
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
         };
         /** ImportRefusal */
         ImportRefusal: {
-            /** @description Describes the fault and names the field. */
+            /** @description Describes the fault, and names the field if there is one. Of many faults, it describes the first 20. */
             error: string;
             /**
              * Format: uuid
-             * @description Of the failed import.
+             * @description The id of the failed import. Absent if the request was refused before an import began.
              */
             importId?: string;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
         /** ImportResult */
         ImportResult: {
-            /** @description Counts data rows from 1. */
+            /** @description The number of the row in the file, from 1. The CSV header and empty lines are not counted. */
             row: number;
             /**
-             * @description Of the contact, unless it was erased since.
+             * @description The number of the contact. Absent if the row has no `contactId`, or the contact was erased since.
              * @example +14155552671
              */
             phoneNumber?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The contact that was created or updated. With `error`, the contact that already has the number.
+             */
             contactId?: string;
             /**
              * Format: uuid
-             * @description Of the enrollment that the import made.
+             * @description The enrollment that the row created. Absent if the contact was not enrolled.
              */
             enrollmentId?: string;
-            /** @description Why the contact, which is stored, was not enrolled in the campaign that the import or the row names. */
+            /** @description Why the contact was stored but not enrolled. Absent if it was enrolled, or if neither the row nor the import names a campaign. */
             notEnrolled?: string;
+            /** @description Why the row was not stored. Absent if it was stored. */
             error?: string;
         };
         /** ImportStarted */
@@ -1091,25 +1112,25 @@ export interface components {
         };
         /** InvalidImport */
         InvalidImport: {
-            /** @description Describes the fault and names the field. */
+            /** @description Describes the fault, and names the field if there is one. Of many faults, it describes the first 20. */
             error: string;
             /**
              * Format: uuid
-             * @description Of the failed import.
+             * @description The id of the failed import. Absent if the request was refused before an import began.
              */
             importId?: string;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
-            /** @description All that is wrong with the request, one by one. */
+            /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
         };
         /** InvalidRequest */
         InvalidRequest: {
-            /** @description Describes the fault and names the field. */
+            /** @description Describes the fault, and names the field if there is one. Of many faults, it describes the first 20. */
             error: string;
-            /** @description The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one. */
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
-            /** @description All that is wrong with the request, one by one. */
+            /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
         };
         /** ListedCall */
@@ -1118,31 +1139,31 @@ export interface components {
             callRequestId: string;
             /**
              * Format: uuid
-             * @description The contact that is called.
+             * @description The contact to whom the call is placed.
              */
             contactId: string;
             /**
              * Format: uuid
-             * @description The voice agent that talks.
+             * @description The voice agent of the call.
              */
             agentId: string;
             /**
              * Format: uuid
-             * @description The enrollment that dials the call; null if the call was triggered.
+             * @description The enrollment that the call belongs to. Null if the call was triggered.
              */
             enrollmentId: string | null;
             /**
              * Format: date-time
-             * @description When the call was accepted; lists are in this order.
+             * @description The instant at which the call was accepted, or refused and stored as `blocked`. Lists begin with the newest.
              * @example 2026-11-20T14:00:00.000Z
              */
             acceptedAt: string;
             /**
-             * @description The state of the call: `scheduled` (waits for its time), `queued` (is due and waits to be dialed), `dialing` (claimed by a worker, which dials it once), `in_progress` (accepted by the carrier and not ended), `dial_unknown` (perhaps dialed; never dialed again), `completed` (answered and ended), `no_answer` (dialed and not answered), `busy` (dialed, and the line was busy), `voicemail` (answered by a voicemail), `failed` (claimed, and the dial or the call failed), `blocked` (refused by a guardrail and not dialed), `expired` (not dialed before it expired), `canceled` (canceled by the team, or its contact was erased, and not dialed).
+             * @description The state of the call: `scheduled` (waits until it is due), `queued` (is due and waits to be dialed), `dialing` (claimed by a worker, which dials it once), `in_progress` (accepted by the carrier and not ended yet), `dial_unknown` (may have been dialed, and is not dialed again), `completed` (answered and ended), `no_answer` (dialed and not answered), `busy` (dialed, and the line was busy), `voicemail` (answered by voicemail), `failed` (claimed, and the dial or the call failed), `blocked` (refused by a guardrail and not dialed), `expired` (not dialed before it expired), `canceled` (not dialed, because the team canceled it or its contact was erased).
              * @enum {string}
              */
             status: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description The code of why the call ended without a conversation, or is in `dial_unknown`. */
+            /** @description The code that says why the call ended without a conversation or is in `dial_unknown`. Null if there is no code. */
             reason: string | null;
             /**
              * Format: date-time
@@ -1152,62 +1173,65 @@ export interface components {
             runsAt: string;
             /**
              * Format: date-time
-             * @description When the call expires if it is not dialed before.
+             * @description The instant at which the call expires if it is still pending.
              * @example 2026-11-20T14:00:00.000Z
              */
             expiresAt: string;
             /**
-             * @description The number to call; after the erasure of its contact, `erased:` and a hash.
+             * @description The number to call. After the erasure of its contact, it is `erased:` and a hash.
              * @example +14155552671
              */
             phoneNumber: string;
             /**
-             * @description The number that the call was dialed from; null before the dial.
+             * @description The number from which the call is dialed. Null if the call was not claimed.
              * @example +14155552671
              */
             callerId: string | null;
             /**
              * Format: date-time
-             * @description When the call was answered, if the carrier reports it.
+             * @description The instant at which the call was answered. Null if it was not answered, or the carrier does not report it.
              * @example 2026-11-20T14:00:00.000Z
              */
             answeredAt: string | null;
             /**
              * Format: date-time
-             * @description When the call ended, dialed or not.
+             * @description The instant at which the call ended, even if it was not dialed. Null before.
              * @example 2026-11-20T14:00:00.000Z
              */
             endedAt: string | null;
-            /** @description Seconds talked, if the carrier reports them. */
+            /** @description The length of the conversation in seconds. Null if the carrier does not report it. */
             durationSeconds: number | null;
-            /** @description The rendered template; null before the dial. */
+            /** @description The first message, rendered from the agent’s template. Null if the call was not claimed, or its contact was erased. */
             firstMessage: string | null;
             result: components["schemas"]["CallResult"];
-            /** @description Placeholders of the templates without a value. */
+            /** @description The placeholders of the prompt and the first message that had no value. Empty if the call was not claimed, or its contact was erased. */
             unknownPlaceholders: string[];
         };
         /** ListedCallPage */
         ListedCallPage: {
             items: components["schemas"]["ListedCall"][];
-            /** @description The `cursor` of the next page; null on the last one. A page may hold fewer items than `limit`. */
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
         };
         /** NumbersAdded */
         NumbersAdded: {
-            /** @description The numbers that were not on the list before. */
+            /** @description How many numbers were not on the list before. */
             added: number;
-            /** @description Items that are not valid numbers; all others are on the list. */
+            /** @description The items that are not valid phone numbers. All others are on the list. If no item is valid, the request is refused with 400. */
             rejected: components["schemas"]["RejectedNumber"][];
         };
-        /** OptedOutContact */
+        /**
+         * OptedOutContact
+         * @description The contact whose phone number was added to the Do Not Call list. If the team has no such contact, only `phoneNumber` and `reason` can have values.
+         */
         OptedOutContact: {
             /**
              * Format: uuid
-             * @description Null where the team has no contact of the number.
+             * @description Null if the team has no contact with this phone number.
              */
             contactId: string | null;
             /**
-             * @description The number that was added to the Do Not Call list; after the erasure of its contact, `erased:` and a hash.
+             * @description The phone number that was added to the Do Not Call list. After the erasure of its contact, `erased:` and a hash.
              * @example +14155552671
              */
             phoneNumber: string;
@@ -1219,7 +1243,7 @@ export interface components {
             customProperties: {
                 [key: string]: unknown;
             } | null;
-            /** @description Of the entry on the list. */
+            /** @description The reason that the entry on the Do Not Call list states. Null if it states none. */
             reason: string | null;
         };
         /** OwnKey */
@@ -1228,25 +1252,25 @@ export interface components {
             teamId: string;
             teamName: string;
             keyName: string;
-            /** @description What the key may do. */
+            /** @description The scopes of the key. */
             scopes: ("calls" | "contacts" | "enrollments" | "campaigns" | "suppressions" | "webhooks" | "imports" | "read")[];
             limits: components["schemas"]["OwnLimits"];
         };
         /** OwnLimits */
         OwnLimits: {
-            /** @description Requests a second with this key; null is no limit. */
+            /** @description The maximum number of requests a second with this key. Null is no limit. */
             apiRequestsPerSecond: number | null;
-            /** @description Calls in a calendar month, UTC. Null: no limit, also for the other limits. */
+            /** @description The maximum number of calls in a calendar month (UTC). Null is no limit. */
             monthlyCallLimit: number | null;
-            /** @description Processed calls to one number in rolling 24 hours. */
+            /** @description The maximum number of processed calls to one number in rolling 24 hours. Null is no limit. */
             numberDailyLimit: number | null;
-            /** @description Processed calls to one number in rolling 7 days. */
+            /** @description The maximum number of processed calls to one number in rolling 7 days. Null is no limit. */
             numberWeeklyLimit: number | null;
-            /** @description Processed calls to one number in rolling 30 days. */
+            /** @description The maximum number of processed calls to one number in rolling 30 days. Null is no limit. */
             numberMonthlyLimit: number | null;
-            /** @description Active calls at a time. Further due calls wait until one has ended. */
+            /** @description The maximum number of active calls at a time. Further due calls wait until a call ends. Null is no limit. */
             maxConcurrentCalls: number | null;
-            /** @description Calls of this month that count; null without a limit. */
+            /** @description The number of calls of the current month (UTC) that count against `monthlyCallLimit`. Null if there is no monthly limit. */
             monthlyCallsUsed: number | null;
         };
         /** PhoneNumberResource */
@@ -1266,41 +1290,41 @@ export interface components {
         /** PhoneNumberResourcePage */
         PhoneNumberResourcePage: {
             items: components["schemas"]["PhoneNumberResource"][];
-            /** @description The `cursor` of the next page; null on the last one. A page may hold fewer items than `limit`. */
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
         };
         /** Problem */
         Problem: {
-            /** @description The field, query parameter or header, with the way to it: `definition.steps[1].key`; empty for the request as a whole. */
+            /** @description The path of the field, query parameter or header, such as `definition.steps[1].key`. Empty if the fault concerns the whole request. */
             path: string;
-            /** @description A sentence that names the path as well. */
+            /** @description Describes the fault, including its path. */
             message: string;
         };
         /** RejectedNumber */
         RejectedNumber: {
-            /** @description The item as it was sent, truncated; JSON if it is not a string. */
+            /** @description The item as it was sent. Long text is truncated. An item that is not a string is shown as JSON. */
             phoneNumber: string;
-            /** @description Why the item is not a valid number; names it, such as `phoneNumbers[3]`. */
+            /** @description Why the item is not a valid phone number. The text names the item, such as `phoneNumbers[3]`. */
             error: string;
         };
         /** ReplayEvents */
         ReplayEvents: {
             /**
-             * @description The events after this sequence are sent; 0: all that are kept.
+             * @description The replay begins after the event with this `sequence`. 0 begins with the oldest stored event.
              * @example 4711
              */
             after: number;
             /**
-             * @description The last sequence; absent: the newest.
+             * @description The replay ends with the event with this `sequence`. By default, it ends with the newest event.
              * @example 4720
              */
             until?: number;
         };
         /** ReplayedEvents */
         ReplayedEvents: {
-            /** @description Deliveries that are due now. */
+            /** @description The number of deliveries that the replay made due. */
             deliveries: number;
-            /** @description Where the next replay begins, after 10000 events; null: every event was looked at. */
+            /** @description A replay examines at most 10000 events. If it stopped there, send this value as the `after` of the next replay. Null: all requested events were examined. */
             nextAfter: number | null;
         };
         /** TimelineEntry */
@@ -1312,47 +1336,47 @@ export interface components {
             at: string;
             /** @enum {string} */
             kind: "step" | "version" | "dial" | "call" | "result" | "deferred" | "held" | "paused" | "resumed" | "ended";
-            /** @description Of `step` and `dial`: the key. */
+            /** @description Only with the kinds `step` and `dial`: the key of the step. */
             step?: string;
-            /** @description Of `dial`: counts the calls of the enrollment. */
+            /** @description Only with the kind `dial`: the number of the call among the calls of the enrollment, from 1. */
             seq?: number;
-            /** @description Of `dial`: whether the result of a call requested it. */
+            /** @description Only with the kind `dial`: whether the result of an earlier call requested this call. */
             callback?: boolean;
             /**
              * Format: uuid
-             * @description Of `dial`, `call` and `result`.
+             * @description Only with the kinds `dial`, `call` and `result`: the id of the call.
              */
             callRequestId?: string;
             /**
              * Format: uuid
-             * @description Of `version`: the one that it was moved to.
+             * @description Only with the kind `version`: the version to which the enrollment was moved.
              */
             versionId?: string;
-            /** @description Of `result`: whether it reaches the goal of its step. */
+            /** @description Only with the kind `result`: whether the result reaches the goal of the step. */
             goal?: boolean;
-            /** @description Of `result`. */
+            /** @description Only with the kind `result`: whether the contact opted out of calls. */
             optOut?: boolean;
             /**
              * Format: date-time
-             * @description Of `result`: when a callback was requested for.
+             * @description Only with the kind `result`: the instant of the requested callback. Null if none was requested.
              * @example 2026-11-20T14:00:00.000Z
              */
             callbackAt?: string | null;
-            /** @description Of `call`: the status of the call; of `ended`: the status of the enrollment. */
+            /** @description With the kind `call`: the status of the call. With the kind `ended`: the status of the enrollment. */
             status?: string;
             /**
-             * @description Of `deferred` and `held`.
+             * @description Only with the kinds `deferred` and `held`: what the enrollment began to wait for.
              * @enum {string}
              */
             waitingFor?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "paused" | "pacing" | "concurrency" | "caller_id" | "carrier" | "in_call" | "result" | "outcome";
             /**
              * Format: date-time
-             * @description Of `deferred` and `held`: the next attempt as known then.
+             * @description Only with the kinds `deferred` and `held`: the `nextAttemptAt` that was decided at this instant.
              * @example 2026-11-20T14:00:00.000Z
              */
             until?: string | null;
             /**
-             * @description Of `ended`.
+             * @description Only with the kind `ended`: why the enrollment ended.
              * @enum {string}
              */
             endReason?: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "not_dialable";
@@ -1360,7 +1384,7 @@ export interface components {
         /** TriggerCall */
         TriggerCall: {
             /**
-             * @description Number to call, preferably in E.164; the national form needs the team’s default country.
+             * @description Number to call, preferably in E.164. National form is accepted only if the team has a default country.
              * @example +14155552671
              */
             phoneNumber: string;
@@ -1369,7 +1393,7 @@ export interface components {
              * @example Ada Lovelace
              */
             fullName?: string | null;
-            /** @description Alias of `fullName`, which wins where both are sent. */
+            /** @description Alias of `fullName`. If both are sent, `fullName` is used. */
             name?: string | null;
             /**
              * @description E-mail address of the contact; it does not identify the contact.
@@ -1387,18 +1411,18 @@ export interface components {
              */
             companyWebsite?: string | null;
             /**
-             * @description IANA time zone of the contact, which decides the calling hours. Without it, the contact’s stored zone applies, else the agent’s.
+             * @description IANA time zone of the contact, in which calling hours are evaluated. If it is not sent, the contact’s stored zone applies, or else the agent’s.
              * @example America/New_York
              */
             timezone?: string | null;
             /**
-             * @description Caller ID: an active, outbound-enabled number of the team. `numberPoolId` takes precedence.
+             * @description Number to call from: an active number of the team with outbound calling enabled. `numberPoolId` takes precedence.
              * @example +14155550100
              */
             fromPhoneNumber?: string | null;
-            /** @description Not needed. Where it is sent, it must be the team of the API key. */
+            /** @description Optional. If it is sent, it must be the team of the API key. */
             teamId?: (string | null) | string;
-            /** @description Pool to pick the caller ID from; it takes precedence over every other source. */
+            /** @description Pool from which the caller ID is picked. It takes precedence over every other source. */
             numberPoolId?: (string | null) | string;
         } & {
             [key: string]: unknown;
@@ -1406,12 +1430,12 @@ export interface components {
         /** UpdateWebhookEndpoint */
         UpdateWebhookEndpoint: {
             /**
-             * @description Where events are sent: an `https://` URL that does not lead into a private network.
+             * @description The URL to which events are sent. It must be an `https://` URL of a public host, without user name and password. Only a deployment with `WEBHOOKS_ALLOW_PRIVATE` allows `http://` and hosts in private networks.
              * @example https://example.com/outdial
              */
             url?: string;
             /**
-             * @description The types of events that it gets; null for all.
+             * @description The event types that the endpoint receives. Null: all types.
              * @example [
              *       "call.ended",
              *       "call.result"
@@ -1419,11 +1443,11 @@ export interface components {
              */
             types?: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
             /**
-             * @description A text of your own.
+             * @description Free text that is stored with the endpoint.
              * @example CRM
              */
             description?: string | null;
-            /** @description A disabled endpoint gets no events. Enabling it sends the deliveries that were pending. */
+            /** @description A disabled endpoint receives no events, and no deliveries are created for it. When it is enabled, its pending deliveries are sent. A new endpoint is enabled by default. */
             disabled?: boolean;
         };
         /** VoiceAgent */
@@ -1437,13 +1461,13 @@ export interface components {
             id: string;
             name: string;
             timezone: string;
-            /** @description The windows of local time in which the agent may dial, by the weekday on which they start; null is any time. */
+            /** @description The windows of local time in which the agent may dial. Each window is listed under the weekday on which it starts. Null allows any time. */
             callingHours: {
                 monday?: {
                     /** @example 09:00 */
                     start: string;
                     /**
-                     * @description The first minute after the window. If `end` is before `start`, the window crosses midnight.
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
                      * @example 17:00
                      */
                     end: string;
@@ -1452,7 +1476,7 @@ export interface components {
                     /** @example 09:00 */
                     start: string;
                     /**
-                     * @description The first minute after the window. If `end` is before `start`, the window crosses midnight.
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
                      * @example 17:00
                      */
                     end: string;
@@ -1461,7 +1485,7 @@ export interface components {
                     /** @example 09:00 */
                     start: string;
                     /**
-                     * @description The first minute after the window. If `end` is before `start`, the window crosses midnight.
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
                      * @example 17:00
                      */
                     end: string;
@@ -1470,7 +1494,7 @@ export interface components {
                     /** @example 09:00 */
                     start: string;
                     /**
-                     * @description The first minute after the window. If `end` is before `start`, the window crosses midnight.
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
                      * @example 17:00
                      */
                     end: string;
@@ -1479,7 +1503,7 @@ export interface components {
                     /** @example 09:00 */
                     start: string;
                     /**
-                     * @description The first minute after the window. If `end` is before `start`, the window crosses midnight.
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
                      * @example 17:00
                      */
                     end: string;
@@ -1488,7 +1512,7 @@ export interface components {
                     /** @example 09:00 */
                     start: string;
                     /**
-                     * @description The first minute after the window. If `end` is before `start`, the window crosses midnight.
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
                      * @example 17:00
                      */
                     end: string;
@@ -1497,13 +1521,13 @@ export interface components {
                     /** @example 09:00 */
                     start: string;
                     /**
-                     * @description The first minute after the window. If `end` is before `start`, the window crosses midnight.
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
                      * @example 17:00
                      */
                     end: string;
                 }[];
             } | null;
-            /** @description Local dates on which no window starts, and into which none reaches. */
+            /** @description Local dates on which the agent does not dial. A window that starts on such a date is closed also after midnight. A window of the day before ends at midnight. */
             closedDates: string[];
             /** @example +14155552671 */
             outboundPhoneNumber: string | null;
@@ -1519,7 +1543,7 @@ export interface components {
         /** VoiceAgentPage */
         VoiceAgentPage: {
             items: components["schemas"]["VoiceAgent"][];
-            /** @description The `cursor` of the next page; null on the last one. A page may hold fewer items than `limit`. */
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
         };
         /** WebhookDelivery */
@@ -1530,40 +1554,42 @@ export interface components {
             endpointId: string;
             /**
              * Format: uuid
-             * @description The `id` of the event, and the `webhook-id` of its requests.
+             * @description The `id` of the event. The header `webhook-id` of its requests has the same value.
              */
             eventId: string;
-            /** @description Of the event; 0 for a test. */
+            /** @description The `sequence` of the event. 0 for a test event. */
             sequence: number;
             /**
-             * @description Of the event.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished" | "webhook.test";
             /**
-             * @description `pending`: an attempt is due at `nextAttemptAt`, or under way. `failed`: Outdial makes no further attempt unless a request retries or replays it.
+             * @description `pending`: the next attempt is due at `nextAttemptAt`, or an attempt is in progress. `delivered`: an attempt got a 2xx answer. `failed`: no further attempt is made unless a request retries or replays the delivery.
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
+            /** @description The number of attempts that have begun. */
             attempts: number;
             /**
              * Format: date-time
-             * @description Null unless it is pending.
+             * @description When the next attempt is due. Null unless the status is `pending`.
              * @example 2026-11-20T14:00:00.000Z
              */
             nextAttemptAt: string | null;
             /**
              * Format: date-time
+             * @description When the last attempt began. Null before the first attempt.
              * @example 2026-11-20T14:00:00.000Z
              */
             lastAttemptAt: string | null;
-            /** @description The status of the last answer. */
+            /** @description The HTTP status code that the last finished attempt received. Null if it received no answer, and until an attempt has finished. */
             responseCode: number | null;
-            /** @description The first 1,024 bytes of the last answer. */
+            /** @description The first 1,024 bytes of the body that the last finished attempt received. Null if no body is stored. */
             answer: string | null;
-            /** @description Why the last attempt had no answer: `timeout`, `unreachable`, `tls`, `reset`, `broken_answer`, `address_not_allowed`, `stopped`, `removed` or `internal`. `stopped`: the worker stopped. `removed`: the event is no longer kept. */
+            /** @description Why the last finished attempt received no answer. Null if it received one, and until an attempt has finished. `timeout`: there was no answer in time. `unreachable`: the connection failed. `tls`: the TLS connection failed. `reset`: the connection was closed. `broken_answer`: the answer was not valid HTTP. `address_not_allowed`: the URL leads to a forbidden address. `stopped`: the worker stopped. `removed`: the event is no longer stored. `internal`: Outdial had an internal error. */
             error: string | null;
-            /** @description Of the last attempt. */
+            /** @description The duration of the last finished attempt, in milliseconds. Null until an attempt has finished. */
             durationMs: number | null;
             /**
              * Format: date-time
@@ -1574,7 +1600,7 @@ export interface components {
         /** WebhookDeliveryPage */
         WebhookDeliveryPage: {
             items: components["schemas"]["WebhookDelivery"][];
-            /** @description The `cursor` of the next page; null on the last one. A page may hold fewer items than `limit`. */
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
         };
         /** WebhookEndpoint */
@@ -1582,18 +1608,18 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            /** @description The types of events that it gets; null for all. */
+            /** @description The event types that the endpoint receives. Null: all types. */
             types: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
             description: string | null;
             disabled: boolean;
             /**
-             * @description Why it is disabled: by the team, by its answer 410, or because all attempts of five days failed.
+             * @description Why the endpoint is disabled. `team`: a request of the team disabled it. `gone`: the endpoint answered 410. `failing`: all attempts failed for five days. Null while it is enabled.
              * @enum {string|null}
              */
             disabledReason: "team" | "gone" | "failing" | null;
             /**
              * Format: date-time
-             * @description The first failed attempt since the last success.
+             * @description The instant of the first failed attempt after the last successful one. Null if no attempt has failed since. A new URL or enabling the endpoint resets it to null.
              * @example 2026-11-20T14:00:00.000Z
              */
             failingSince: string | null;
@@ -1606,7 +1632,7 @@ export interface components {
         /** WebhookEndpointPage */
         WebhookEndpointPage: {
             items: components["schemas"]["WebhookEndpoint"][];
-            /** @description The `cursor` of the next page; null on the last one. A page may hold fewer items than `limit`. */
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
         };
         /** WebhookEndpointWithSecret */
@@ -1614,18 +1640,18 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            /** @description The types of events that it gets; null for all. */
+            /** @description The event types that the endpoint receives. Null: all types. */
             types: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
             description: string | null;
             disabled: boolean;
             /**
-             * @description Why it is disabled: by the team, by its answer 410, or because all attempts of five days failed.
+             * @description Why the endpoint is disabled. `team`: a request of the team disabled it. `gone`: the endpoint answered 410. `failing`: all attempts failed for five days. Null while it is enabled.
              * @enum {string|null}
              */
             disabledReason: "team" | "gone" | "failing" | null;
             /**
              * Format: date-time
-             * @description The first failed attempt since the last success.
+             * @description The instant of the first failed attempt after the last successful one. Null if no attempt has failed since. A new URL or enabling the endpoint resets it to null.
              * @example 2026-11-20T14:00:00.000Z
              */
             failingSince: string | null;
@@ -1634,23 +1660,26 @@ export interface components {
              * @example 2026-11-20T14:00:00.000Z
              */
             createdAt: string;
-            /** @description What its events are signed with; shown this once. */
+            /** @description The secret with which requests to the endpoint are signed. Only this answer shows it. */
             secret: string;
         };
         /**
          * WhyNot
-         * @description Why it is not dialed now, decided at the read; null where it is dialed next, moves on, or has ended.
+         * @description Why the enrollment is not called now, as of this answer. Null if no rule prevents the next call, if the version places no calls, and after the end.
          */
         WhyNot: {
-            /** @enum {string} */
+            /**
+             * @description The rule that prevents the next call. The names are those of `waitingFor`.
+             * @enum {string}
+             */
             rule: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "paused" | "pacing" | "concurrency" | "caller_id" | "carrier" | "in_call" | "result" | "outcome";
-            /** @description What the rule goes by; its keys depend on the rule. */
+            /** @description The facts on which the rule decided. The keys depend on the rule. */
             evidence: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description The next instant at which it is dialed if nothing changes; null where only a change, a call or a report helps.
+             * @description When the next call is due if nothing changes. Null if only a change, the end of a call or a report can lead to a call. Also null if the lifetime ends before it.
              * @example 2026-11-20T14:00:00.000Z
              */
             retryAt: string | null;
@@ -1668,13 +1697,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your own, quoted or bare. For 24 hours the same key with the same request returns the first answer again, and does nothing; with another request it is refused. Successes and refusals by a guardrail are kept.
+                 * @description Makes a request safe to repeat. The key has 1 to 255 printable ASCII characters, quoted or bare. For 24 hours, the same request with the same key returns the first answer and has no further effect. Another request with the key is refused. Successes and refusals by a guardrail are stored.
                  * @example order-4711-reminder-1
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The voice agent. */
+                /** @description The id of the voice agent. */
                 agentId: string;
             };
             cookie?: never;
@@ -1701,7 +1730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The voice agent. */
+                /** @description The id of the voice agent. */
                 agentId: string;
             };
             cookie?: never;
@@ -1712,7 +1741,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the trigger would do now. */
+            /** @description The decision that the trigger would make now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1728,11 +1757,11 @@ export interface operations {
             query?: {
                 /** @description Only calls in this state. */
                 status?: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-                /** @description Only calls to this number, in any spelling. Calls of an erased contact are found, too. */
+                /** @description Only calls to this number, in any notation. The calls of an erased contact are included. */
                 phoneNumber?: string;
                 /** @description Only calls of this voice agent. */
                 agentId?: string;
-                /** @description Only calls that this campaign dials. */
+                /** @description Only calls of this campaign. */
                 campaignId?: string;
                 /** @description Only calls to this contact. */
                 contactId?: string;
@@ -1740,9 +1769,9 @@ export interface operations {
                 acceptedFrom?: string;
                 /** @description Only calls accepted before this instant. */
                 acceptedTo?: string;
-                /** @description How many items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1767,11 +1796,11 @@ export interface operations {
             query?: {
                 /** @description Only calls in this state. */
                 status?: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-                /** @description Only calls to this number, in any spelling. Calls of an erased contact are found, too. */
+                /** @description Only calls to this number, in any notation. The calls of an erased contact are included. */
                 phoneNumber?: string;
                 /** @description Only calls of this voice agent. */
                 agentId?: string;
-                /** @description Only calls that this campaign dials. */
+                /** @description Only calls of this campaign. */
                 campaignId?: string;
                 /** @description Only calls to this contact. */
                 contactId?: string;
@@ -1805,7 +1834,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The `callRequestId` that the trigger returned. */
+                /** @description The `callRequestId` of the call. */
                 callRequestId: string;
             };
             cookie?: never;
@@ -1828,7 +1857,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The `callRequestId` that the trigger returned. */
+                /** @description The `callRequestId` of the call. */
                 callRequestId: string;
             };
             cookie?: never;
@@ -1851,7 +1880,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The `callRequestId` that the trigger returned. */
+                /** @description The `callRequestId` of the call. */
                 callRequestId: string;
             };
             cookie?: never;
@@ -1876,15 +1905,15 @@ export interface operations {
     listContacts: {
         parameters: {
             query?: {
-                /** @description The contact of this number, in any spelling. */
+                /** @description Only the contact with this number, in any notation. */
                 phoneNumber?: string;
-                /** @description Only contacts with this e-mail address, as it is stored. */
+                /** @description Only contacts with exactly this e-mail address. Upper and lower case differ. */
                 email?: string;
                 /** @description Only contacts that were created or changed at this instant or later. */
                 updatedSince?: string;
-                /** @description How many items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1909,7 +1938,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your own, quoted or bare. For 24 hours the same key with the same request returns the first answer again, and does nothing; with another request it is refused. Successes and refusals by a guardrail are kept.
+                 * @description Makes a request safe to repeat. The key has 1 to 255 printable ASCII characters, quoted or bare. For 24 hours, the same request with the same key returns the first answer and has no further effect. Another request with the key is refused. Successes and refusals by a guardrail are stored.
                  * @example order-4711-reminder-1
                  */
                 "Idempotency-Key"?: string;
@@ -1939,7 +1968,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your own, quoted or bare. For 24 hours the same key with the same request returns the first answer again, and does nothing; with another request it is refused. Successes and refusals by a guardrail are kept.
+                 * @description Makes a request safe to repeat. The key has 1 to 255 printable ASCII characters, quoted or bare. For 24 hours, the same request with the same key returns the first answer and has no further effect. Another request with the key is refused. Successes and refusals by a guardrail are stored.
                  * @example order-4711-reminder-1
                  */
                 "Idempotency-Key"?: string;
@@ -1967,9 +1996,9 @@ export interface operations {
     exportContacts: {
         parameters: {
             query?: {
-                /** @description The contact of this number, in any spelling. */
+                /** @description Only the contact with this number, in any notation. */
                 phoneNumber?: string;
-                /** @description Only contacts with this e-mail address, as it is stored. */
+                /** @description Only contacts with exactly this e-mail address. Upper and lower case differ. */
                 email?: string;
                 /** @description Only contacts that were created or changed at this instant or later. */
                 updatedSince?: string;
@@ -1999,7 +2028,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The contact. */
+                /** @description The id of the contact. */
                 contactId: string;
             };
             cookie?: never;
@@ -2022,14 +2051,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The contact. */
+                /** @description The id of the contact. */
                 contactId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The person is erased. */
+            /** @description The contact is erased. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2043,7 +2072,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The contact. */
+                /** @description The id of the contact. */
                 contactId: string;
             };
             cookie?: never;
@@ -2070,14 +2099,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The contact. */
+                /** @description The id of the contact. */
                 contactId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The person’s data. */
+            /** @description The data of the contact. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2093,9 +2122,9 @@ export interface operations {
             query?: {
                 /** @description Only imports with this status. */
                 status?: "staging" | "running" | "finished" | "canceled" | "failed";
-                /** @description How many items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2118,16 +2147,16 @@ export interface operations {
     createImport: {
         parameters: {
             query?: {
-                /** @description Active campaign to enroll the contacts in, unless a row has a `campaignId`. */
+                /** @description The active campaign in which contacts are enrolled. The `campaignId` of a row takes precedence. */
                 campaignId?: string;
-                /** @description `current` (the default), `draft` or the id of a version of the campaign. */
+                /** @description `current` (the default), `draft` or the id of a version of the campaign. It requires `campaignId`. */
                 version?: string;
-                /** @description `upsert` (the default) updates contacts that the team has; with `create`, their rows are errors. */
+                /** @description `upsert` (the default) updates contacts that the team already has. With `create`, the rows of such contacts get an error. */
                 mode?: "create" | "upsert";
             };
             header?: {
                 /**
-                 * @description A text of your own, quoted or bare. For 24 hours the same key with the same request returns the first answer again, and does nothing; with another request it is refused. Successes and refusals by a guardrail are kept.
+                 * @description Makes a request safe to repeat. The key has 1 to 255 printable ASCII characters, quoted or bare. For 24 hours, the same request with the same key returns the first answer and has no further effect. Another request with the key is refused. Successes and refusals by a guardrail are stored.
                  * @example order-4711-reminder-1
                  */
                 "Idempotency-Key"?: string;
@@ -2142,7 +2171,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The file is stored; the worker processes it. */
+            /** @description The file is stored. The worker processes its rows. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2158,7 +2187,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The import. */
+                /** @description The id of the import. */
                 importId: string;
             };
             cookie?: never;
@@ -2179,12 +2208,12 @@ export interface operations {
     getImportResults: {
         parameters: {
             query?: {
-                /** @description Whether to return only rows with an error. */
+                /** @description Whether only results with an error are returned. The default is false. */
                 failed?: boolean;
             };
             header?: never;
             path: {
-                /** @description The import. */
+                /** @description The id of the import. */
                 importId: string;
             };
             cookie?: never;
@@ -2207,7 +2236,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The import. */
+                /** @description The id of the import. */
                 importId: string;
             };
             cookie?: never;
@@ -2228,13 +2257,13 @@ export interface operations {
     listEnrollments: {
         parameters: {
             query?: {
-                /** @description Only of this contact. */
+                /** @description Only enrollments of this contact. */
                 contactId?: string;
-                /** @description Only in this campaign. */
+                /** @description Only enrollments in this campaign. */
                 campaignId?: string;
-                /** @description How many items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2243,7 +2272,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The enrollments; none is an empty list. */
+            /** @description A page of enrollments. The list is empty if there are none. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2259,7 +2288,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A text of your own, quoted or bare. For 24 hours the same key with the same request returns the first answer again, and does nothing; with another request it is refused. Successes and refusals by a guardrail are kept.
+                 * @description Makes a request safe to repeat. The key has 1 to 255 printable ASCII characters, quoted or bare. For 24 hours, the same request with the same key returns the first answer and has no further effect. Another request with the key is refused. Successes and refusals by a guardrail are stored.
                  * @example order-4711-reminder-1
                  */
                 "Idempotency-Key"?: string;
@@ -2289,7 +2318,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The enrollment. */
+                /** @description The id of the enrollment. */
                 enrollmentId: string;
             };
             cookie?: never;
@@ -2312,14 +2341,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The enrollment. */
+                /** @description The id of the enrollment. */
                 enrollmentId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The enrollment, paused. */
+            /** @description The enrollment, which is now paused. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2335,14 +2364,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The enrollment. */
+                /** @description The id of the enrollment. */
                 enrollmentId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The enrollment, active. */
+            /** @description The enrollment, which is now active. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2358,14 +2387,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The enrollment. */
+                /** @description The id of the enrollment. */
                 enrollmentId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The enrollment, exited. */
+            /** @description The enrollment, which is now exited. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2379,9 +2408,9 @@ export interface operations {
     listCampaignsByKey: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2406,7 +2435,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The campaign. */
+                /** @description The id of the campaign. */
                 campaignId: string;
             };
             cookie?: never;
@@ -2427,11 +2456,11 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events with a higher `sequence`; 0 begins with the oldest that is kept. */
+                /** @description Only events with a higher `sequence`. 0 begins with the oldest stored event. */
                 after?: number;
-                /** @description Only events of these types, with commas between them. */
+                /** @description Only events of these types, separated by commas. */
                 types?: string;
-                /** @description How many items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -2454,9 +2483,9 @@ export interface operations {
     listDoNotCallByKey: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2489,7 +2518,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The numbers are on the list, except the rejected ones. */
+            /** @description The numbers are on the list, except the rejected items. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2505,7 +2534,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The number, in E.164. */
+                /** @description The phone number, in E.164. */
                 phoneNumber: string;
             };
             cookie?: never;
@@ -2524,9 +2553,9 @@ export interface operations {
     listVoiceAgentsByKey: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2549,9 +2578,9 @@ export interface operations {
     listPhoneNumbersByKey: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2574,9 +2603,9 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2680,7 +2709,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint, changed. */
+            /** @description The changed endpoint. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2726,7 +2755,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery of the test. */
+            /** @description The delivery of the test event. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2740,11 +2769,11 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Only deliveries in this state. */
+                /** @description Only deliveries with this status. */
                 status?: "pending" | "delivered" | "failed";
-                /** @description How many items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2783,7 +2812,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deliveries are due. */
+            /** @description The deliveries are due now. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2829,7 +2858,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, pending. */
+            /** @description The delivery. It is due now, or an attempt is already in progress. */
             200: {
                 headers: {
                     [name: string]: unknown;

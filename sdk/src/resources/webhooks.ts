@@ -18,7 +18,7 @@ export class WebhookEndpoints {
     this.#transport = transport;
   }
 
-  /** The answer has the secret, which is shown this once. */
+  /** The answer has the secret. No later answer shows it. */
   create(body: Body<'createWebhookEndpoint'>, options?: RequestOptions): Promise<WebhookEndpointWithSecret> {
     return this.#transport.json('createWebhookEndpoint', { body }, options);
   }

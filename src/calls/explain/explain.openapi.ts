@@ -24,8 +24,11 @@ export const RULE_SCHEMA: JsonSchema = {
   properties: {
     reason: oneOf(GUARDRAIL_REASONS),
     allow: FLAG_SCHEMA,
-    evidence: described(ANY_OBJECT_SCHEMA, 'The facts that the rule evaluated.'),
-    retryAt: described(INSTANT_SCHEMA, 'The first instant at which the same facts do not refuse.'),
+    evidence: described(ANY_OBJECT_SCHEMA, 'The facts that the guardrail evaluated.'),
+    retryAt: described(
+      INSTANT_SCHEMA,
+      'The instant from which the guardrail would allow the call if its facts stay the same. Absent if waiting does not help.',
+    ),
   },
   required: ['reason', 'allow', 'evidence'],
 };
@@ -33,28 +36,52 @@ export const RULE_SCHEMA: JsonSchema = {
 const SOURCES = ['request_pool', 'from_number', 'agent_pool', 'agent_number'];
 
 const EXPLANATION = objectOf<Explanation>('CallExplanation', {
-  wouldBe: described(oneOf(['queued', 'scheduled', 'refused']), 'What the trigger would do.'),
+  wouldBe: described(
+    oneOf(['queued', 'scheduled', 'refused']),
+    'Whether the trigger would queue, schedule or refuse the call.',
+  ),
   status: described({ type: 'integer' }, 'The HTTP status of the trigger’s answer.'),
-  reason: described(nullable(oneOf(GUARDRAIL_REASONS)), 'The first guardrail that refuses.'),
-  message: nullable(TEXT_SCHEMA),
-  runsAt: described(nullable(INSTANT_SCHEMA), 'When a scheduled call would be due.'),
-  zones: described(listOf(TEXT_SCHEMA), 'The time zones in which calling hours are evaluated.'),
-  zoneSource: described(oneOf(['request', 'contact', 'agent']), 'What names the time zone.'),
+  reason: described(
+    nullable(oneOf(GUARDRAIL_REASONS)),
+    'The guardrail by which the trigger would refuse the call. Null if it would accept the call.',
+  ),
+  message: described(
+    nullable(TEXT_SCHEMA),
+    'The message of the refusal. Null if the trigger would accept the call.',
+  ),
+  runsAt: described(
+    nullable(INSTANT_SCHEMA),
+    'The instant at which the call would be due. Null unless it would be scheduled.',
+  ),
+  zones: described(
+    listOf(TEXT_SCHEMA),
+    'The time zone in which calling hours are evaluated, as a list of one item.',
+  ),
+  zoneSource: described(
+    oneOf(['request', 'contact', 'agent']),
+    'Where the time zone comes from: the request, the stored contact or the agent.',
+  ),
   callerId: objectOf<Explanation['callerId']>('CallerIdExplanation', {
-    source: described(nullable(oneOf(SOURCES)), 'What names the caller ID; null if nothing does.'),
+    source: described(
+      nullable(oneOf(SOURCES)),
+      'Where the caller ID comes from: the request’s pool or number, or the agent’s. Null if no caller ID can be used.',
+    ),
     candidates: described(
       listOf(E164_SCHEMA),
-      'The numbers to call from. Of a pool at most 16, the least recently used first.',
+      'The numbers from which the call could be made. Of a pool, these are at most 16, the least recently used first.',
     ),
   }),
-  rules: described(listOf(RULE_SCHEMA), 'Every guardrail, evaluated now, also outside calling hours.'),
+  rules: described(listOf(RULE_SCHEMA), 'The current results of all guardrails, even outside calling hours.'),
   firstAllowedAt: described(
     nullable(INSTANT_SCHEMA),
-    'The first instant inside calling hours at which the same facts refuse nothing; null if waiting does not help.',
+    'The first instant inside calling hours at which no guardrail would refuse, if the facts stay the same. Null if waiting does not help.',
   ),
-  prompt: described(TEXT_SCHEMA, 'The rendered template.'),
-  firstMessage: described(TEXT_SCHEMA, 'The rendered template.'),
-  unknownPlaceholders: described(listOf(TEXT_SCHEMA), 'Placeholders of the templates without a value.'),
+  prompt: described(TEXT_SCHEMA, 'The prompt, rendered from the agent’s template.'),
+  firstMessage: described(TEXT_SCHEMA, 'The first message, rendered from the agent’s template.'),
+  unknownPlaceholders: described(
+    listOf(TEXT_SCHEMA),
+    'The placeholders of the prompt and the first message that have no value.',
+  ),
 });
 
 export const EXPLAIN_OPENAPI = documented(
@@ -63,14 +90,14 @@ export const EXPLAIN_OPENAPI = documented(
   {
     post: {
       id: 'explainCall',
-      summary: 'Tell what a trigger would do, and why',
+      summary: 'Dry-run a trigger and explain its decision',
       description:
-        'Takes the body of a trigger, stores nothing and calls nothing. A fault of the key, agent, body or caller ID is refused as ' +
-        'the trigger refuses it. A guardrail that refuses is part of the answer. An `Idempotency-Key` has no effect.',
+        'Takes the body of a trigger, stores nothing and places no call. A wrong key, agent, body or caller ID is refused as by ' +
+        'the trigger. A refusal by a guardrail is part of an answer with status 200. An `Idempotency-Key` has no effect.',
       body: TRIGGER_BODY,
       bodyExamples: { number: { phoneNumber: '+14155552671' } },
       status: 200,
-      success: { description: 'What the trigger would do now.', schema: EXPLANATION },
+      success: { description: 'The decision that the trigger would make now.', schema: EXPLANATION },
       refusals: refusalsBeforeRules('ExplainRefusal'),
     },
   },

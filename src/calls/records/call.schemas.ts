@@ -26,46 +26,67 @@ const STATE = oneOf(CALL_STATES);
 
 const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
   at: INSTANT_SCHEMA,
-  from: described(nullable(STATE), 'Null for the first entry.'),
+  from: described(nullable(STATE), 'The state before the transition. Null in the first entry.'),
   to: STATE,
   cause: described(
     TEXT_SCHEMA,
-    `The cause of the transition: ${causesText()}, or the reason of a refusal just before the dial.`,
+    `The cause of the transition: ${causesText()}, or the reason of a guardrail that refused the call when it was due.`,
   ),
 });
 
 const VIEW: Record<keyof CallView, JsonSchema> = {
   callRequestId: UUID_SCHEMA,
-  contactId: described(UUID_SCHEMA, 'The contact that is called.'),
-  agentId: described(UUID_SCHEMA, 'The voice agent that talks.'),
+  contactId: described(UUID_SCHEMA, 'The contact to whom the call is placed.'),
+  agentId: described(UUID_SCHEMA, 'The voice agent of the call.'),
   enrollmentId: described(
     nullable(UUID_SCHEMA),
-    'The enrollment that dials the call; null if the call was triggered.',
+    'The enrollment that the call belongs to. Null if the call was triggered.',
   ),
-  acceptedAt: described(INSTANT_SCHEMA, 'When the call was accepted; lists are in this order.'),
+  acceptedAt: described(
+    INSTANT_SCHEMA,
+    'The instant at which the call was accepted, or refused and stored as `blocked`. Lists begin with the newest.',
+  ),
   status: described(STATE, `The state of the call: ${statesText()}.`),
   reason: described(
     nullable(TEXT_SCHEMA),
-    'The code of why the call ended without a conversation, or is in `dial_unknown`.',
+    'The code that says why the call ended without a conversation or is in `dial_unknown`. Null if there is no code.',
   ),
   runsAt: described(INSTANT_SCHEMA, 'The instant at which the call is or was due.'),
-  expiresAt: described(INSTANT_SCHEMA, 'When the call expires if it is not dialed before.'),
+  expiresAt: described(INSTANT_SCHEMA, 'The instant at which the call expires if it is still pending.'),
   phoneNumber: described(
     STORED_NUMBER_SCHEMA,
-    'The number to call; after the erasure of its contact, `erased:` and a hash.',
+    'The number to call. After the erasure of its contact, it is `erased:` and a hash.',
   ),
   callerId: described(
     nullable(E164_SCHEMA),
-    'The number that the call was dialed from; null before the dial.',
+    'The number from which the call is dialed. Null if the call was not claimed.',
   ),
-  answeredAt: described(nullable(INSTANT_SCHEMA), 'When the call was answered, if the carrier reports it.'),
-  endedAt: described(nullable(INSTANT_SCHEMA), 'When the call ended, dialed or not.'),
-  durationSeconds: described(nullable(COUNT_SCHEMA), 'Seconds talked, if the carrier reports them.'),
-  prompt: described(nullable(TEXT_SCHEMA), 'The rendered template; null before the dial.'),
-  firstMessage: described(nullable(TEXT_SCHEMA), 'The rendered template; null before the dial.'),
-  result: described(nullable(RESULT_VIEW_SCHEMA), 'The result of the call; null before a report.'),
-  unknownPlaceholders: described(listOf(TEXT_SCHEMA), 'Placeholders of the templates without a value.'),
-  history: described(listOf(HISTORY_ENTRY), 'Every transition, the oldest first.'),
+  answeredAt: described(
+    nullable(INSTANT_SCHEMA),
+    'The instant at which the call was answered. Null if it was not answered, or the carrier does not report it.',
+  ),
+  endedAt: described(
+    nullable(INSTANT_SCHEMA),
+    'The instant at which the call ended, even if it was not dialed. Null before.',
+  ),
+  durationSeconds: described(
+    nullable(COUNT_SCHEMA),
+    'The length of the conversation in seconds. Null if the carrier does not report it.',
+  ),
+  prompt: described(
+    nullable(TEXT_SCHEMA),
+    'The prompt, rendered from the agent’s template. Null if the call was not claimed, or its contact was erased.',
+  ),
+  firstMessage: described(
+    nullable(TEXT_SCHEMA),
+    'The first message, rendered from the agent’s template. Null if the call was not claimed, or its contact was erased.',
+  ),
+  result: described(nullable(RESULT_VIEW_SCHEMA), 'The result of the call. Null if none was reported.'),
+  unknownPlaceholders: described(
+    listOf(TEXT_SCHEMA),
+    'The placeholders of the prompt and the first message that had no value. Empty if the call was not claimed, or its contact was erased.',
+  ),
+  history: described(listOf(HISTORY_ENTRY), 'Every transition of the call, the oldest first.'),
 };
 
 /** A call as its team reads it. */
@@ -79,7 +100,10 @@ export const LISTED_CALL_SCHEMA = objectOf<ListedCallView>('ListedCall', LISTED_
 const DECISION = objectOf<Decision>('CallDecision', {
   at: INSTANT_SCHEMA,
   allow: FLAG_SCHEMA,
-  reason: described(nullable(oneOf(GUARDRAIL_REASONS)), 'The first rule that refused.'),
+  reason: described(
+    nullable(oneOf(GUARDRAIL_REASONS)),
+    'The first guardrail that refused. Null if all allowed the call.',
+  ),
   rules: listOf(RULE_SCHEMA),
 });
 
@@ -92,16 +116,16 @@ const LISTED: Record<keyof CallListItem, JsonSchema> = {
   teamId: UUID_SCHEMA,
   waitingForLineSince: described(
     nullable(INSTANT_SCHEMA),
-    'Since when the call is due and waits for a concurrency slot, because its team has `maxConcurrentCalls` active calls; null if it does not wait.',
+    'The instant since which the due call waits for a concurrency slot. Its team has `maxConcurrentCalls` active calls. Null if it does not wait.',
   ),
   wokenAt: described(
     nullable(INSTANT_SCHEMA),
-    'The last wake-up of a pending call. After its carrier was unreachable or throttled it, the instant at which it is tried again.',
+    'The last wake-up of a pending call. If its carrier was unreachable or throttled it: the instant of the next attempt. Null if it is not pending.',
   ),
   claimedAt: nullable(INSTANT_SCHEMA),
   processedAt: described(
     nullable(INSTANT_SCHEMA),
-    'Since when the call counts against the limits of its number.',
+    'The instant from which the call counts against the limits of its number. Null if it was not claimed, or claimed but not dialed.',
   ),
   carrier: nullable(TEXT_SCHEMA),
   carrierCallId: nullable(TEXT_SCHEMA),
@@ -116,6 +140,12 @@ export const CALL_RESOURCE_SCHEMA = objectOf<CallResource>('CallResource', {
   prompt,
   firstMessage,
   result,
-  variables: described(ANY_OBJECT_SCHEMA, 'The variables of the request; none if it was refused.'),
-  decisions: described(listOf(DECISION), 'The results of the guardrails, for each evaluation.'),
+  variables: described(
+    ANY_OBJECT_SCHEMA,
+    'The variables of the request. Empty if the trigger refused the call, or its contact was erased.',
+  ),
+  decisions: described(
+    listOf(DECISION),
+    'One entry for each evaluation of the guardrails, the oldest first.',
+  ),
 });

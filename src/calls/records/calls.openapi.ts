@@ -20,11 +20,11 @@ import { Resolution } from './resolution.dto.js';
 const CALL_QUERY = {
   status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
   phoneNumber: {
-    description: 'Only calls to this number, in any spelling. Calls of an erased contact are found, too.',
+    description: 'Only calls to this number, in any notation. The calls of an erased contact are included.',
     schema: TEXT_SCHEMA,
   },
   agentId: { description: 'Only calls of this voice agent.', schema: UUID_SCHEMA },
-  campaignId: { description: 'Only calls that this campaign dials.', schema: UUID_SCHEMA },
+  campaignId: { description: 'Only calls of this campaign.', schema: UUID_SCHEMA },
   contactId: { description: 'Only calls to this contact.', schema: UUID_SCHEMA },
   acceptedFrom: {
     description: 'Only calls accepted at this instant or later.',
@@ -41,15 +41,15 @@ export const CALLS_OPENAPI = documented(
       id: 'listCallsByKey',
       summary: 'List the team’s calls, the newest first',
       description:
-        'Prompts, variables, history and decisions are in the answer for a single call. Filters can be combined. A filter that fits few ' +
-        'of very many calls may give a page with fewer items than `limit`, or with none, and a `nextCursor`.',
+        'Only the answer for a single call has its `prompt` and `history`. Filters can be combined. If a filter matches few of many ' +
+        'calls, a page can have fewer items than `limit`, or none, and still have a `nextCursor`.',
       query: CALL_QUERY,
       success: { description: 'A page of calls.', schema: pageOfItems(LISTED_CALL_SCHEMA, 'ListedCallPage') },
     },
     export: {
       id: 'exportCalls',
       summary: 'Export the team’s calls as one file, the newest first',
-      description: exportDescription('call', 'result and placeholders'),
+      description: exportDescription('call', '`result` and `unknownPlaceholders`'),
       query: { ...CALL_QUERY, format: FORMAT_PARAMETER },
       status: 200,
       success: exportResponse(LISTED_CALL_SCHEMA),
@@ -70,10 +70,10 @@ export const CALLS_OPENAPI = documented(
     },
     report: {
       id: 'reportCallResult',
-      summary: 'Report what was found out in a call',
+      summary: 'Report the result of a call',
       description:
-        'A result is accepted once the call is claimed. The same result can be sent again; a different result is refused. ' +
-        '`optOut: true` adds the number to Do Not Call before any answer is sent, even if the answer is a refusal.',
+        'A result is accepted after the call was claimed. The same result can be sent again; a different result is refused. ' +
+        '`optOut: true` adds the number to the Do Not Call list before the answer is sent, even if the result is refused.',
       body: RESULT_SCHEMA,
       bodyExamples: {
         callback: {
@@ -94,7 +94,9 @@ export const CALLS_OPENAPI = documented(
   },
 );
 
-describeBody([Resolution], { outcome: 'How the call ended, according to the carrier or the contact.' });
+describeBody([Resolution], {
+  outcome: 'The state in which the call ended, according to the carrier or the contact.',
+});
 
 export const CALLS_ADMIN_OPENAPI = documented(
   CallsAdminController,
@@ -104,15 +106,16 @@ export const CALLS_ADMIN_OPENAPI = documented(
       id: 'listCalls',
       summary: 'List a team’s calls, the newest first',
       description:
-        'Variables, prompts and decisions are in the answer for a single call. Filters can be combined. A filter that fits few of very ' +
-        'many calls may give a page with fewer items than `limit`, or with none, and a `nextCursor`.',
+        'Only the answer for a single call has `variables`, `prompt`, `firstMessage`, `result` and `decisions`. Filters can be combined. ' +
+        'If a filter matches few of many calls, a page can have fewer items than `limit`, or none, and still have a `nextCursor`.',
       query: {
         status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
-        phoneNumber: { description: 'Only calls to this number.', schema: TEXT_SCHEMA },
+        phoneNumber: { description: 'Only calls to this number, in any notation.', schema: TEXT_SCHEMA },
         agentId: { description: 'Only calls of this voice agent.', schema: UUID_SCHEMA },
-        campaignId: { description: 'Only calls that this campaign dials.', schema: UUID_SCHEMA },
+        campaignId: { description: 'Only calls of this campaign.', schema: UUID_SCHEMA },
         reason: {
-          description: 'Only calls with this reason, such as `DO_NOT_CALL`; `-`: without a reason.',
+          description:
+            'Only calls with this reason, such as `DO_NOT_CALL`. With `-`, only calls without a reason.',
           schema: TEXT_SCHEMA,
         },
         acceptedFrom: {

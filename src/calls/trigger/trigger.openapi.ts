@@ -14,7 +14,7 @@ import { TriggerController } from './trigger.controller.js';
 
 describeBody([TriggerFields], {
   fullName: { description: 'Full name of the contact.', examples: ['Ada Lovelace'] },
-  name: 'Alias of `fullName`, which wins where both are sent.',
+  name: 'Alias of `fullName`. If both are sent, `fullName` is used.',
   email: {
     description: 'E-mail address of the contact; it does not identify the contact.',
     examples: ['ada@example.com'],
@@ -23,15 +23,15 @@ describeBody([TriggerFields], {
   companyWebsite: { description: 'Website of the company.', examples: ['https://example.com'] },
   timezone: {
     description:
-      'IANA time zone of the contact, which decides the calling hours. Without it, the contact’s stored zone applies, else the agent’s.',
+      'IANA time zone of the contact, in which calling hours are evaluated. If it is not sent, the contact’s stored zone applies, or else the agent’s.',
     examples: ['America/New_York'],
   },
   fromPhoneNumber: {
     description:
-      'Caller ID: an active, outbound-enabled number of the team. `numberPoolId` takes precedence.',
+      'Number to call from: an active number of the team with outbound calling enabled. `numberPoolId` takes precedence.',
     examples: ['+14155550100'],
   },
-  teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
+  teamId: 'Optional. If it is sent, it must be the team of the API key.',
 });
 
 const { properties } = bodySchemaOf(TriggerFields, { emptyIsAbsent: true });
@@ -45,18 +45,19 @@ export const TRIGGER_BODY: JsonSchema = {
       type: 'string',
       minLength: 1,
       maxLength: MAX_PHONE_NUMBER_TEXT,
-      description: 'Number to call, preferably in E.164; the national form needs the team’s default country.',
+      description:
+        'Number to call, preferably in E.164. National form is accepted only if the team has a default country.',
       examples: ['+14155552671'],
     },
     ...properties,
     numberPoolId: {
       ...orEmpty(nullable(UUID_SCHEMA)),
-      description: 'Pool to pick the caller ID from; it takes precedence over every other source.',
+      description: 'Pool from which the caller ID is picked. It takes precedence over every other source.',
     },
   },
   required: ['phoneNumber'],
   additionalProperties: {
-    description: `Every other key is a variable of this call for the agent’s templates, with any value. All variables together have at most ${MAX_JSON_BYTES} bytes of JSON.`,
+    description: `Every other key is a variable for the agent’s templates, in this call only. It can have any JSON value. All variables together have at most ${MAX_JSON_BYTES} bytes of JSON.`,
   },
 };
 
@@ -68,17 +69,20 @@ const ACCEPTED: JsonSchema = {
   type: 'object',
   properties: {
     success: { type: 'boolean', const: true },
-    callRequestId: { ...UUID_SCHEMA, description: 'The id with which the call is read and canceled.' },
+    callRequestId: {
+      ...UUID_SCHEMA,
+      description: 'The id of the call. The call is read and canceled by this id.',
+    },
     contactId: { ...UUID_SCHEMA, description: 'The contact that was created or updated.' },
     rescheduled: {
       type: 'boolean',
       const: true,
-      description: 'Only if the call waits for its opening.',
+      description: '`true` if the call waits for the next opening of the calling hours; absent otherwise.',
     },
     runsAt: {
       type: 'string',
       format: 'date-time',
-      description: 'When the call is due; only with `rescheduled`.',
+      description: 'The instant at which the call is due. Absent without `rescheduled`.',
     },
   },
   required: ['success', 'callRequestId', 'contactId'],
@@ -86,13 +90,13 @@ const ACCEPTED: JsonSchema = {
 };
 
 const WHEN: Record<number, string> = {
-  400: 'The request is not valid, or the number may not be called.',
-  409: 'A request with the same `Idempotency-Key` is being answered.',
+  400: 'The request is not valid or not allowed.',
+  409: 'The first request with this `Idempotency-Key` is still in progress.',
   413: 'The body is too large.',
   415: 'The body has a `Content-Encoding`.',
-  422: 'The `Idempotency-Key` came with another request before.',
-  429: 'A limit is reached: of the plan, of calls to this number, of requests a second, or of wrong keys from one address.',
-  500: 'The agent or the key is wrong, the number is not dialed, or the service failed.',
+  422: 'The `Idempotency-Key` was used with another request.',
+  429: 'A limit is reached. `RATE_LIMITED` is for requests per second, wrong keys from one address, and memory for request bodies.',
+  500: 'The request is refused for one of these reasons, or the service failed.',
 };
 
 /** The refusals of one status, from the table of the endpoint's refusals. */
@@ -106,14 +110,15 @@ function refusal(
   const fields: Record<string, JsonSchema> = {
     message: {
       type: 'string',
-      description: 'Describes the fault. It names every bad field, separated by semicolons.',
+      description:
+        'Describes the fault. Several faults are separated by semicolons; of many, it describes the first 20.',
     },
     reason: { ...oneOf(reasons), description: 'The code of the refusal.' },
     retryable: {
       type: 'boolean',
       description:
-        'Whether the same request may be accepted later without a change. The answer of a guardrail is stored for ' +
-        'its `Idempotency-Key`: send such a request with a new one.',
+        'Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for ' +
+        'the request’s `Idempotency-Key`, so a later attempt needs a new key.',
     },
   };
   const schema: JsonSchema =
@@ -154,7 +159,8 @@ export const TRIGGER_OPENAPI = documented(
       summary: 'Trigger an outbound call',
       description:
         'Creates or updates the contact and calls the number. Outside the agent’s calling hours, the call waits for ' +
-        'the next opening, and the guardrails are evaluated when it fires. Every refusal has its `reason`, and `retryable`: whether waiting helps. ' +
+        'the next opening. The trigger then evaluates only the guardrail for the called country, and all guardrails are evaluated when the call is due. ' +
+        'A guardrail refuses with status 400, 429 or 500. Every refusal has a `reason`, and `retryable` says whether waiting helps. ' +
         EMPTY_IS_ABSENT,
       body: TRIGGER_BODY,
       bodyExamples: {

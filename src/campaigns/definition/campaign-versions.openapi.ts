@@ -33,7 +33,7 @@ import {
 
 describeBody([CreateCampaignVersion, UpdateCampaignVersion], {
   definition: {
-    description: `What the campaign does; replaced as a whole, at most ${MAX_JSON_BYTES} bytes of JSON.`,
+    description: `The steps, variables, hours and caps of the version. It is replaced as a whole. It can have at most ${MAX_JSON_BYTES} bytes of JSON.`,
     examples: [DEFINITION_EXAMPLE],
   },
 });
@@ -41,12 +41,12 @@ describeBody([CreateCampaignVersion, UpdateCampaignVersion], {
 const VERSION_PROPERTIES = {
   id: UUID_SCHEMA,
   campaignId: UUID_SCHEMA,
-  number: described(ORDINAL_SCHEMA, 'Counted within the campaign.'),
+  number: described(ORDINAL_SCHEMA, 'The number of the version within the campaign, from 1.'),
   status: oneOf(['draft', 'published']),
   definition: ANY_OBJECT_SCHEMA,
-  enrolled: described(COUNT_SCHEMA, 'Enrollments on this version, in any state.'),
+  enrolled: described(COUNT_SCHEMA, 'The number of enrollments on this version, in any status.'),
   createdAt: INSTANT_SCHEMA,
-  publishedAt: nullable(INSTANT_SCHEMA),
+  publishedAt: described(nullable(INSTANT_SCHEMA), 'When the version was published. Null for a draft.'),
 };
 
 const VERSION = objectOf<CampaignVersionResource>('CampaignVersionResource', VERSION_PROPERTIES);
@@ -58,35 +58,47 @@ const PUBLISHED_VERSION = objectOf<PublishedCampaignVersionResource>('PublishedC
       code: oneOf(PUBLICATION_WARNING_CODES),
       path: described(
         TEXT_SCHEMA,
-        'Within `definition`, such as `steps[0].retry.busy[1]`; empty for the whole definition.',
+        'The path within `definition`, such as `steps[0].retry.busy[1]`. Empty for the whole definition.',
       ),
       message: TEXT_SCHEMA,
     }),
   ),
 });
 
-describeBody([MigrateCampaignVersion], { fromVersionId: 'The version whose live enrollments move.' });
+describeBody([MigrateCampaignVersion], {
+  fromVersionId:
+    'The version from which the live enrollments are moved. It must be another version of the campaign.',
+});
 
 const MIGRATION_PLAN = objectOf<VersionMigrationPlan>('VersionMigrationPlan', {
   fromVersionId: UUID_SCHEMA,
   toVersionId: UUID_SCHEMA,
-  live: described(COUNT_SCHEMA, 'Live enrollments of the version that they leave.'),
+  live: described(COUNT_SCHEMA, 'The number of live enrollments on the version `fromVersionId`.'),
   steps: described(
     listOf(
       objectOf<MigratedStep>('MigratedStep', {
-        step: described(nullable(TEXT_SCHEMA), 'Null before the first step.'),
-        live: COUNT_SCHEMA,
-        exists: described(FLAG_SCHEMA, 'Whether this version has the step.'),
-        changes: described(listOf(TEXT_SCHEMA), 'The keys of the step that differ.'),
+        step: described(
+          nullable(TEXT_SCHEMA),
+          'The key of the step. Null for enrollments before the first call of the first step.',
+        ),
+        live: described(COUNT_SCHEMA, 'The number of live enrollments at the step.'),
+        exists: described(FLAG_SCHEMA, 'Whether the version `toVersionId` has the step.'),
+        changes: described(
+          listOf(TEXT_SCHEMA),
+          'The keys of the step that differ between the two versions, such as `retry`.',
+        ),
       }),
     ),
-    'The steps at which they are.',
+    'The steps at which the live enrollments are.',
   ),
   missingSteps: described(
     listOf(TEXT_SCHEMA),
-    'Steps of these enrollments that this version does not have. If there are any, no enrollment can be migrated.',
+    'The keys of steps with live enrollments that the version `toVersionId` does not have. If there are any, no enrollment can be moved.',
   ),
-  changes: described(listOf(TEXT_SCHEMA), 'Other keys of the definition that differ, such as `caps`.'),
+  changes: described(
+    listOf(TEXT_SCHEMA),
+    'Which of `variables`, `hours`, `closedDates` and `caps` differ between the two versions.',
+  ),
 });
 
 export const CAMPAIGN_VERSIONS_OPENAPI = documented(
@@ -95,7 +107,7 @@ export const CAMPAIGN_VERSIONS_OPENAPI = documented(
   {
     list: {
       id: 'listCampaignVersions',
-      summary: 'List a campaign’s versions, with the number enrolled on each',
+      summary: 'List the versions of a campaign with the number of enrollments on each',
       success: {
         description: 'A page of versions.',
         schema: pageOfItems(VERSION, 'CampaignVersionResourcePage'),
@@ -103,9 +115,9 @@ export const CAMPAIGN_VERSIONS_OPENAPI = documented(
     },
     create: {
       id: 'createCampaignVersion',
-      summary: 'Begin the draft of a campaign',
+      summary: 'Create the draft of a campaign',
       success: { description: 'The draft.', schema: VERSION },
-      refusals: { 409: errorDoc('There is a draft.', 'The campaign already has a draft') },
+      refusals: { 409: errorDoc('The campaign already has a draft.', 'The campaign already has a draft') },
     },
     get: {
       id: 'getCampaignVersion',
@@ -118,7 +130,7 @@ export const CAMPAIGN_VERSIONS_OPENAPI = documented(
       success: { description: 'The draft.', schema: VERSION },
       refusals: {
         409: errorDoc(
-          'The version is published, or the definition lacks the step of a live enrollment.',
+          'The version is already published, or the new definition lacks a step at which live enrollments are.',
           'Only a draft can be changed',
           'Live enrollments of the draft are at the step first, so it must stay',
         ),
@@ -126,28 +138,35 @@ export const CAMPAIGN_VERSIONS_OPENAPI = documented(
     },
     publish: {
       id: 'publishCampaignVersion',
-      summary: 'Publish the draft: it becomes current',
+      summary: 'Publish the draft, which becomes the current version',
       success: {
-        description: 'The version, with warnings about its definition.',
+        description: 'The published version, with warnings about its definition.',
         schema: PUBLISHED_VERSION,
       },
-      refusals: { 409: errorDoc('The version is published.', 'Only a draft can be published') },
+      refusals: { 409: errorDoc('The version is already published.', 'Only a draft can be published') },
     },
     migrate: {
       id: 'migrateCampaignVersion',
       summary: 'Move the live enrollments of another version to this one',
       description:
-        'The worker moves them in batches, and decides none of the campaign until all are moved. Their calls and attempts go on ' +
-        'counting, and none is dialed earlier than it would have been.',
+        'The worker moves the enrollments in batches. Until all are moved, the campaign starts no further call. Earlier calls of the ' +
+        'enrollments still count. No planned call is placed earlier than the previous version planned it.',
       query: {
-        dryRun: { description: '`true`: only answer what would change, with 200.', schema: FLAG_SCHEMA },
+        dryRun: {
+          description: 'With `true`, nothing is changed. The answer 200 states what would change.',
+          schema: FLAG_SCHEMA,
+        },
       },
       status: 202,
-      success: { description: 'What changes, from now on.', schema: MIGRATION_PLAN },
+      success: {
+        description: 'The migration has started. The answer states what changes.',
+        schema: MIGRATION_PLAN,
+      },
       refusals: {
-        200: { description: 'What would change.', schema: MIGRATION_PLAN },
+        200: { description: 'The answer to `dryRun=true`: what would change.', schema: MIGRATION_PLAN },
         409: errorDoc(
-          'Live enrollments are at a step that the version has not, its agent was deleted, or another migration is under way.',
+          'This version lacks a step at which live enrollments are, or an agent of this version was deleted. ' +
+            'Or: another migration of one of the versions is in progress.',
           'The version has no step first, where live enrollments are',
         ),
       },

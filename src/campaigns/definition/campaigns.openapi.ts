@@ -26,16 +26,20 @@ import { type CampaignStatsResource, type VersionStats } from './campaign-stats.
 import { PACING_PROPERTIES, REENTRY_PROPERTIES } from './settings.schema.js';
 
 describeBody([CreateCampaign, UpdateCampaign], {
-  name: { description: 'Display name.', examples: ['Renewals'] },
+  name: { description: 'The display name of the campaign.', examples: ['Renewals'] },
   status:
-    'Contacts can be enrolled, and are called, while it is `active`; a campaign may begin in any status. ' +
-    'The live enrollments of an archived one end.',
+    'Contacts can be enrolled and are called only while the campaign is `active`. A new campaign can have any status. ' +
+    'When a campaign becomes `archived`, its live enrollments end.',
   pacing: {
-    description: 'How fast the campaign dials, on all its versions; null is no limit and weight 1.',
+    description:
+      'How fast the campaign places calls. The setting applies to all versions and is replaced as a whole. ' +
+      'Null restores the default: no limits and the weight 1.',
     examples: [{ maxConcurrentCalls: 10, callsPerMinute: 60, weight: 1 }],
   },
   reentry: {
-    description: 'How often a contact may be enrolled again after the end of its enrollment; null is never.',
+    description:
+      'Whether a contact can be enrolled again after its enrollment has ended. The setting is replaced as a whole. ' +
+      'Null restores the default: a contact can be enrolled once.',
     examples: [{ maxEntries: 2, minInterval: 'P30D' }],
   },
 });
@@ -44,8 +48,8 @@ export const CAMPAIGN_PROPERTIES = {
   id: UUID_SCHEMA,
   name: TEXT_SCHEMA,
   status: oneOf(CAMPAIGN_STATUSES),
-  currentVersionId: described(UUID_SCHEMA, 'The version that contacts are enrolled against by default.'),
-  draftVersionId: nullable(UUID_SCHEMA),
+  currentVersionId: described(UUID_SCHEMA, 'The version on which contacts are enrolled by default.'),
+  draftVersionId: described(nullable(UUID_SCHEMA), 'The draft of the campaign. Null if there is none.'),
   pacing: objectOf<CampaignPacing>('CampaignPacing', PACING_PROPERTIES),
   reentry: objectOf<CampaignReentryResource>('CampaignReentry', REENTRY_PROPERTIES),
   createdAt: INSTANT_SCHEMA,
@@ -54,14 +58,20 @@ export const CAMPAIGN_PROPERTIES = {
 const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', CAMPAIGN_PROPERTIES);
 
 const STATS_PROPERTIES = {
-  enrolled: described(COUNT_SCHEMA, 'Enrollments in any state.'),
-  live: described(COUNT_SCHEMA, 'Enrollments that are active or paused.'),
-  attempted: described(COUNT_SCHEMA, 'Enrollments that were dialed at least once.'),
-  reached: described(COUNT_SCHEMA, 'Enrollments with a completed call.'),
-  goals: described(COUNT_SCHEMA, 'Enrollments that ended by a goal.'),
-  ended: described(COUNTS_SCHEMA, 'Ended enrollments by `endReason`.'),
-  waitingFor: described(COUNTS_SCHEMA, 'Live enrollments by `waitingFor`.'),
-  attempts: described(COUNTS_SCHEMA, 'Processed dials by outcome, without active calls.'),
+  enrolled: described(COUNT_SCHEMA, 'The number of enrollments in any status.'),
+  live: described(COUNT_SCHEMA, 'The number of enrollments that are active or paused.'),
+  attempted: described(COUNT_SCHEMA, 'The number of enrollments with at least one call.'),
+  reached: described(COUNT_SCHEMA, 'The number of enrollments with at least one completed call.'),
+  goals: described(COUNT_SCHEMA, 'The number of enrollments whose `endReason` is `goal`.'),
+  ended: described(COUNTS_SCHEMA, 'The number of ended enrollments for each `endReason`.'),
+  waitingFor: described(
+    COUNTS_SCHEMA,
+    'The number of live enrollments for each `waitingFor`. Enrollments whose `waitingFor` is null are left out.',
+  ),
+  attempts: described(
+    COUNTS_SCHEMA,
+    'The number of calls for each outcome. Calls in progress and calls that were certainly not dialed are left out.',
+  ),
 };
 
 export const STATS = objectOf<CampaignStatsResource>('CampaignStats', {
@@ -74,7 +84,7 @@ export const STATS = objectOf<CampaignStatsResource>('CampaignStats', {
         ...STATS_PROPERTIES,
       }),
     ),
-    'The same for each version that has enrollments, oldest first.',
+    'The same counts for each version that has enrollments, the oldest version first.',
   ),
 });
 
@@ -89,7 +99,7 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
     },
     create: {
       id: 'createCampaign',
-      summary: 'Create a campaign, with an empty version that is current',
+      summary: 'Create a campaign with an empty current version',
       success: { description: 'The campaign.', schema: CAMPAIGN },
     },
     get: {
@@ -106,12 +116,13 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
       id: 'archiveCampaign',
       summary: 'Archive a campaign: it stops dialing, and its live enrollments end',
       description:
-        'After the answer no call is claimed. The worker ends the enrollments in batches: `exited`, `archived`.',
+        'After the answer, the campaign starts no further call. The worker ends the live enrollments in batches. They get the status ' +
+        '`exited` and the `endReason` `archived`.',
       success: { description: 'The campaign.', schema: CAMPAIGN },
     },
     showStats: {
       id: 'getCampaignStats',
-      summary: 'Count the enrollments and dials of a campaign',
+      summary: 'Count the enrollments and calls of a campaign',
       success: { description: 'The counts at one instant.', schema: STATS },
     },
   },

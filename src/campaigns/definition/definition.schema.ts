@@ -25,7 +25,9 @@ import { CALLING_HOURS_SCHEMA, CLOSED_DATES_SCHEMA } from '../../voice-agents/ca
 export const DURATION_SCHEMA: JsonSchema = {
   type: 'string',
   pattern: '^P(?=.)(?:\\d+W)?(?:\\d+D)?(?:T(?=.)(?:\\d+H)?(?:\\d+M)?(?:\\d+S)?)?$',
-  description: `An ISO 8601 duration of W, D, H, M and S, at most P${MAX_DURATION_DAYS}D.`,
+  description:
+    'An ISO 8601 duration of weeks (W), days (D), hours (H), minutes (M, after `T`) and seconds (S). ' +
+    `Years and months are not allowed. The maximum is P${MAX_DURATION_DAYS}D. Weeks and days keep the local time of day.`,
   examples: ['P1DT12H'],
 };
 const KEY: JsonSchema = { type: 'string', pattern: STEP_KEY.source };
@@ -44,27 +46,42 @@ const count = (maximum: number): JsonSchema => ({ type: 'integer', minimum: 1, m
 
 const ROUTE: JsonSchema = described(
   closed({
-    disposition: { type: 'string', minLength: 1, maxLength: 80 },
-    outcome: oneOf(STEP_OUTCOMES),
-    goal: TRUE,
-    callback: TRUE,
-    end: oneOf(COMPLETED_REASONS),
-    next: described(KEY, 'A later step.'),
+    disposition: described(
+      { type: 'string', minLength: 1, maxLength: 80 },
+      'Matches a completed call whose result has this disposition.',
+    ),
+    outcome: described(
+      oneOf(STEP_OUTCOMES),
+      '`completed` matches a completed call. `no_response` matches when no retry is left.',
+    ),
+    goal: described(TRUE, 'The enrollment ends, completed by the goal.'),
+    callback: described(
+      TRUE,
+      'The contact is called again at the `callbackAt` of the result. Needs `disposition`. Without a `callbackAt`, the entry does ' +
+        'not match.',
+    ),
+    end: described(oneOf(COMPLETED_REASONS), 'The enrollment ends, completed with this reason.'),
+    next: described(
+      KEY,
+      'The enrollment moves to the step with this key. The step must come later in `steps`.',
+    ),
   }),
-  'One condition (`disposition`, `outcome`) and one effect (`goal`, `callback`, `end`, `next`).',
+  'An entry has exactly one condition (`disposition` or `outcome`) and exactly one effect (`goal`, `callback`, `end` or `next`).',
 );
 
 const STEP: JsonSchema = closed(
   {
-    key: described(KEY, 'Unique among the steps.'),
-    agentId: UUID_SCHEMA,
+    key: described(KEY, 'The key of the step. It is unique within the definition.'),
+    agentId: described(UUID_SCHEMA, 'The voice agent that calls. It must belong to the team.'),
     after: described(
       DURATION_SCHEMA,
-      'The first step’s counts from enrollment, any other from the recorded end of the last call of the step before.',
+      'The wait before the first call of the step. It counts from the end of the previous call of the enrollment. ' +
+        'Before any call, it counts from enrollment. The default is no wait.',
     ),
     maxAttempts: described(
       count(MAX_STEP_ATTEMPTS),
-      'Processed dials of the step, the first included; by default one more than the number of all delays.',
+      'The maximum number of calls of the step that are dialed or perhaps dialed, the first call included. ' +
+        'Requested callbacks do not count. The default is one more than the number of all delays in `retry`.',
     ),
     retry: described(
       closed(
@@ -72,23 +89,40 @@ const STEP: JsonSchema = closed(
           RETRY_OUTCOMES.map((name) => [name, listOf(DURATION_SCHEMA, { maxItems: MAX_DELAYS })]),
         ),
       ),
-      'The delays of each outcome, from the recorded end of the call; an outcome that is not listed is not retried.',
+      'For each outcome, the delays before the retries. Each delay counts from the end of the call. ' +
+        'An outcome that is not listed is not retried.',
     ),
-    on: described(listOf(ROUTE, { maxItems: MAX_ROUTES }), 'After the retries; the first match applies.'),
+    on: described(
+      listOf(ROUTE, { maxItems: MAX_ROUTES }),
+      'What follows a completed call, or another call after which no retry is left. The first entry that matches applies. ' +
+        'If none matches, a completed call ends the enrollment. Otherwise the next step follows; after the last step, the enrollment ends.',
+    ),
   },
   ['key', 'agentId'],
 );
 
 const CAPS: JsonSchema = closed({
-  maxAttempts: described(count(MAX_DIALS), 'Processed dials of one entry into the campaign.'),
+  maxAttempts: described(
+    count(MAX_DIALS),
+    'The maximum number of calls of one enrollment that are dialed or perhaps dialed, requested callbacks included. ' +
+      'Null is no limit.',
+  ),
   perNumber: described(
     listOf(closed({ count: count(MAX_DIALS), per: DURATION_SCHEMA }, ['count', 'per']), {
       maxItems: MAX_NUMBER_CAPS,
     }),
-    'All processed calls of the team to the number, in rolling windows.',
+    'The maximum `count` of calls of the team to the number in any period of length `per`. ' +
+      'Calls of other campaigns, triggered calls and requested callbacks count, too.',
   ),
-  afterConversation: described(DURATION_SCHEMA, 'The time without calls after a completed call.'),
-  lifetime: described(DURATION_SCHEMA, 'From enrollment; the enrollment ends at that instant.'),
+  afterConversation: described(
+    DURATION_SCHEMA,
+    'The time without a call after the end of a completed call of the team to the number. ' +
+      'A requested callback is exempt. Null is no such time.',
+  ),
+  lifetime: described(
+    DURATION_SCHEMA,
+    'The time from enrollment after which the enrollment ends. It must be longer than zero. Null is no limit.',
+  ),
 });
 
 /**
@@ -98,12 +132,21 @@ const CAPS: JsonSchema = closed({
 export const DEFINITION_SCHEMA: JsonSchema = closed({
   note: {
     anyOf: [{ type: 'string' }, ANY_OBJECT_SCHEMA],
-    description: 'A text or an object of your own.',
+    description: 'A text or an object that is stored with the definition. It has no effect.',
   },
-  steps: described(listOf(STEP, { maxItems: MAX_STEPS }), 'In order; without steps no calls are placed.'),
-  variables: described(ANY_OBJECT_SCHEMA, 'The variables of every call.'),
-  hours: described(CALLING_HOURS_SCHEMA, 'Calling hours that narrow the agent’s.'),
-  closedDates: described(CLOSED_DATES_SCHEMA, 'Dates without calls, in addition to the agent’s.'),
+  steps: described(
+    listOf(STEP, { maxItems: MAX_STEPS }),
+    'The steps, in the order in which they follow each other. A version without steps places no calls.',
+  ),
+  variables: described(ANY_OBJECT_SCHEMA, 'The variables of every call of the version.'),
+  hours: described(
+    CALLING_HOURS_SCHEMA,
+    'Calling hours of the campaign. A call is placed only within these and within the calling hours of the agent.',
+  ),
+  closedDates: described(
+    CLOSED_DATES_SCHEMA,
+    'Dates on which the campaign places no calls, in addition to the closed dates of the agent.',
+  ),
   caps: CAPS,
 });
 

@@ -5,19 +5,29 @@ import { closed, DURATION_SCHEMA } from './definition.schema.js';
 const COUNT: JsonSchema = { type: 'integer', minimum: 1, maximum: MAX_COUNT };
 
 const PACING = {
-  maxConcurrentCalls: described(COUNT, 'Calls of the campaign that are active at a time; null is no limit.'),
-  callsPerMinute: described(COUNT, 'Calls that the campaign starts in any 60 seconds; null is no limit.'),
+  maxConcurrentCalls: described(
+    COUNT,
+    'The maximum number of active calls of the campaign. Null is no limit.',
+  ),
+  callsPerMinute: described(
+    COUNT,
+    'The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit.',
+  ),
   weight: described(
     { type: 'integer', minimum: 1, maximum: MAX_WEIGHT },
-    'Its share among the team’s campaigns; 1 by default.',
+    'The weight of the campaign among the campaigns of the team. While several have due calls, dials are divided in proportion to ' +
+      'their weights. The default is 1.',
   ),
 };
 
 const REENTRY = {
-  maxEntries: described(COUNT, 'Enrollments of one contact in all; null is no limit.'),
+  maxEntries: described(
+    COUNT,
+    'The maximum number of enrollments of one contact in the campaign, the first included. Null is no limit.',
+  ),
   minInterval: described(
     DURATION_SCHEMA,
-    'From the end of the enrollment before to the next one; null is none.',
+    'The minimum time between the end of an enrollment and the next enrollment. Null is no minimum.',
   ),
 };
 

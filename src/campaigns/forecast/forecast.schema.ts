@@ -11,7 +11,7 @@ export const ASSUMPTION_SCHEMA: JsonSchema = closed(
     ...Object.fromEntries(CHANCE_NAMES.map((name) => [name, CHANCE])),
     seconds: described(
       { type: 'number', minimum: 0, maximum: MAX_CALL_SECONDS },
-      'From the claim to the end of a call, whatever its outcome; above 0.',
+      'The time from the claim to the end of a call, in seconds. It must be above 0, and applies to every outcome.',
     ),
   },
   ['seconds'],

@@ -21,12 +21,18 @@ import { type WhyNot } from '../engine/why-not.js';
 import { type EnrollmentDetail, type EnrollmentResource } from './enrollment.dto.js';
 
 export const STATE = oneOf(ENROLLMENT_STATES);
-export const SOURCE = described(nullable(TEXT_SCHEMA), 'The label of the request that enrolled.');
-export const VERSION = described(UUID_SCHEMA, 'The version that was resolved at enrollment.');
+export const SOURCE = described(
+  nullable(TEXT_SCHEMA),
+  'The `source` of the request that enrolled the contact. Null if it had none.',
+);
+export const VERSION = described(
+  UUID_SCHEMA,
+  'The version that the enrollment follows. A migration to another version changes it.',
+);
 
 export const ENTRY = described(
   { type: 'integer', minimum: 1 },
-  'Counts the enrollments of the contact in the campaign.',
+  'The number of this enrollment among the enrollments of the contact in the campaign, from 1.',
 );
 
 const END_REASON_NAMES = Object.values(END_REASONS).flat();
@@ -39,15 +45,23 @@ const RESOURCE_PROPERTIES = {
   versionId: VERSION,
   entry: ENTRY,
   status: STATE,
-  endReason: described(nullable(oneOf(END_REASON_NAMES)), 'Null while the enrollment is active or paused.'),
-  step: described(nullable(TEXT_SCHEMA), 'The key of the current step; null before the first step.'),
+  endReason: described(
+    nullable(oneOf(END_REASON_NAMES)),
+    'Why the enrollment ended. Null while it is active or paused. Also null if it ended before campaigns placed calls.',
+  ),
+  step: described(
+    nullable(TEXT_SCHEMA),
+    'The key of the current step. Null before the first call of the first step.',
+  ),
   nextAttemptAt: described(
     nullable(INSTANT_SCHEMA),
-    'The next attempt if nothing changes; null while the enrollment is held, and after its end.',
+    'When the next call is due if nothing changes. Null before the first decision, during a call and after the end. ' +
+      'Also null if only a change or a report can lead to a call, or if the lifetime ends before it.',
   ),
   waitingFor: described(
     nullable(oneOf(WAITING_FOR)),
-    'Null before the first decision, if the version places no calls, and after the end.',
+    'What the enrollment waits for before its next call: the reason of a guardrail, or another cause. ' +
+      'Null before the first decision, if the version places no calls, and after the end.',
   ),
   source: SOURCE,
   createdAt: INSTANT_SCHEMA,
@@ -73,49 +87,87 @@ const TIMELINE_ENTRY: JsonSchema = {
       'resumed',
       'ended',
     ]),
-    step: described(TEXT_SCHEMA, 'Of `step` and `dial`: the key.'),
-    seq: described(ORDINAL_SCHEMA, 'Of `dial`: counts the calls of the enrollment.'),
-    callback: described(FLAG_SCHEMA, 'Of `dial`: whether the result of a call requested it.'),
-    callRequestId: described(UUID_SCHEMA, 'Of `dial`, `call` and `result`.'),
-    versionId: described(UUID_SCHEMA, 'Of `version`: the one that it was moved to.'),
-    goal: described(FLAG_SCHEMA, 'Of `result`: whether it reaches the goal of its step.'),
-    optOut: described(FLAG_SCHEMA, 'Of `result`.'),
-    callbackAt: described(nullable(INSTANT_SCHEMA), 'Of `result`: when a callback was requested for.'),
+    step: described(TEXT_SCHEMA, 'Only with the kinds `step` and `dial`: the key of the step.'),
+    seq: described(
+      ORDINAL_SCHEMA,
+      'Only with the kind `dial`: the number of the call among the calls of the enrollment, from 1.',
+    ),
+    callback: described(
+      FLAG_SCHEMA,
+      'Only with the kind `dial`: whether the result of an earlier call requested this call.',
+    ),
+    callRequestId: described(
+      UUID_SCHEMA,
+      'Only with the kinds `dial`, `call` and `result`: the id of the call.',
+    ),
+    versionId: described(
+      UUID_SCHEMA,
+      'Only with the kind `version`: the version to which the enrollment was moved.',
+    ),
+    goal: described(
+      FLAG_SCHEMA,
+      'Only with the kind `result`: whether the result reaches the goal of the step.',
+    ),
+    optOut: described(FLAG_SCHEMA, 'Only with the kind `result`: whether the contact opted out of calls.'),
+    callbackAt: described(
+      nullable(INSTANT_SCHEMA),
+      'Only with the kind `result`: the instant of the requested callback. Null if none was requested.',
+    ),
     status: described(
       TEXT_SCHEMA,
-      'Of `call`: the status of the call; of `ended`: the status of the enrollment.',
+      'With the kind `call`: the status of the call. With the kind `ended`: the status of the enrollment.',
     ),
-    waitingFor: described(oneOf(WAITING_FOR), 'Of `deferred` and `held`.'),
-    until: described(nullable(INSTANT_SCHEMA), 'Of `deferred` and `held`: the next attempt as known then.'),
-    endReason: described(oneOf(END_REASON_NAMES), 'Of `ended`.'),
+    waitingFor: described(
+      oneOf(WAITING_FOR),
+      'Only with the kinds `deferred` and `held`: what the enrollment began to wait for.',
+    ),
+    until: described(
+      nullable(INSTANT_SCHEMA),
+      'Only with the kinds `deferred` and `held`: the `nextAttemptAt` that was decided at this instant.',
+    ),
+    endReason: described(oneOf(END_REASON_NAMES), 'Only with the kind `ended`: why the enrollment ended.'),
   },
   required: ['at', 'kind'],
 };
 
 export const DETAIL = objectOf<EnrollmentDetail>('EnrollmentDetail', {
   ...RESOURCE_PROPERTIES,
-  attempts: described(COUNT_SCHEMA, 'The processed dials of the enrollment.'),
+  attempts: described(
+    COUNT_SCHEMA,
+    'The number of calls of the enrollment that were dialed or perhaps dialed, active calls included.',
+  ),
   whyNot: described(
     nullable(
       objectOf<WhyNot>('WhyNot', {
-        rule: oneOf(WAITING_FOR),
-        evidence: described(ANY_OBJECT_SCHEMA, 'What the rule goes by; its keys depend on the rule.'),
+        rule: described(
+          oneOf(WAITING_FOR),
+          'The rule that prevents the next call. The names are those of `waitingFor`.',
+        ),
+        evidence: described(
+          ANY_OBJECT_SCHEMA,
+          'The facts on which the rule decided. The keys depend on the rule.',
+        ),
         retryAt: described(
           nullable(INSTANT_SCHEMA),
-          'The next instant at which it is dialed if nothing changes; null where only a change, a call or a report helps.',
+          'When the next call is due if nothing changes. Null if only a change, the end of a call or a report can lead to a call. ' +
+            'Also null if the lifetime ends before it.',
         ),
       }),
     ),
-    'Why it is not dialed now, decided at the read; null where it is dialed next, moves on, or has ended.',
+    'Why the enrollment is not called now, as of this answer. Null if no rule prevents the next call, if the version ' +
+      'places no calls, and after the end.',
   ),
-  timeline: described(listOf(TIMELINE_ENTRY), 'The events of the enrollment, oldest first.'),
+  timeline: described(listOf(TIMELINE_ENTRY), 'What happened to the enrollment, the oldest entry first.'),
 });
 
 export const transition = (id: string, summary: string, becomes: string): OperationDoc => ({
   id,
   summary,
-  success: { description: `The enrollment, ${becomes}.`, schema: DETAIL },
+  success: { description: `The enrollment, which is now ${becomes}.`, schema: DETAIL },
   refusals: {
-    409: errorDoc('Its state does not allow that.', `The enrollment is exited and cannot become ${becomes}`),
+    409: errorDoc(
+      'The current status of the enrollment does not allow the change.',
+      `The enrollment is exited and cannot become ${becomes}`,
+    ),
   },
 });

@@ -18,11 +18,12 @@ import { EnrollmentsAdminController } from './enrollments-admin.controller.js';
 import { EnrollmentsController } from './enrollments.controller.js';
 
 describeBody([EnrollFields], {
-  contactId: 'The contact, which exists.',
-  campaignId: 'The campaign, which must be active.',
-  teamId: 'Not needed. Where it is sent, it must be the team of the API key.',
-  source: { description: 'Free text that is recorded on the enrollment.', examples: ['crm-import'] },
-  version: '`current` (the default), `draft`, or the id of a version of the campaign.',
+  contactId: 'The id of an existing contact.',
+  campaignId: 'The id of a campaign. The campaign must be active.',
+  teamId: 'Optional. If it is sent, it must be the team of the API key.',
+  source: { description: 'Free text that is stored with the enrollment.', examples: ['crm-import'] },
+  version:
+    'The version that the enrollment follows: `current` (the default), `draft`, or the id of a version of the campaign.',
 });
 
 const EXAMPLE = {
@@ -31,7 +32,10 @@ const EXAMPLE = {
   enrollmentId: '9a1d4f6e-8c1b-4a57-a0de-3b6a5c0f7d42',
 };
 
-const LATER_ENTRY = described(ENTRY, 'From the second enrollment of the contact in the campaign on.');
+const LATER_ENTRY = described(
+  ENTRY,
+  'The number of this enrollment among the enrollments of the contact in the campaign. Absent for the first one.',
+);
 
 /** An enrollment in its team's list. */
 export const ENROLLMENT_SCHEMA = objectOf<EnrollmentView>(
@@ -53,7 +57,7 @@ const ENROLLMENT_PAGE: JsonSchema = {
   type: 'object',
   properties: {
     items: { type: 'array', items: ENROLLMENT_SCHEMA },
-    nextCursor: described(TEXT_SCHEMA, 'The `cursor` of the next page; absent on the last one.'),
+    nextCursor: described(TEXT_SCHEMA, 'The `cursor` of the next page. Absent on the last page.'),
   },
   required: ['items'],
 };
@@ -111,15 +115,15 @@ export const ENROLLMENTS_OPENAPI = documented(
       refusals: {
         403: errorDoc('`teamId` is not the team of the key.', 'teamId must be the team of the API key'),
         404: errorDoc(
-          'The contact, campaign or version is unknown, or another team’s.',
+          'The contact, the campaign or the version does not exist, or belongs to another team.',
           'Contact not found',
           'Campaign not found',
           'Campaign version not found',
         ),
         409: {
           description:
-            'The contact is enrolled already, also with another version or an inactive campaign, or a request with ' +
-            'the same `Idempotency-Key` is being answered.',
+            'The contact is already enrolled in the campaign and cannot be enrolled again now. The status of the campaign and the ' +
+            'requested version make no difference. Or: the first request with this `Idempotency-Key` is still in progress.',
           schema: { anyOf: [ALREADY, ERROR_SCHEMA] },
           examples: {
             enrolled: {
@@ -131,7 +135,7 @@ export const ENROLLMENTS_OPENAPI = documented(
           },
         },
         422: errorDoc(
-          'The campaign is not active, or the `Idempotency-Key` came with another request before.',
+          'The campaign is not active, or the `Idempotency-Key` was used with another request.',
           'The campaign is not active',
           KEY_REUSED,
         ),
@@ -141,13 +145,16 @@ export const ENROLLMENTS_OPENAPI = documented(
       id: 'listEnrollments',
       summary: 'List the enrollments of a contact, of a campaign, or of a contact in a campaign',
       description:
-        'Verifies an enrollment that was requested with best effort. At least one of the two parameters is required. ' +
-        'The newest enrollment comes first.',
+        'At least one of `contactId` and `campaignId` is required. The newest enrollment comes first. ' +
+        'Creating or updating a contact with a `campaignId` does not guarantee the enrollment. This list shows whether it exists.',
       query: {
-        contactId: { description: 'Only of this contact.', schema: UUID_SCHEMA },
-        campaignId: { description: 'Only in this campaign.', schema: UUID_SCHEMA },
+        contactId: { description: 'Only enrollments of this contact.', schema: UUID_SCHEMA },
+        campaignId: { description: 'Only enrollments in this campaign.', schema: UUID_SCHEMA },
       },
-      success: { description: 'The enrollments; none is an empty list.', schema: ENROLLMENT_PAGE },
+      success: {
+        description: 'A page of enrollments. The list is empty if there are none.',
+        schema: ENROLLMENT_PAGE,
+      },
     },
     get: {
       id: 'getEnrollmentByKey',
@@ -167,15 +174,15 @@ export const ENROLLMENTS_ADMIN_OPENAPI = documented(
     list: {
       id: 'listCampaignEnrollments',
       summary: 'List the enrollments in a campaign',
-      description: 'The newest comes first.',
+      description: 'The newest enrollment comes first.',
       query: {
-        versionId: { description: 'Only those on this version.', schema: UUID_SCHEMA },
+        versionId: { description: 'Only enrollments on this version.', schema: UUID_SCHEMA },
         version: {
-          description: 'Only those on this version: `current`, `draft` or an id.',
+          description: 'Only enrollments on this version: `current`, `draft` or the id of a version.',
           schema: { anyOf: [oneOf(['current', 'draft']), UUID_SCHEMA] },
         },
-        status: { description: 'Only those in this state.', schema: STATE },
-        waitingFor: { description: 'Only those that wait for this.', schema: oneOf(WAITING_FOR) },
+        status: { description: 'Only enrollments with this status.', schema: STATE },
+        waitingFor: { description: 'Only enrollments with this `waitingFor`.', schema: oneOf(WAITING_FOR) },
       },
       success: {
         description: 'A page of enrollments.',

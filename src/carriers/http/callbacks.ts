@@ -20,10 +20,11 @@ export const httpCallbacks: CarrierCallbacks<Settings> = {
     post: {
       path: '',
       id: 'reportHttpCarrierEvent',
-      summary: 'A runtime behind the HTTP carrier reports the state of a call',
+      summary: 'The service behind the HTTP carrier reports the state of a call',
       description:
-        'Signed by Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` (seconds, at most five minutes off) ' +
-        'and `webhook-signature` over the body as it is sent. Reports may come twice and in any order.',
+        'The request is signed as Standard Webhooks specifies, with `webhook-id`, `webhook-timestamp` and `webhook-signature`. ' +
+        'The signature covers the exact bytes of the body. The timestamp is in seconds and at most five minutes off. ' +
+        'A report may be sent twice, and reports may arrive in any order.',
       body: EVENT_SCHEMA,
       bodyExamples: {
         completed: {
@@ -39,9 +40,12 @@ export const httpCallbacks: CarrierCallbacks<Settings> = {
       },
       success: { description: 'The report was accepted.', schema: EVENT_TAKEN_SCHEMA },
       refusals: {
-        404: errorDoc('The carrier has no such call, or has it under another id.', 'Call not found'),
+        404: errorDoc(
+          'The call does not exist, belongs to another carrier, or has another `carrierCallId`.',
+          'Call not found',
+        ),
         409: errorDoc(
-          'The call has another result. The rest of the report is recorded, and an opt-out carried out.',
+          'The call has another result. The rest of the report is recorded, and an opt-out takes effect.',
           'The call has another result',
         ),
       },

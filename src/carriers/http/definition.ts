@@ -16,8 +16,8 @@ export const http = carrierDefinition({
       in: 'header',
       name: 'webhook-signature',
       description:
-        'The signature of Standard Webhooks by the `HTTP_CARRIER_SECRET` of the deployment, beside `webhook-id` and ' +
-        '`webhook-timestamp`.',
+        'A signature as Standard Webhooks specifies, made with the `HTTP_CARRIER_SECRET` of the deployment. ' +
+        'The headers `webhook-id` and `webhook-timestamp` are sent with it.',
     },
     refusal: 'Invalid webhook signature',
   },

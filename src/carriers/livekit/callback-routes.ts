@@ -12,11 +12,18 @@ const EVENT: JsonSchema = {
   description: 'LiveKit’s `WebhookEvent`; other fields are ignored.',
   type: 'object',
   properties: {
-    event: { type: 'string', description: 'Others than `participant_*` and `room_finished` are ignored.' },
+    event: {
+      type: 'string',
+      description:
+        'The kind of event. Kinds other than `participant_joined`, `participant_left`, `participant_connection_aborted` and `room_finished` are ignored.',
+    },
     room: {
       type: 'object',
       properties: {
-        name: { type: 'string', description: '`call-<callRequestId>-<n>`; other rooms are ignored.' },
+        name: {
+          type: 'string',
+          description: 'The name of the room, `call-<callRequestId>-<n>`. Other rooms are ignored.',
+        },
         metadata: TEXT,
       },
       additionalProperties: true,
@@ -24,13 +31,19 @@ const EVENT: JsonSchema = {
     participant: {
       type: 'object',
       properties: {
-        identity: { type: 'string', description: '`phone-<callRequestId>`; other participants are ignored.' },
+        identity: {
+          type: 'string',
+          description: 'The callee, `phone-<callRequestId>`. Other participants are ignored.',
+        },
         attributes: { type: 'object', additionalProperties: TEXT },
         disconnectReason: { type: ['string', 'integer'] },
       },
       additionalProperties: true,
     },
-    createdAt: { type: ['string', 'integer'], description: 'Seconds since 1970.' },
+    createdAt: {
+      type: ['string', 'integer'],
+      description: 'The time of the event, in seconds since 1970-01-01 UTC.',
+    },
   },
   additionalProperties: true,
 };
@@ -41,11 +54,12 @@ export const LIVEKIT_ROUTES = {
     id: 'reportLiveKitWebhook',
     summary: 'LiveKit reports the state of a call',
     description:
-      'The address for the webhooks of a LiveKit project. Webhooks may come twice, and in any order.',
+      'Set the URL of this route as the webhook URL of the LiveKit project. A webhook may be sent twice, and webhooks may arrive in any order.',
     body: EVENT,
     bodyType: WEBHOOK_CONTENT_TYPE,
     success: {
-      description: 'The event was accepted, or it is about no call of this deployment.',
+      description:
+        'The event was accepted, or ignored because it does not concern a call of this deployment.',
       schema: {
         title: 'LiveKitWebhookTaken',
         type: 'object',
@@ -57,10 +71,10 @@ export const LIVEKIT_ROUTES = {
     },
     refusals: {
       400: errorDoc(
-        'The body, or its content type, is not that of a webhook.',
+        'The body is not a webhook event of LiveKit, or the content type is wrong.',
         `Content-Type must be ${WEBHOOK_CONTENT_TYPE}`,
       ),
-      401: errorDoc('It is not signed by LiveKit.', 'Invalid webhook signature'),
+      401: errorDoc('The signature is missing or wrong.', 'Invalid webhook signature'),
       413: errorDoc('The body is too large.', `The body must be at most ${MAX_BODY_BYTES / 1024} KB`),
     },
   },

@@ -18,8 +18,8 @@ export const livekit = carrierDefinition({
       in: 'header',
       name: 'Authorization',
       description:
-        'A token without `Bearer`, signed with the `LIVEKIT_API_SECRET` of the deployment, whose claim `sha256` is the ' +
-        'digest of the body.',
+        'A token without `Bearer`, signed with the `LIVEKIT_API_SECRET` of the deployment. ' +
+        'Its claim `sha256` is the SHA-256 digest of the body.',
     },
     refusal: 'Invalid webhook signature',
   },

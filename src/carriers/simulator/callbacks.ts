@@ -23,7 +23,7 @@ export const simulatorCallbacks: CarrierCallbacks<Settings> = {
       summary: 'The simulator’s process reports the state of a call',
       description: 'In production the route exists only with `CARRIER=simulator`.',
       body: EVENT_SCHEMA,
-      success: { description: 'The report is accepted.', schema: EVENT_TAKEN_SCHEMA },
+      success: { description: 'The report was accepted.', schema: EVENT_TAKEN_SCHEMA },
     },
   },
   // In production, the simulator's token may change calls only if the simulator is the deployment's default

@@ -7,14 +7,19 @@ import { LATE_DETECTION } from './twilio-paths.js';
 import { TWILIO_STATUSES } from './twilio-status.js';
 
 const FORM = 'application/x-www-form-urlencoded';
-const OTHERS = { description: 'Whatever else Twilio sends; all of it is signed.' };
+const OTHERS = {
+  description: 'Other fields that Twilio sends. The signature covers them, and Outdial ignores them.',
+};
 const CALL_SID: JsonSchema = { type: 'string', pattern: '^[Cc][Aa][0-9a-fA-F]{32}$' };
 const NUMBER: JsonSchema = { type: 'string', description: 'A whole number, in digits.' };
 
 const REFUSALS: OperationDoc['refusals'] = {
-  400: errorDoc('The body is no form, or a field is malformed.', 'CallSid must be the SID of a call'),
+  400: errorDoc('The body is not a form, or a field is malformed.', 'CallSid must be the SID of a call'),
   413: errorDoc('The form is too large.', `The form must be at most ${MAX_FORM_BYTES / 1024} KB`),
-  404: errorDoc('Twilio has no such call.', 'Call not found'),
+  404: errorDoc(
+    'The call does not exist, belongs to another carrier, or has another `CallSid`. TwiML is also refused after the call has ended.',
+    'Call not found',
+  ),
 };
 
 const TAKEN: OperationDoc['success'] = {
@@ -43,8 +48,11 @@ export const TWILIO_ROUTES = {
       properties: {
         CallSid: CALL_SID,
         CallStatus: oneOf(Object.keys(TWILIO_STATUSES)),
-        AnsweredBy: { type: 'string', description: 'Who or what answered, with machine detection.' },
-        Timestamp: { type: 'string', description: 'When, as in RFC 2822.' },
+        AnsweredBy: {
+          type: 'string',
+          description: 'The result of answering machine detection, such as `human` or `machine_start`.',
+        },
+        Timestamp: { type: 'string', description: 'The time of the status, in the format of RFC 2822.' },
         CallDuration: NUMBER,
         SipResponseCode: NUMBER,
         ErrorCode: NUMBER,
@@ -55,7 +63,7 @@ export const TWILIO_ROUTES = {
     query: {
       [LATE_DETECTION.name]: {
         description:
-          'That the result of answering machine detection may come later than the answer; Outdial adds it.',
+          '`async` if the result of answering machine detection may arrive after the call was answered. Outdial adds this parameter.',
         schema: { type: 'string' },
       },
     },
@@ -65,7 +73,7 @@ export const TWILIO_ROUTES = {
   detection: {
     path: 'amd/:callRequestId',
     id: 'reportTwilioVerdict',
-    summary: 'Twilio reports who or what answered a call',
+    summary: 'Twilio reports the result of answering machine detection',
     bodyType: FORM,
     body: {
       title: 'TwilioVerdict',
@@ -73,7 +81,10 @@ export const TWILIO_ROUTES = {
       properties: {
         CallSid: CALL_SID,
         AnsweredBy: { type: 'string' },
-        MachineDetectionDuration: { ...NUMBER, description: 'In milliseconds.' },
+        MachineDetectionDuration: {
+          ...NUMBER,
+          description: 'The duration of the detection in milliseconds, in digits.',
+        },
       },
       required: ['CallSid'],
       additionalProperties: OTHERS,
@@ -84,7 +95,7 @@ export const TWILIO_ROUTES = {
   twiml: {
     path: 'twiml/:callRequestId',
     id: 'getTwiml',
-    summary: 'Twilio asks what to do with a call that was answered',
+    summary: 'Twilio requests the TwiML of an answered call',
     bodyType: FORM,
     body: {
       title: 'TwilioVoiceRequest',

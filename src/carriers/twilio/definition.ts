@@ -21,7 +21,8 @@ export const twilio = carrierDefinition({
       type: 'apiKey',
       in: 'header',
       name: 'X-Twilio-Signature',
-      description: 'Twilio’s signature over the public address and all fields, by the account’s auth token.',
+      description:
+        'Twilio’s signature over the public URL and all fields of the form, made with the account’s auth token.',
     },
     refusal: 'Invalid signature',
   },

@@ -4,19 +4,22 @@ import { GUARDRAIL_REASONS, guardrailOf } from '../guardrails/guardrails.js';
 
 /** The label of each state, and its meaning as a clause without a full stop. */
 export const STATES: Record<CallState, { label: string; meaning: string }> = {
-  scheduled: { label: 'Scheduled', meaning: 'waits for its time' },
+  scheduled: { label: 'Scheduled', meaning: 'waits until it is due' },
   queued: { label: 'Queued', meaning: 'is due and waits to be dialed' },
   dialing: { label: 'Dialing', meaning: 'claimed by a worker, which dials it once' },
-  in_progress: { label: 'In progress', meaning: 'accepted by the carrier and not ended' },
-  dial_unknown: { label: 'Unknown', meaning: 'perhaps dialed; never dialed again' },
+  in_progress: { label: 'In progress', meaning: 'accepted by the carrier and not ended yet' },
+  dial_unknown: { label: 'Unknown', meaning: 'may have been dialed, and is not dialed again' },
   completed: { label: 'Completed', meaning: 'answered and ended' },
   no_answer: { label: 'No answer', meaning: 'dialed and not answered' },
   busy: { label: 'Busy', meaning: 'dialed, and the line was busy' },
-  voicemail: { label: 'Voicemail', meaning: 'answered by a voicemail' },
+  voicemail: { label: 'Voicemail', meaning: 'answered by voicemail' },
   failed: { label: 'Failed', meaning: 'claimed, and the dial or the call failed' },
   blocked: { label: 'Blocked', meaning: 'refused by a guardrail and not dialed' },
   expired: { label: 'Expired', meaning: 'not dialed before it expired' },
-  canceled: { label: 'Canceled', meaning: 'canceled by the team, or its contact was erased, and not dialed' },
+  canceled: {
+    label: 'Canceled',
+    meaning: 'not dialed, because the team canceled it or its contact was erased',
+  },
 };
 
 /** @returns the state itself if this version has no label for it. */

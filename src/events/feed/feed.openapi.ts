@@ -24,31 +24,42 @@ import { type EventPage } from './feed.service.js';
 
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
 
-const OPTED_OUT_CONTACT = objectOf<OptedOutContact>('OptedOutContact', {
-  contactId: described(nullable(UUID_SCHEMA), 'Null where the team has no contact of the number.'),
-  phoneNumber: described(
-    STORED_NUMBER_SCHEMA,
-    'The number that was added to the Do Not Call list; after the erasure of its contact, `erased:` and a hash.',
-  ),
-  name: nullable(TEXT_SCHEMA),
-  email: nullable(TEXT_SCHEMA),
-  companyName: nullable(TEXT_SCHEMA),
-  companyWebsite: nullable(TEXT_SCHEMA),
-  timezone: nullable(TEXT_SCHEMA),
-  customProperties: nullable(ANY_OBJECT_SCHEMA),
-  reason: described(nullable(TEXT_SCHEMA), 'Of the entry on the list.'),
-});
+const OPTED_OUT_CONTACT = objectOf<OptedOutContact>(
+  'OptedOutContact',
+  {
+    contactId: described(nullable(UUID_SCHEMA), 'Null if the team has no contact with this phone number.'),
+    phoneNumber: described(
+      STORED_NUMBER_SCHEMA,
+      'The phone number that was added to the Do Not Call list. After the erasure of its contact, `erased:` and a hash.',
+    ),
+    name: nullable(TEXT_SCHEMA),
+    email: nullable(TEXT_SCHEMA),
+    companyName: nullable(TEXT_SCHEMA),
+    companyWebsite: nullable(TEXT_SCHEMA),
+    timezone: nullable(TEXT_SCHEMA),
+    customProperties: nullable(ANY_OBJECT_SCHEMA),
+    reason: described(
+      nullable(TEXT_SCHEMA),
+      'The reason that the entry on the Do Not Call list states. Null if it states none.',
+    ),
+  },
+  {
+    description:
+      'The contact whose phone number was added to the Do Not Call list. If the team has no such contact, only `phoneNumber` and ' +
+      '`reason` can have values.',
+  },
+);
 
 /** Events of these types, whose data is alike. */
 function eventOf(title: string, types: readonly EventType[], data: JsonSchema): JsonSchema {
   return objectOf<EventView>(title, {
-    id: described(UUID_SCHEMA, 'The same whenever the event is read or sent again.'),
+    id: described(UUID_SCHEMA, 'The id of the event. It is the same each time the event is read or sent.'),
     type: oneOf(types),
-    timestamp: INSTANT_SCHEMA,
+    timestamp: described(INSTANT_SCHEMA, 'When the event was written.'),
     teamId: UUID_SCHEMA,
     sequence: described(
       ORDINAL_SCHEMA,
-      'The number of the event among those of the team, in their order. There may be gaps.',
+      'The number of the event among the events of its team. Later events have higher numbers. There can be gaps.',
     ),
     data,
   });
@@ -67,7 +78,8 @@ const EVENTS = [
 /** An event as its readers get it. */
 export const EVENT_SCHEMA: JsonSchema = {
   title: 'Event',
-  description: 'Its `type` determines `data`: the resource as its list shows it, in its state at that time.',
+  description:
+    'The `type` of the event determines the form of `data`. `data` is the resource as lists show it, at the time of the event.',
   anyOf: EVENTS,
 };
 
@@ -75,7 +87,7 @@ const PAGE = objectOf<EventPage>('EventPage', {
   items: listOf(EVENT_SCHEMA),
   nextAfter: described(
     { type: 'integer', minimum: 0 },
-    'The `after` of the next request. The feed is read to its end when it equals the `after` that was sent.',
+    'The `after` of the next request. If it equals the `after` that was sent, there are no further events yet.',
   ),
 });
 
@@ -84,7 +96,10 @@ const GONE: JsonSchema = {
   type: 'object',
   properties: {
     error: TEXT_SCHEMA,
-    oldest: described(ORDINAL_SCHEMA, 'The number of the oldest event that is kept, or of the next one.'),
+    oldest: described(
+      ORDINAL_SCHEMA,
+      'The `sequence` of the oldest stored event. If no event is stored, the number after the last removed `sequence`.',
+    ),
   },
   required: ['error', 'oldest'],
 };
@@ -95,19 +110,19 @@ export const FEED_OPENAPI = documented(
   {
     list: {
       id: 'listEvents',
-      summary: 'Read the team’s events in their order',
+      summary: 'Read the team’s events in the order of their `sequence`',
       description:
-        'An event is written in the transaction of its change, and can be read within about a second. No event appears later with a lower ' +
-        '`sequence` than one that was read. ' +
-        'Begin without `after`, keep `nextAfter`, and send it with the next request. With `types`, a page may have fewer items than ' +
-        '`limit`, or none, and a higher `nextAfter`.',
+        'An event is written in the transaction of its change, and can be read within about a second. After an event has been read, ' +
+        'no event with a lower `sequence` appears. Send the first request without `after`. Send the `nextAfter` of each answer as the ' +
+        '`after` of the next request. With `types`, a page can have fewer items than `limit`, or none, and still have a higher ' +
+        '`nextAfter`.',
       query: {
         after: {
-          description: 'Only events with a higher `sequence`; 0 begins with the oldest that is kept.',
+          description: 'Only events with a higher `sequence`. 0 begins with the oldest stored event.',
           schema: { type: 'integer', minimum: 0, maximum: MAX_SEQUENCE, default: 0 },
         },
         types: {
-          description: 'Only events of these types, with commas between them.',
+          description: 'Only events of these types, separated by commas.',
           schema: { ...TEXT_SCHEMA, examples: ['call.ended,call.result'] },
         },
       },
@@ -115,7 +130,7 @@ export const FEED_OPENAPI = documented(
       refusals: {
         410: {
           description:
-            'Events after `after` were removed. Begin again with 0, and read the resources of interest once.',
+            'Events after `after` have been removed. Begin again with `after=0`. Read the resources whose events may be missing once.',
           schema: GONE,
           examples: {
             removed: {

@@ -60,5 +60,5 @@ export interface WebhookEndpointView {
   createdAt: string;
 }
 
-/** An endpoint at its creation, and after a rotation: `secret` is shown this once. */
+/** An endpoint at its creation, and after a rotation. Only these answers show `secret`. */
 export type WebhookEndpointWithSecret = WebhookEndpointView & { secret: string };

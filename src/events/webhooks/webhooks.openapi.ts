@@ -32,33 +32,53 @@ import { WebhookEndpointsController } from './webhook-endpoints.controller.js';
 
 describeBody([CreateWebhookEndpoint, UpdateWebhookEndpoint], {
   url: {
-    description: 'Where events are sent: an `https://` URL that does not lead into a private network.',
+    description:
+      'The URL to which events are sent. It must be an `https://` URL of a public host, without user name and password. ' +
+      'Only a deployment with `WEBHOOKS_ALLOW_PRIVATE` allows `http://` and hosts in private networks.',
     examples: ['https://example.com/outdial'],
   },
   types: {
-    description: 'The types of events that it gets; null for all.',
+    description: 'The event types that the endpoint receives. Null: all types.',
     examples: [['call.ended', 'call.result']],
   },
-  description: { description: 'A text of your own.', examples: ['CRM'] },
-  disabled: 'A disabled endpoint gets no events. Enabling it sends the deliveries that were pending.',
+  description: { description: 'Free text that is stored with the endpoint.', examples: ['CRM'] },
+  disabled:
+    'A disabled endpoint receives no events, and no deliveries are created for it. When it is enabled, its ' +
+    'pending deliveries are sent. A new endpoint is enabled by default.',
 });
 
 describeBody([ReplayEvents], {
-  after: { description: 'The events after this sequence are sent; 0: all that are kept.', examples: [4711] },
-  until: { description: 'The last sequence; absent: the newest.', examples: [4720] },
+  after: {
+    description:
+      'The replay begins after the event with this `sequence`. 0 begins with the oldest stored event.',
+    examples: [4711],
+  },
+  until: {
+    description:
+      'The replay ends with the event with this `sequence`. By default, it ends with the newest event.',
+    examples: [4720],
+  },
 });
 
 const ENDPOINT: Record<keyof WebhookEndpointView, JsonSchema> = {
   id: UUID_SCHEMA,
   url: TEXT_SCHEMA,
-  types: described(nullable(listOf(oneOf(EVENT_TYPES))), 'The types of events that it gets; null for all.'),
+  types: described(
+    nullable(listOf(oneOf(EVENT_TYPES))),
+    'The event types that the endpoint receives. Null: all types.',
+  ),
   description: nullable(TEXT_SCHEMA),
   disabled: FLAG_SCHEMA,
   disabledReason: described(
     nullable(oneOf(['team', 'gone', 'failing'])),
-    'Why it is disabled: by the team, by its answer 410, or because all attempts of five days failed.',
+    'Why the endpoint is disabled. `team`: a request of the team disabled it. `gone`: the endpoint answered 410. ' +
+      '`failing`: all attempts failed for five days. Null while it is enabled.',
   ),
-  failingSince: described(nullable(INSTANT_SCHEMA), 'The first failed attempt since the last success.'),
+  failingSince: described(
+    nullable(INSTANT_SCHEMA),
+    'The instant of the first failed attempt after the last successful one. Null if no attempt has failed since. ' +
+      'A new URL or enabling the endpoint resets it to null.',
+  ),
   createdAt: INSTANT_SCHEMA,
 };
 
@@ -68,39 +88,61 @@ const WITH_SECRET = objectOf<WebhookEndpointWithSecret>('WebhookEndpointWithSecr
   ...ENDPOINT,
   secret: described(
     { type: 'string', pattern: '^whsec_' },
-    'What its events are signed with; shown this once.',
+    'The secret with which requests to the endpoint are signed. Only this answer shows it.',
   ),
 });
 
 const DELIVERY_SCHEMA = objectOf<WebhookDeliveryView>('WebhookDelivery', {
   id: UUID_SCHEMA,
   endpointId: UUID_SCHEMA,
-  eventId: described(UUID_SCHEMA, 'The `id` of the event, and the `webhook-id` of its requests.'),
-  sequence: described(COUNT_SCHEMA, 'Of the event; 0 for a test.'),
-  type: described(oneOf([...EVENT_TYPES, TEST_EVENT]), 'Of the event.'),
+  eventId: described(
+    UUID_SCHEMA,
+    'The `id` of the event. The header `webhook-id` of its requests has the same value.',
+  ),
+  sequence: described(COUNT_SCHEMA, 'The `sequence` of the event. 0 for a test event.'),
+  type: described(oneOf([...EVENT_TYPES, TEST_EVENT]), 'The type of the event.'),
   status: described(
     oneOf(DELIVERY_STATES),
-    '`pending`: an attempt is due at `nextAttemptAt`, or under way. `failed`: Outdial makes no further attempt unless a request retries or replays it.',
+    '`pending`: the next attempt is due at `nextAttemptAt`, or an attempt is in progress. `delivered`: an attempt got a 2xx answer. ' +
+      '`failed`: no further attempt is made unless a request retries or replays the delivery.',
   ),
-  attempts: COUNT_SCHEMA,
-  nextAttemptAt: described(nullable(INSTANT_SCHEMA), 'Null unless it is pending.'),
-  lastAttemptAt: nullable(INSTANT_SCHEMA),
-  responseCode: described(nullable(COUNT_SCHEMA), 'The status of the last answer.'),
-  answer: described(nullable(TEXT_SCHEMA), 'The first 1,024 bytes of the last answer.'),
+  attempts: described(COUNT_SCHEMA, 'The number of attempts that have begun.'),
+  nextAttemptAt: described(
+    nullable(INSTANT_SCHEMA),
+    'When the next attempt is due. Null unless the status is `pending`.',
+  ),
+  lastAttemptAt: described(
+    nullable(INSTANT_SCHEMA),
+    'When the last attempt began. Null before the first attempt.',
+  ),
+  responseCode: described(
+    nullable(COUNT_SCHEMA),
+    'The HTTP status code that the last finished attempt received. Null if it received no answer, and until an attempt has finished.',
+  ),
+  answer: described(
+    nullable(TEXT_SCHEMA),
+    'The first 1,024 bytes of the body that the last finished attempt received. Null if no body is stored.',
+  ),
   error: described(
     nullable(TEXT_SCHEMA),
-    'Why the last attempt had no answer: `timeout`, `unreachable`, `tls`, `reset`, `broken_answer`, `address_not_allowed`, ' +
-      '`stopped`, `removed` or `internal`. `stopped`: the worker stopped. `removed`: the event is no longer kept.',
+    'Why the last finished attempt received no answer. Null if it received one, and until an attempt has finished. `timeout`: there was no answer in time. ' +
+      '`unreachable`: the connection failed. `tls`: the TLS connection failed. `reset`: the connection was closed. ' +
+      '`broken_answer`: the answer was not valid HTTP. `address_not_allowed`: the URL leads to a forbidden address. ' +
+      '`stopped`: the worker stopped. `removed`: the event is no longer stored. `internal`: Outdial had an internal error.',
   ),
-  durationMs: described(nullable(COUNT_SCHEMA), 'Of the last attempt.'),
+  durationMs: described(
+    nullable(COUNT_SCHEMA),
+    'The duration of the last finished attempt, in milliseconds. Null until an attempt has finished.',
+  ),
   createdAt: INSTANT_SCHEMA,
 });
 
 const REPLAYED = objectOf<ReplayedEvents>('ReplayedEvents', {
-  deliveries: described(COUNT_SCHEMA, 'Deliveries that are due now.'),
+  deliveries: described(COUNT_SCHEMA, 'The number of deliveries that the replay made due.'),
   nextAfter: described(
     nullable(COUNT_SCHEMA),
-    `Where the next replay begins, after ${REPLAY_WINDOW} events; null: every event was looked at.`,
+    `A replay examines at most ${REPLAY_WINDOW} events. If it stopped there, send this value as the \`after\` of the next replay. ` +
+      'Null: all requested events were examined.',
   ),
 });
 
@@ -113,12 +155,12 @@ export const WEBHOOK_ENDPOINTS_OPENAPI = documented(WebhookEndpointsController, 
     id: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
     description:
-      'Each event of the team is sent to it as a POST, signed by Standard Webhooks, at least once and in no promised order. Any 2xx ' +
-      'accepts the event. Redirects are not followed.',
+      'Each event of the team is sent to the endpoint as a POST request, signed as Standard Webhooks specifies. Each event is sent at ' +
+      'least once. The order of events is not guaranteed. Any 2xx status accepts the event. Redirects are not followed.',
     success: { description: 'The endpoint with its secret.', schema: WITH_SECRET },
     refusals: {
       409: errorDoc(
-        `The team has ${MAX_ENDPOINTS} endpoints.`,
+        `The team already has ${MAX_ENDPOINTS} endpoints, which is the maximum.`,
         `The team has ${MAX_ENDPOINTS} webhook endpoints already`,
       ),
     },
@@ -139,7 +181,7 @@ export const WEBHOOK_ENDPOINTS_OPENAPI = documented(WebhookEndpointsController, 
   update: {
     id: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
-    success: { description: 'The endpoint, changed.', schema: ENDPOINT_SCHEMA },
+    success: { description: 'The changed endpoint.', schema: ENDPOINT_SCHEMA },
   },
   remove: {
     id: 'deleteWebhookEndpoint',
@@ -148,24 +190,27 @@ export const WEBHOOK_ENDPOINTS_OPENAPI = documented(WebhookEndpointsController, 
   },
   rotateSecret: {
     id: 'rotateWebhookSecret',
-    summary: 'Make a new secret for a webhook endpoint',
-    description: `For ${OVERLAP_HOURS} hours the previous secret signs as well: \`webhook-signature\` then has two signatures with a space between them.`,
+    summary: 'Rotate the secret of a webhook endpoint',
+    description:
+      `For ${OVERLAP_HOURS} hours, requests are signed with the previous secret, too. ` +
+      'The header `webhook-signature` then has two signatures, separated by a space.',
     success: { description: 'The endpoint with its new secret.', schema: WITH_SECRET },
   },
   test: {
     id: 'testWebhookEndpoint',
     summary: 'Send a test event to a webhook endpoint',
     description:
-      `The event has the type \`${TEST_EVENT}\`, the sequence 0, and the endpoint as its \`data\`. The answer comes after its first ` +
-      'attempt, or after 1.5 seconds with a delivery that is pending.',
-    success: { description: 'The delivery of the test.', schema: DELIVERY_SCHEMA },
+      `The event has the type \`${TEST_EVENT}\` and the \`sequence\` 0. Its \`data\` is the endpoint. ` +
+      'It is sent whatever the `types` of the endpoint are. The request returns after the first attempt. ' +
+      'If the attempt lasts longer than 1.5 seconds, the request returns the pending delivery.',
+    success: { description: 'The delivery of the test event.', schema: DELIVERY_SCHEMA },
     refusals: { 409: DISABLED },
   },
   listDeliveries: {
     id: 'listWebhookDeliveries',
-    summary: 'List the deliveries of a webhook endpoint, those of the newest events first',
+    summary: 'List the deliveries of a webhook endpoint, the newest event first',
     query: {
-      status: { description: 'Only deliveries in this state.', schema: oneOf(DELIVERY_STATES) },
+      status: { description: 'Only deliveries with this status.', schema: oneOf(DELIVERY_STATES) },
     },
     success: {
       description: 'A page of deliveries.',
@@ -174,10 +219,11 @@ export const WEBHOOK_ENDPOINTS_OPENAPI = documented(WebhookEndpointsController, 
   },
   replay: {
     id: 'replayWebhookEvents',
-    summary: 'Send kept events to a webhook endpoint again',
+    summary: 'Send stored events to a webhook endpoint again',
     description:
-      'Also those from before the endpoint was created or while it was disabled. Events are kept for 7 days by default.',
-    success: { description: 'The deliveries are due.', schema: REPLAYED },
+      'A replay sends the stored events of the types that the endpoint receives. They include events from before the endpoint was ' +
+      'created and events from while it was disabled. Events are stored for 7 days by default.',
+    success: { description: 'The deliveries are due now.', schema: REPLAYED },
     refusals: { 409: DISABLED },
   },
 });
@@ -190,8 +236,11 @@ export const WEBHOOK_DELIVERIES_OPENAPI = documented(WebhookDeliveriesController
   },
   retry: {
     id: 'retryWebhookDelivery',
-    summary: 'Send a delivery again at once, in any status',
-    success: { description: 'The delivery, pending.', schema: DELIVERY_SCHEMA },
+    summary: 'Retry a delivery at once, whatever its status',
+    success: {
+      description: 'The delivery. It is due now, or an attempt is already in progress.',
+      schema: DELIVERY_SCHEMA,
+    },
     refusals: { 409: DISABLED },
   },
 });

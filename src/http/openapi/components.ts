@@ -4,26 +4,26 @@ import { type QueryDoc, type SecurityScheme, type Surface } from './operation.js
 
 /** The parameters of paths. The answer to a malformed id is 404, as to an id that does not exist. */
 export const PATH_PARAMETERS: Record<string, QueryDoc> = {
-  agentId: { description: 'The voice agent.', schema: UUID_SCHEMA },
-  callRequestId: { description: 'The `callRequestId` that the trigger returned.', schema: UUID_SCHEMA },
-  campaignId: { description: 'The campaign.', schema: UUID_SCHEMA },
-  contactId: { description: 'The contact.', schema: UUID_SCHEMA },
-  enrollmentId: { description: 'The enrollment.', schema: UUID_SCHEMA },
-  importId: { description: 'The import.', schema: UUID_SCHEMA },
+  agentId: { description: 'The id of the voice agent.', schema: UUID_SCHEMA },
+  callRequestId: { description: 'The `callRequestId` of the call.', schema: UUID_SCHEMA },
+  campaignId: { description: 'The id of the campaign.', schema: UUID_SCHEMA },
+  contactId: { description: 'The id of the contact.', schema: UUID_SCHEMA },
+  enrollmentId: { description: 'The id of the enrollment.', schema: UUID_SCHEMA },
+  importId: { description: 'The id of the import.', schema: UUID_SCHEMA },
   id: { description: 'The `id` of the resource.', schema: UUID_SCHEMA },
-  phoneNumber: { description: 'The number, in E.164.', schema: E164_SCHEMA },
-  teamId: { description: 'The team.', schema: UUID_SCHEMA },
-  versionId: { description: 'The version of the campaign.', schema: UUID_SCHEMA },
+  phoneNumber: { description: 'The phone number, in E.164.', schema: E164_SCHEMA },
+  teamId: { description: 'The id of the team.', schema: UUID_SCHEMA },
+  versionId: { description: 'The id of the campaign’s version.', schema: UUID_SCHEMA },
 };
 
 /** The parameters of every list. */
 export const PAGE_PARAMETERS = {
   limit: {
-    description: 'How many items at most.',
+    description: 'The maximum number of items.',
     schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
   },
   cursor: {
-    description: 'The `nextCursor` of the page before.',
+    description: 'The `nextCursor` of the previous page.',
     schema: { type: 'string', pattern: '^[\\w-]+$', maxLength: 500 },
   },
 } satisfies Record<string, QueryDoc>;
@@ -33,44 +33,48 @@ export const IDEMPOTENCY_KEY_PARAMETER = {
   in: 'header',
   required: false,
   description:
-    'A text of your own, quoted or bare. For 24 hours the same key with the same request returns the first answer ' +
-    'again, and does nothing; with another request it is refused. Successes and refusals by a guardrail are kept.',
+    'Makes a request safe to repeat. The key has 1 to 255 printable ASCII characters, quoted or bare. ' +
+    'For 24 hours, the same request with the same key returns the first answer and has no further effect. ' +
+    'Another request with the key is refused. Successes and refusals by a guardrail are stored.',
   schema: { type: 'string', minLength: 1, maxLength: 257 } satisfies JsonSchema,
   example: 'order-4711-reminder-1',
 } as const;
 
 export const HEADERS: Record<string, { description: string; schema: JsonSchema }> = {
   'X-Request-Id': {
-    description: 'The id of the request in the logs: the caller’s own `X-Request-Id`, or a new one.',
+    description: 'The id of the request in the logs: the `X-Request-Id` of the request, or a new id.',
     schema: { type: 'string' },
   },
   'Retry-After': {
-    description: 'Seconds until the next attempt makes sense.',
+    description: 'The number of seconds to wait before the next attempt.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   'RateLimit-Limit': {
-    description: 'Requests a second with the key, and as many at once; only where there is a limit.',
+    description:
+      'The number of requests per second that the API key may send, and the largest burst. Absent if there is no limit.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   'RateLimit-Remaining': {
-    description: 'How many of them are left.',
+    description: 'The number of requests that the API key can still send at once.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   'RateLimit-Reset': {
-    description: 'Seconds until all of them are back.',
+    description:
+      'The number of seconds after which the whole limit is available, if no further request is sent.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   'Idempotency-Replayed': {
-    description: '`true` if the answer is that of an earlier request with the same `Idempotency-Key`.',
+    description:
+      '`true` if the answer is the stored answer to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
 };
 
 const bearer = (description: string): SecurityScheme => ({ type: 'http', scheme: 'bearer', description });
 export const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
-  teamKey: bearer('The team’s API key; it names the team.'),
+  teamKey: bearer('The team’s API key, which identifies the team.'),
   operatorToken: bearer('The `OPERATOR_TOKEN` of the deployment.'),
-  metricsToken: bearer('The `METRICS_TOKEN` of the deployment; where that is not set, none is asked for.'),
+  metricsToken: bearer('The `METRICS_TOKEN` of the deployment. If it is not set, the route needs no token.'),
 };
 
 /** The headers of every answer to a request that the API rate limit has counted. */

@@ -8,7 +8,13 @@ import { type DocumentedController, type ResponseDoc, type Surface } from './ope
 export const ERROR_SCHEMA: JsonSchema = {
   title: 'Error',
   type: 'object',
-  properties: { error: { type: 'string', description: 'Describes the fault and names the field.' } },
+  properties: {
+    error: {
+      type: 'string',
+      description:
+        'Describes the fault, and names the field if there is one. Of many faults, it describes the first 20.',
+    },
+  },
   required: ['error'],
 };
 
@@ -22,16 +28,17 @@ const PROBLEM: JsonSchema = {
     path: {
       type: 'string',
       description:
-        'The field, query parameter or header, with the way to it: `definition.steps[1].key`; empty for the request as a whole.',
+        'The path of the field, query parameter or header, such as `definition.steps[1].key`. Empty if the fault concerns the whole request.',
     },
-    message: { type: 'string', description: 'A sentence that names the path as well.' },
+    message: { type: 'string', description: 'Describes the fault, including its path.' },
   },
   required: ['path', 'message'],
 };
 
 const REQUEST_ID: JsonSchema = {
   type: 'string',
-  description: 'The id of the request, as in `X-Request-Id` and the logs. A replay repeats the first one.',
+  description:
+    'The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request.',
 };
 
 const PROBLEMS: JsonSchema = {
@@ -39,7 +46,7 @@ const PROBLEMS: JsonSchema = {
   items: PROBLEM,
   minItems: 1,
   maxItems: MAX_LISTED,
-  description: 'All that is wrong with the request, one by one.',
+  description: `One entry for each fault of the request, at most ${MAX_LISTED}.`,
 };
 
 /** Adds the fields that an error has on every surface: `requestId`, and `errors` in a 400. */
@@ -97,9 +104,15 @@ const CREDENTIALS: Record<Exclude<Surface, 'call' | 'carrier' | 'public'>, strin
 /** Every surface counts wrong credentials; other limits depend on the surface and on what the route reads. */
 function tooMany(surface: Surface, reads: Reads): ResponseDoc {
   const cases: (false | [description: string, example: string])[] = [
-    ['Too many wrong credentials came from the client’s address.', 'Too many failed authentications'],
+    [
+      'Too many requests with wrong credentials came from the client’s address.',
+      'Too many failed authentications',
+    ],
     surface === 'team' && ['The API rate limit of the key is reached.', 'Too many requests'],
-    reads.body && ['Bodies of the same sender hold too much memory.', 'Too many large bodies at once'],
+    reads.body && [
+      'The bodies of the sender’s requests in progress use too much memory.',
+      'Too many large bodies at once',
+    ],
   ];
   const applicable = cases.filter((one) => one !== false);
   const descriptions = applicable.map(([description]) => description);
@@ -110,7 +123,10 @@ function tooMany(surface: Surface, reads: Reads): ResponseDoc {
 }
 
 const UNAVAILABLE: ResponseDoc = {
-  ...errorDoc('Postgres cannot be reached.', 'Service unavailable, try again later'),
+  ...errorDoc(
+    'The service cannot answer now, for example because Postgres is unreachable, overloaded or too slow.',
+    'Service unavailable, try again later',
+  ),
   headers: ['Retry-After'],
 };
 
@@ -139,9 +155,13 @@ export function sharedRefusals(
     refusals[400] = errorDoc('A query parameter is malformed.', example);
   }
   if (reads.path) {
-    refusals[404] = errorDoc('The resource is unknown, or belongs to another team.', 'Team not found');
+    refusals[404] = errorDoc('The resource does not exist, or it belongs to another team.', 'Team not found');
   }
-  return { ...refusals, 500: errorDoc('An unexpected error.', 'Internal server error'), 503: UNAVAILABLE };
+  return {
+    ...refusals,
+    500: errorDoc('An unexpected error occurred.', 'Internal server error'),
+    503: UNAVAILABLE,
+  };
 }
 
 function exampleName(error: string): string {

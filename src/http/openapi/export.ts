@@ -14,8 +14,8 @@ export function exportResponse(item: JsonSchema): ResponseDoc {
 /** The description of an export. @param item of the list. @param nested fields that are JSON in CSV. */
 export function exportDescription(item: string, nested: string): string {
   return (
-    `The filters are those of the list. NDJSON has one ${item} of the list on each line. CSV has a header and one ${item} on each line; ` +
-    `its ${nested} are JSON. A text that a spreadsheet would run as a formula begins with an apostrophe there. The answer is streamed ` +
-    'page by page, so it has no `Content-Length`, and does not show what is added meanwhile.'
+    `The filters and fields are the same as in the list of ${item}s. NDJSON has one ${item} on each line. CSV has a header, then one ` +
+    `${item} on each line. In CSV, ${nested} are JSON, and an apostrophe precedes a text that a spreadsheet would run as a formula. ` +
+    `The answer is streamed page by page, so it has no \`Content-Length\`. It does not contain ${item}s that are added during the export.`
   );
 }

@@ -105,7 +105,7 @@ export function pageOfItems(items: JsonSchema, title: string): JsonSchema {
       nextCursor: {
         type: ['string', 'null'],
         description:
-          'The `cursor` of the next page; null on the last one. A page may hold fewer items than `limit`.',
+          'The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`.',
       },
     },
     required: ['items', 'nextCursor'],

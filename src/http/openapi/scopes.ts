@@ -27,7 +27,10 @@ export function withScopeRefusal(
   rule: ScopeRule,
 ): Record<number, ResponseDoc> {
   if (rule.length === 0 || ownScope !== undefined) return refusals;
-  const lacking = errorDoc('The key lacks a scope.', `The API key lacks the scope ${scopesText(rule)}`);
+  const lacking = errorDoc(
+    'The API key lacks a scope that the operation needs.',
+    `The API key lacks the scope ${scopesText(rule)}`,
+  );
   const other = refusals[403];
   if (other === undefined) return { ...refusals, 403: lacking };
   const both = {

@@ -30,8 +30,8 @@ export const SENT_BY_OTHERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     reports
       .filter(({ id }) => !(id in OTHER_EXAMPLES))
-      .map(({ id }) => [id, 'The carrier sends this request, and signs it.']),
+      .map(({ id }) => [id, 'The carrier sends this request. It signs the request.']),
   ),
   reportHttpCarrierEvent:
-    'The service behind the HTTP carrier sends this request, signed by Standard Webhooks.',
+    'The service behind the HTTP carrier sends this request. It is signed as Standard Webhooks specifies.',
 };

@@ -10,26 +10,38 @@ export interface ExampleVariable {
 export const CUSTOMER_VARIABLES: readonly ExampleVariable[] = [
   { name: 'OUTDIAL_URL', meaning: 'The address of this API, without a slash at the end.' },
   { name: 'API_KEY', meaning: 'The team’s API key. The operator of the deployment creates it.' },
-  { name: 'AGENT_ID', meaning: 'A voice agent of the team.', from: 'listVoiceAgentsByKey' },
-  { name: 'CALL_REQUEST_ID', meaning: 'A call: the `callRequestId` of its trigger.', from: 'triggerCall' },
-  { name: 'CONTACT_ID', meaning: 'A contact.', from: 'createContact' },
-  { name: 'CAMPAIGN_ID', meaning: 'A campaign of the team.', from: 'listCampaignsByKey' },
-  { name: 'ENROLLMENT_ID', meaning: 'An enrollment of a contact in a campaign.', from: 'enrollContact' },
-  { name: 'IMPORT_ID', meaning: 'An import.', from: 'createImport' },
-  { name: 'ENDPOINT_ID', meaning: 'A webhook endpoint.', from: 'createWebhookEndpoint' },
-  { name: 'DELIVERY_ID', meaning: 'A delivery of an event to an endpoint.', from: 'listWebhookDeliveries' },
-  { name: 'PHONE_NUMBER', meaning: 'A number on a list, in E.164.', from: 'listDoNotCallByKey' },
+  { name: 'AGENT_ID', meaning: 'The id of a voice agent of the team.', from: 'listVoiceAgentsByKey' },
+  {
+    name: 'CALL_REQUEST_ID',
+    meaning: 'The id of a call: the `callRequestId` of its trigger.',
+    from: 'triggerCall',
+  },
+  { name: 'CONTACT_ID', meaning: 'The id of a contact.', from: 'createContact' },
+  { name: 'CAMPAIGN_ID', meaning: 'The id of a campaign of the team.', from: 'listCampaignsByKey' },
+  {
+    name: 'ENROLLMENT_ID',
+    meaning: 'The id of an enrollment of a contact in a campaign.',
+    from: 'enrollContact',
+  },
+  { name: 'IMPORT_ID', meaning: 'The id of an import.', from: 'createImport' },
+  { name: 'ENDPOINT_ID', meaning: 'The id of a webhook endpoint.', from: 'createWebhookEndpoint' },
+  {
+    name: 'DELIVERY_ID',
+    meaning: 'The id of the delivery of an event to an endpoint.',
+    from: 'listWebhookDeliveries',
+  },
+  { name: 'PHONE_NUMBER', meaning: 'A phone number on a list, in E.164.', from: 'listDoNotCallByKey' },
 ];
 
 /** The variables that only the operations of the operator, carriers and monitoring need. */
 export const OPERATOR_VARIABLES: readonly ExampleVariable[] = [
   { name: 'OPERATOR_TOKEN', meaning: 'The `OPERATOR_TOKEN` of the deployment.' },
-  { name: 'TEAM_ID', meaning: 'A team.', from: 'createTeam' },
-  { name: 'KEY_ID', meaning: 'The `id` of an API key, which is not the key.', from: 'createApiKey' },
+  { name: 'TEAM_ID', meaning: 'The id of a team.', from: 'createTeam' },
+  { name: 'KEY_ID', meaning: 'The `id` of an API key. It is not the key.', from: 'createApiKey' },
   { name: 'NUMBER_ID', meaning: 'The `id` of a number to call from.', from: 'createPhoneNumber' },
-  { name: 'POOL_ID', meaning: 'A number pool.', from: 'createNumberPool' },
-  { name: 'VERSION_ID', meaning: 'A version of a campaign.', from: 'createCampaignVersion' },
-  { name: 'OTHER_VERSION_ID', meaning: 'The version whose enrollments are moved.' },
+  { name: 'POOL_ID', meaning: 'The id of a number pool.', from: 'createNumberPool' },
+  { name: 'VERSION_ID', meaning: 'The id of a version of a campaign.', from: 'createCampaignVersion' },
+  { name: 'OTHER_VERSION_ID', meaning: 'The id of the version from which enrollments are migrated.' },
   { name: 'CALLBACK_TOKEN', meaning: 'The `SIMULATOR_CALLBACK_TOKEN` of the deployment.' },
   { name: 'METRICS_TOKEN', meaning: 'The `METRICS_TOKEN` of the deployment.' },
 ];

@@ -25,16 +25,18 @@ export function referencePage(document: OpenApiDocument, guides: readonly Guide[
     </ul>
     ${heading(2, 'variables', 'Variables of the examples')}
     <p>
-      Every operation has an example with curl and one in TypeScript. They run as they stand once the
-      environment has the variables that they name. An id is in the answer of the operation beside it.
+      Each operation has an example with curl and one in TypeScript, except the requests that only carriers
+      send. The examples run without changes if the environment has the variables that they name. The value of
+      an id is in the answer of the operation that its row links.
     </p>
     ${code(settingsOf(document), 'Shell')} ${variables(CUSTOMER_VARIABLES, summaries)}
-    <p>The operations of the operator and of carriers also use these:</p>
+    <p>The examples for the operator, carriers and monitoring also use these variables:</p>
     ${variables(OPERATOR_VARIABLES, summaries)}
     <p>
-      The examples in TypeScript are modules for Node 20.19 or later. Those with a team’s key use the client
-      <code>@outdial/client</code>, which is in the directory <code>sdk</code> of the source; the others use
-      <code>fetch</code>.
+      The examples in TypeScript are modules for Node 20.19 or later. Examples with a team’s key use the
+      client
+      <code>@outdial/client</code>, which is in the directory <code>sdk</code> of the source. Other examples
+      use <code>fetch</code>.
     </p>
     ${heading(2, 'credentials', 'Credentials')}
     <dl>

@@ -9,7 +9,7 @@ export function erasePage(frame: Frame, teamId: string, contact: ContactView) {
     <ConfirmationPage
       frame={frame}
       id="erase"
-      title="Erase a person"
+      title="Erase a contact"
       question={
         <>
           Erase <NumberLink teamId={teamId} phoneNumber={contact.phoneNumber} />?
@@ -17,10 +17,10 @@ export function erasePage(frame: Frame, teamId: string, contact: ContactView) {
       }
       subject={contact.contactId}
       action={`/admin/teams/${teamId}/contacts/${contact.contactId}/erase`}
-      answer={<button class="danger">Yes, erase this person permanently</button>}
+      answer={<button class="danger">Yes, erase this contact permanently</button>}
     >
       <p>
-        {contact.name ?? 'This person'} is permanently removed from every table: name, e-mail address,
+        {contact.name ?? 'This contact'} is permanently removed from every table: name, e-mail address,
         company, properties, variables and prompts are deleted, and the number becomes a hash.
       </p>
       <p>
