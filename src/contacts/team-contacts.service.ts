@@ -26,7 +26,7 @@ import { type ContactRow } from './sql/read.sql.js';
 export const CONTACT_FILTERS = ['phoneNumber', 'email', 'updatedSince'] as const;
 export type ContactFilter = (typeof CONTACT_FILTERS)[number];
 
-/** A team's contacts by its own key: the list, the newest first, and changes. */
+/** Lists the contacts of a team and changes them, for requests with the team's API key. */
 @Injectable()
 export class TeamContactsService {
   constructor(

@@ -30,7 +30,10 @@ interface ListedNumberRow extends PositionedRow, Record<string, unknown> {
   createdAt: Date;
 }
 
-/** A team's Do Not Call list by its own key, under the same rules as for the operator. */
+/**
+ * Reads and changes the Do Not Call list of a team, for requests with the team's API key. The rules are those
+ * of the operator's requests.
+ */
 @Injectable()
 export class TeamDoNotCallService {
   constructor(

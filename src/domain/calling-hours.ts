@@ -68,8 +68,8 @@ export function isOpen(schedule: Schedule, zone: string, instant: Date): boolean
  * The contract's "next allowed slot": the first instant at or after `from` at which {@link isOpen} holds.
  *
  * Each round of the search assumes that the offset of the zone does not change before the opening. If the
- * offset changes earlier, the next round begins at the change. The wall clock may have jumped over the
- * opening, or back into a window.
+ * offset changes earlier, the next round begins at the change, because the change may skip the opening or
+ * repeat part of a window.
  */
 export function nextOpening(schedule: Schedule, zone: string, from: Date): Date {
   const closed = schedule.closedDates.length === 0 ? NO_DATES : new Set(schedule.closedDates);

@@ -32,7 +32,7 @@ interface ReadFilters extends CallFilters {
   to: string | null;
 }
 
-/** A team's calls by its own key, the newest first. */
+/** Lists the calls of a team, the newest first, for requests with the team's API key. */
 @Injectable()
 export class CallListService {
   constructor(

@@ -38,7 +38,7 @@ export interface CampaignDetail extends CampaignView {
 export type CampaignRow = Campaign & { draftVersionId: string | null };
 type ReadCampaign = CampaignRow & Record<string, unknown>;
 
-/** A team's campaigns and enrollments by its own key. Those of other teams are not found. */
+/** Campaigns and enrollments, for requests with a team's API key. Those of other teams are not found. */
 @Injectable()
 export class TeamCampaignsService {
   constructor(

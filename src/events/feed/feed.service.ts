@@ -17,7 +17,7 @@ export interface EventPage {
 
 type ShownRow = Extract<FeedRow, NumberedEventRow>;
 
-/** A team's events by its own key, in the order of their numbers. */
+/** Reads the events of a team in the order of their numbers, for requests with the team's API key. */
 @Injectable()
 export class FeedService {
   constructor(

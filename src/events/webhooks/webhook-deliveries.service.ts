@@ -52,7 +52,7 @@ export interface WebhookDeliveryView {
 const TEST_MS = 1_500;
 const LOOK_MS = 100;
 
-/** Deliveries of a team's webhook endpoints, by its own key. */
+/** Lists, retries and replays the deliveries of webhook endpoints, for requests with a team's API key. */
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(
@@ -156,7 +156,8 @@ export class WebhookDeliveriesService {
 }
 
 /**
- * Whether a delivery that was attempted has no result yet: a claim sets `lastAttemptAt` before its request.
+ * Whether a delivery has no result yet. `lastAttemptAt` does not show it, because a claim sets
+ * `lastAttemptAt` before the attempt.
  */
 function isUnderWay({ status, responseCode, error }: WebhookDeliveryView): boolean {
   return status === 'pending' && responseCode === null && error === null;

@@ -28,7 +28,7 @@ import {
 } from './webhook-endpoint.dto.js';
 import { readWebhookUrl } from './webhook-url.js';
 
-/** A team's webhook endpoints, by its own key. */
+/** Manages the webhook endpoints of a team, for requests with the team's API key. */
 @Injectable()
 export class WebhookEndpointsService {
   constructor(
