@@ -95,8 +95,8 @@ export class FairScheduler {
  * would occupy Redis for seconds. To move a released job to the waiting jobs takes Redis thirty microseconds.
  * It moves up to a thousand whenever a worker takes a job. Jobs are released four times as fast as two
  * workers take them. So two workers always find a job. The jobs of each due second have an order of their
- * own. Two processes whose clocks differ may assign one instant to two seconds. The jobs of both seconds are
- * then released in parallel. Together, they are released twice as fast.
+ * own. Two processes whose clocks differ may compute different due seconds for jobs of the same instant. The
+ * jobs of both seconds are then released in parallel. Together, they are released twice as fast.
  *
  * @returns milliseconds
  */

@@ -78,8 +78,8 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
    * Processes an import to its end, or until {@link ROUND_MS} have passed and another import waits. It pauses
    * between chunks, so that calls get processor time.
    *
-   * @returns the other import, already leased by this worker. Null: this worker can store no further rows of
-   *   this import, or `signal` aborted.
+   * @returns the other import, already leased by this worker. Null: the import has no further rows, a
+   *   chunk was stale, or `signal` aborted.
    */
   private async process(taken: TakenImport, signal: AbortSignal): Promise<TakenImport | null> {
     let until = performance.now() + ROUND_MS;
