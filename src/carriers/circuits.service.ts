@@ -73,7 +73,7 @@ export class Circuits {
   report(carrierHost: string, reached: boolean): void {
     if (reached) return void this.open.delete(carrierHost);
     const circuit = this.open.get(carrierHost);
-    // Without a probe, this call was dialed before the pause began, so the pause is not doubled.
+    // No probe is under way, so this call was dialed before the pause began. It does not double the pause.
     if (circuit !== undefined && !circuit.probing) return;
     const pauseMs = circuit === undefined ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, 2 * circuit.pauseMs);
     this.open.set(carrierHost, { pauseMs, retryAt: this.now() + pauseMs, probing: false, putOff: 0 });

@@ -7,8 +7,8 @@ import { DatabaseBusyError, isLockTimeout } from './database-errors.js';
 export const LOCK_WAITS = 30;
 
 /**
- * A request that has no permit after this time is refused, and so is an item in a queue of the micro-batcher.
- * In milliseconds.
+ * In milliseconds. After this time, a request that has no permit is refused, and so is an item that is still
+ * in a queue of the micro-batcher.
  */
 export const QUEUE_TIMEOUT_MS = 10_000;
 

@@ -57,11 +57,11 @@ export class TeamQueues<Item, Value> {
     for (;;) {
       const [first] = this.toRetry;
       if (first === undefined) return taken;
-      const together =
+      const ofSameKey =
         first.key === undefined ? [first] : this.toRetry.filter(({ key }) => key === first.key);
-      if (taken.length + together.length > max) return taken;
-      together.forEach(dequeue);
-      taken.push(...together);
+      if (taken.length + ofSameKey.length > max) return taken;
+      ofSameKey.forEach(dequeue);
+      taken.push(...ofSameKey);
     }
   }
 }

@@ -78,7 +78,7 @@ const RESULT = objectOf<ImportResultView>(
     ),
     notEnrolled: described(
       TEXT_SCHEMA,
-      'Why the contact was stored but not enrolled. Absent if it was enrolled, or if neither the row nor the import names a campaign.',
+      'Why the contact was stored but not enrolled. Absent if it was enrolled, if the row has an error, or if neither the row nor the import names a campaign.',
     ),
     error: described(TEXT_SCHEMA, 'Why the row was not stored. Absent if it was stored.'),
   },

@@ -70,11 +70,11 @@ const DESCRIPTION = `Places and schedules outbound calls of voice agents, stores
 
 The API key identifies the team of a customer's request. A JSON body is UTF-8, at most 256 KB, and nested at most 32 levels. The last value counts if a JSON object has a key twice. A body is refused if it has the key \`__proto__\`, NUL, a lone surrogate, or a number that cannot be stored exactly. Imports are files of CSV or NDJSON with limits of their own. Some requests of carriers are forms.
 
-A named field accepts null only if its type includes null. In the bodies that place calls, store contacts and enroll them, null and the empty string in an optional named field count as not sent.
+A named field accepts null only if its type includes null. In the bodies that place calls, store contacts and enroll them, null and the empty string in an optional named field count as not sent. In a change of a contact, null clears a field.
 
 Instants in answers are ISO 8601 in UTC. Phone numbers in answers are E.164. After the erasure of a contact, its number is \`erased:\` and a hash.
 
-The call endpoint and its dry run refuse with \`message\`, \`reason\` and \`retryable\`; a 500 also has \`success\`: false. All other operations refuse with \`error\`. The text of a 400 names at most 20 faults. Its \`errors\` list at most 100.`;
+The call endpoint and its dry run refuse with \`message\`, \`reason\` and \`retryable\`; a 500 also has \`success\`: false. All other operations refuse with \`error\`. The text of a 400 names at most 20 faults. Its \`errors\` has at most 100 entries.`;
 
 /** Each group's tags in the order of reading. */
 const TAG_GROUPS: Record<string, Record<string, string>> = {

@@ -125,7 +125,7 @@ export const TEAMS_OPENAPI = documented(
 );
 
 const EXPIRES_AT =
-  'From this instant, requests with the key are refused with 401. Null: the key does not expire.';
+  'From this instant, the key is refused like an unknown key. Null: the key does not expire.';
 
 describeBody([CreateApiKey], {
   name: { description: 'Display name.', examples: ['CRM'] },

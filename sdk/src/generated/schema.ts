@@ -98,12 +98,12 @@ export interface components {
             endedAt: string | null;
             /** @description The length of the conversation in seconds. Null if the carrier does not report it. */
             durationSeconds: number | null;
-            /** @description The prompt, rendered from the agent’s template. Null if the call was not claimed, or its contact was erased. */
+            /** @description The prompt, rendered from the agent’s template. Null if the call was not claimed, its contact was erased, or its retention time is over. */
             prompt: string | null;
-            /** @description The first message, rendered from the agent’s template. Null if the call was not claimed, or its contact was erased. */
+            /** @description The first message, rendered from the agent’s template. Null if the call was not claimed, its contact was erased, or its retention time is over. */
             firstMessage: string | null;
             result: components["schemas"]["CallResult"];
-            /** @description The placeholders of the prompt and the first message that had no value. Empty if the call was not claimed, or its contact was erased. */
+            /** @description The placeholders of the prompt and the first message that had no value. Empty if the call was not claimed, its contact was erased, or its retention time is over. */
             unknownPlaceholders: string[];
             /** @description Every transition of the call, the oldest first. */
             history: components["schemas"]["CallHistoryEntry"][];
@@ -144,7 +144,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description The instant from which the guardrail would allow the call if its facts stay the same. Absent if waiting does not help.
+             * @description The instant from which the guardrail would allow the call if its facts stay the same. Absent if the guardrail allows the call, or if waiting does not help.
              * @example 2026-11-20T14:00:00.000Z
              */
             retryAt?: string;
@@ -229,7 +229,7 @@ export interface components {
             from: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled" | null;
             /** @enum {string} */
             to: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description The cause of the transition: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `no_word`, `database_restored`, `resolved_by_operator`, or the reason of a guardrail that refused the call when it was due. */
+            /** @description The cause of the transition: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `no_word`, `database_restored`, `resolved_by_operator`. Or the reason for which the call was refused when it was due. */
             cause: string;
         };
         /** CallRefusal400 */
@@ -336,7 +336,7 @@ export interface components {
         };
         /**
          * CallResult
-         * @description The result of the call. Null if none was reported.
+         * @description The result of the call. Null if none was reported, or its retention time is over.
          */
         CallResult: {
             disposition: string | null;
@@ -495,7 +495,7 @@ export interface components {
             enrolled: number;
             /** @description The number of enrollments that are active or paused. */
             live: number;
-            /** @description The number of enrollments with at least one call. */
+            /** @description The number of enrollments with at least one call that is active, was dialed or was perhaps dialed. */
             attempted: number;
             /** @description The number of enrollments with at least one completed call. */
             reached: number;
@@ -525,7 +525,7 @@ export interface components {
             enrolled: number;
             /** @description The number of enrollments that are active or paused. */
             live: number;
-            /** @description The number of enrollments with at least one call. */
+            /** @description The number of enrollments with at least one call that is active, was dialed or was perhaps dialed. */
             attempted: number;
             /** @description The number of enrollments with at least one completed call. */
             reached: number;
@@ -835,7 +835,7 @@ export interface components {
             /** @enum {string} */
             status: "active" | "paused" | "completed" | "exited" | "failed";
             /**
-             * @description Why the enrollment ended. Null while it is active or paused. Also null if it ended before campaigns placed calls.
+             * @description Why the enrollment ended. Null while it is active or paused. Also null if it ended in a version of Outdial whose campaigns placed no calls.
              * @enum {string|null}
              */
             endReason: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "not_dialable" | null;
@@ -843,7 +843,7 @@ export interface components {
             step: string | null;
             /**
              * Format: date-time
-             * @description When the next call is due if nothing changes. Null before the first decision, during a call and after the end. Also null if only a change or a report can lead to a call, or if the lifetime ends before it.
+             * @description When the next call is due if nothing changes. During a pause: when it would be due without the pause. Null before the first decision, during a call, while a result is awaited, and after the end. Also null if only a change, the end of another call or a report can lead to a call. Also null if the lifetime ends before it.
              * @example 2026-11-20T14:00:00.000Z
              */
             nextAttemptAt: string | null;
@@ -1100,7 +1100,7 @@ export interface components {
              * @description The enrollment that the row created. Absent if the contact was not enrolled.
              */
             enrollmentId?: string;
-            /** @description Why the contact was stored but not enrolled. Absent if it was enrolled, or if neither the row nor the import names a campaign. */
+            /** @description Why the contact was stored but not enrolled. Absent if it was enrolled, if the row has an error, or if neither the row nor the import names a campaign. */
             notEnrolled?: string;
             /** @description Why the row was not stored. Absent if it was stored. */
             error?: string;
@@ -1201,10 +1201,10 @@ export interface components {
             endedAt: string | null;
             /** @description The length of the conversation in seconds. Null if the carrier does not report it. */
             durationSeconds: number | null;
-            /** @description The first message, rendered from the agent’s template. Null if the call was not claimed, or its contact was erased. */
+            /** @description The first message, rendered from the agent’s template. Null if the call was not claimed, its contact was erased, or its retention time is over. */
             firstMessage: string | null;
             result: components["schemas"]["CallResult"];
-            /** @description The placeholders of the prompt and the first message that had no value. Empty if the call was not claimed, or its contact was erased. */
+            /** @description The placeholders of the prompt and the first message that had no value. Empty if the call was not claimed, its contact was erased, or its retention time is over. */
             unknownPlaceholders: string[];
         };
         /** ListedCallPage */
@@ -1679,7 +1679,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When the next call is due if nothing changes. Null if only a change, the end of a call or a report can lead to a call. Also null if the lifetime ends before it.
+             * @description When the next call is due if nothing changes. During a pause: when it would be due without the pause. Null while a result is awaited. Also null if only a change, the end of a call or a report can lead to a call. Also null if the lifetime ends before it.
              * @example 2026-11-20T14:00:00.000Z
              */
             retryAt: string | null;

@@ -27,7 +27,7 @@ export const RULE_SCHEMA: JsonSchema = {
     evidence: described(ANY_OBJECT_SCHEMA, 'The facts that the guardrail evaluated.'),
     retryAt: described(
       INSTANT_SCHEMA,
-      'The instant from which the guardrail would allow the call if its facts stay the same. Absent if waiting does not help.',
+      'The instant from which the guardrail would allow the call if its facts stay the same. Absent if the guardrail allows the call, or if waiting does not help.',
     ),
   },
   required: ['reason', 'allow', 'evidence'],
@@ -92,8 +92,8 @@ export const EXPLAIN_OPENAPI = documented(
       id: 'explainCall',
       summary: 'Dry-run a trigger and explain its decision',
       description:
-        'Takes the body of a trigger, stores nothing and places no call. A wrong key, agent, body or caller ID is refused as by ' +
-        'the trigger. A refusal by a guardrail is part of an answer with status 200. An `Idempotency-Key` has no effect.',
+        'Takes the body of a trigger, stores nothing and places no call. A wrong key, agent, body or caller ID is refused as the ' +
+        'trigger refuses it. A refusal by a guardrail is part of an answer with status 200. An `Idempotency-Key` has no effect.',
       body: TRIGGER_BODY,
       bodyExamples: { number: { phoneNumber: '+14155552671' } },
       status: 200,

@@ -30,7 +30,7 @@ const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
   to: STATE,
   cause: described(
     TEXT_SCHEMA,
-    `The cause of the transition: ${causesText()}, or the reason of a guardrail that refused the call when it was due.`,
+    `The cause of the transition: ${causesText()}. Or the reason for which the call was refused when it was due.`,
   ),
 });
 
@@ -75,16 +75,19 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   ),
   prompt: described(
     nullable(TEXT_SCHEMA),
-    'The prompt, rendered from the agent’s template. Null if the call was not claimed, or its contact was erased.',
+    'The prompt, rendered from the agent’s template. Null if the call was not claimed, its contact was erased, or its retention time is over.',
   ),
   firstMessage: described(
     nullable(TEXT_SCHEMA),
-    'The first message, rendered from the agent’s template. Null if the call was not claimed, or its contact was erased.',
+    'The first message, rendered from the agent’s template. Null if the call was not claimed, its contact was erased, or its retention time is over.',
   ),
-  result: described(nullable(RESULT_VIEW_SCHEMA), 'The result of the call. Null if none was reported.'),
+  result: described(
+    nullable(RESULT_VIEW_SCHEMA),
+    'The result of the call. Null if none was reported, or its retention time is over.',
+  ),
   unknownPlaceholders: described(
     listOf(TEXT_SCHEMA),
-    'The placeholders of the prompt and the first message that had no value. Empty if the call was not claimed, or its contact was erased.',
+    'The placeholders of the prompt and the first message that had no value. Empty if the call was not claimed, its contact was erased, or its retention time is over.',
   ),
   history: described(listOf(HISTORY_ENTRY), 'Every transition of the call, the oldest first.'),
 };
@@ -142,7 +145,7 @@ export const CALL_RESOURCE_SCHEMA = objectOf<CallResource>('CallResource', {
   result,
   variables: described(
     ANY_OBJECT_SCHEMA,
-    'The variables of the request. Empty if the trigger refused the call, or its contact was erased.',
+    'The variables of the request. Empty if the trigger refused the call, its contact was erased, or its retention time is over.',
   ),
   decisions: described(
     listOf(DECISION),

@@ -60,7 +60,10 @@ const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', CAMPAIGN_PROPERT
 const STATS_PROPERTIES = {
   enrolled: described(COUNT_SCHEMA, 'The number of enrollments in any status.'),
   live: described(COUNT_SCHEMA, 'The number of enrollments that are active or paused.'),
-  attempted: described(COUNT_SCHEMA, 'The number of enrollments with at least one call.'),
+  attempted: described(
+    COUNT_SCHEMA,
+    'The number of enrollments with at least one call that is active, was dialed or was perhaps dialed.',
+  ),
   reached: described(COUNT_SCHEMA, 'The number of enrollments with at least one completed call.'),
   goals: described(COUNT_SCHEMA, 'The number of enrollments whose `endReason` is `goal`.'),
   ended: described(COUNTS_SCHEMA, 'The number of ended enrollments for each `endReason`.'),

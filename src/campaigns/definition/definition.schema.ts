@@ -48,7 +48,8 @@ const ROUTE: JsonSchema = described(
   closed({
     disposition: described(
       { type: 'string', minLength: 1, maxLength: 80 },
-      'Matches a completed call whose result has this disposition.',
+      'Matches a completed call whose result has this disposition and is reported within 15 minutes of the recorded end. ' +
+        'With `goal`, it matches at any time and after any outcome.',
     ),
     outcome: described(
       oneOf(STEP_OUTCOMES),
@@ -111,7 +112,7 @@ const CAPS: JsonSchema = closed({
     listOf(closed({ count: count(MAX_DIALS), per: DURATION_SCHEMA }, ['count', 'per']), {
       maxItems: MAX_NUMBER_CAPS,
     }),
-    'The maximum `count` of calls of the team to the number in any period of length `per`. ' +
+    'The team makes at most `count` calls to the number in any period of length `per`. Dialed and perhaps dialed calls count. ' +
       'Calls of other campaigns, triggered calls and requested callbacks count, too.',
   ),
   afterConversation: described(

@@ -47,7 +47,7 @@ const RESOURCE_PROPERTIES = {
   status: STATE,
   endReason: described(
     nullable(oneOf(END_REASON_NAMES)),
-    'Why the enrollment ended. Null while it is active or paused. Also null if it ended before campaigns placed calls.',
+    'Why the enrollment ended. Null while it is active or paused. Also null if it ended in a version of Outdial whose campaigns placed no calls.',
   ),
   step: described(
     nullable(TEXT_SCHEMA),
@@ -55,8 +55,9 @@ const RESOURCE_PROPERTIES = {
   ),
   nextAttemptAt: described(
     nullable(INSTANT_SCHEMA),
-    'When the next call is due if nothing changes. Null before the first decision, during a call and after the end. ' +
-      'Also null if only a change or a report can lead to a call, or if the lifetime ends before it.',
+    'When the next call is due if nothing changes. During a pause: when it would be due without the pause. ' +
+      'Null before the first decision, during a call, while a result is awaited, and after the end. ' +
+      'Also null if only a change, the end of another call or a report can lead to a call. Also null if the lifetime ends before it.',
   ),
   waitingFor: described(
     nullable(oneOf(WAITING_FOR)),
@@ -149,7 +150,8 @@ export const DETAIL = objectOf<EnrollmentDetail>('EnrollmentDetail', {
         ),
         retryAt: described(
           nullable(INSTANT_SCHEMA),
-          'When the next call is due if nothing changes. Null if only a change, the end of a call or a report can lead to a call. ' +
+          'When the next call is due if nothing changes. During a pause: when it would be due without the pause. ' +
+            'Null while a result is awaited. Also null if only a change, the end of a call or a report can lead to a call. ' +
             'Also null if the lifetime ends before it.',
         ),
       }),
