@@ -87,7 +87,7 @@ export class ContactBatch {
   }
 
   /**
-   * The step after {@link statements}: enrolls contacts again whose campaigns allow it.
+   * The step after {@link statements}: enrolls contacts again if their campaign allows another enrollment.
    *
    * @param answers the results of the statements.
    * @param then returns the next step of the transaction.
@@ -116,7 +116,10 @@ export class ContactBatch {
     return rows;
   }
 
-  /** Looks up the contacts that the team had before, if contacts with their numbers were not created. */
+  /**
+   * If contacts were not created because the team already has contacts with their numbers, looks up the
+   * contacts that the team has.
+   */
   private withExisting<T>(
     rows: StoredRows,
     then: (existing: ReadonlyMap<string, string>) => TransactionStep<T>,
@@ -143,8 +146,8 @@ export class ContactBatch {
   }
 
   /**
-   * @param entered loses each enrollment that a result uses. If several rows have one contact, only the first
-   *   row has the enrollment.
+   * @param entered the new enrollments. The method deletes each enrollment that a result uses. If several rows
+   *   are for the same contact, only the result of the first row has the enrollment.
    */
   private results(
     rows: StoredRows,

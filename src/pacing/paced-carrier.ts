@@ -7,7 +7,8 @@ const MAX_LEAD_MS = 250;
 /**
  * How long a passed pacing slot is kept for a late dial, in milliseconds. It must stay well below 500 ms. A
  * lane's slots are about a second apart, and a worker takes a slot at most 500 ms in advance (`HORIZON_MS`).
- * So from 500 ms after a slot, another worker may have taken the lane's next one.
+ * So from 500 ms after a slot, another worker may have taken the lane's next one. A late dial could then come
+ * too soon before the dial of that worker.
  */
 const KEPT_MS = 200;
 
