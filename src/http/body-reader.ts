@@ -189,9 +189,9 @@ class BodyReader implements RequestBody {
         : budgets.known.open(owner, onEnd);
     response.once('close', () => {
       hold.release();
-      // If the body still waits to be parsed, the client has left. No budget would count the parsed body.
+      // The client left while the body waits to be parsed. No budget would count the parsed body.
       if (this.waitsToBeParsed) this.ended = true;
-      // If the body is not parsed, a handler may use the bytes, so they are kept.
+      // The bytes of a body that is not read as JSON are kept, because a handler may use them.
       if (this.waitsToBeParsed || this.parsed) this.free();
     });
     return hold;

@@ -43,9 +43,9 @@ const REDIS_FAULTS: Record<string, string> = {
 /** Redis removes the key that the check writes after this many milliseconds. */
 const MARKER_MS = 5_000;
 
-// All checks run at the same time, so a probe is answered within `timeoutMs`.
+// All checks run at the same time, so a readiness request is answered within `timeoutMs`.
 const LIMITS = { timeoutMs: 1_200, maxAgeMs: 250 };
-/** However many probes arrive, this process writes to a server at most once in `maxAgeMs`. */
+/** However many readiness requests arrive, this process writes to a server at most once in `maxAgeMs`. */
 const WRITE_LIMITS = { timeoutMs: 1_200, maxAgeMs: 1_000 };
 const WANTED_POLICY = 'noeviction';
 const UNREACHABLE: Record<'failed' | 'silent', string> = { failed: 'unreachable', silent: 'no answer' };
@@ -132,7 +132,7 @@ export class HealthService implements OnModuleDestroy {
   /** Returns null if Redis does not tell the policy. Managed services forbid CONFIG, but allow INFO. */
   private async policyOfRedis(): Promise<string | null> {
     if (this.redis.status !== 'ready') throw new Error('Redis is not connected');
-    // In a cluster, this command reaches the node that has the queue; the others may reach any node.
+    // In a cluster, EXISTS reaches the node that has the queue. CONFIG and INFO may reach any node.
     await this.redis.exists(metaKey(this.config.redisPrefix, CALLS_QUEUE));
     try {
       const [, policy] = (await this.redis.config('GET', 'maxmemory-policy')) as string[];
