@@ -9,8 +9,8 @@ import { VoiceAgentsController } from './voice-agents/voice-agents.controller.js
 import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
 
 /**
- * A team's view of its configuration. In come requests by its key; out go its numbers, agents and lists, and
- * changes of its Do Not Call list. No tables. Only the API process imports it.
+ * A team's view of its configuration. In come requests with the team's API key; out go its numbers, agents
+ * and Do Not Call list, and changes of that list. No tables. Only the API process imports it.
  */
 @Module({
   imports: [TeamsModule, DoNotCallModule, PhoneNumbersModule, VoiceAgentsModule],

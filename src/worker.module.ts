@@ -15,7 +15,7 @@ import { RestoreWatchModule } from './restore/restore-check.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /**
- * The worker process: it dials, and has no controller. In come wake-ups, due rows and reports of carriers;
+ * The worker process: it dials, and has no controller. In come wake-ups, due rows and answers of carriers;
  * out go dials and rows. It composes modules and owns no table.
  */
 @Module({})

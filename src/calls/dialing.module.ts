@@ -28,8 +28,8 @@ import { SweeperService } from './recovery/sweeper.service.js';
 import { ReconciliationService } from './recovery/reconciliation.service.js';
 
 /**
- * Firing, dialing and recovery, only in the worker process. In come wake-ups from the queue and reports of
- * the carriers; out go dials, further wake-ups and outcomes. Tables: `call_requests`, `call_details`,
+ * Firing, dialing and recovery, only in the worker process. In come wake-ups from the queue and answers of
+ * carriers; out go dials, further wake-ups and outcomes. Tables: `call_requests`, `call_details`,
  * `sweeper_runs`, and counts in `plan_usage`. The retention also removes old rows of `call_results`,
  * `enrollment_dials` and `idempotency_keys`.
  */

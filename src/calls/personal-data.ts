@@ -59,8 +59,8 @@ export const CALL_PERSONAL_DATA: PersonalDataPart = {
       facts: [],
       retention: 'calls',
       erase: [
-        // This erases both tables: a database trigger of `call_requests` erases the details. The number no
-        // longer leads to the erased rows.
+        // This erases both tables: a database trigger of `call_requests` erases the details. A later
+        // statement could not find the details by the number.
         {
           query: ({ teamId, phoneNumber, erasedNumber }) =>
             query(ERASE_CALLS, teamId, phoneNumber, erasedNumber),

@@ -12,9 +12,9 @@ import { VersionMigrationsService } from './definition/version-migrations.servic
 import { CampaignStatsService } from './definition/campaign-stats.service.js';
 
 /**
- * Campaigns, their versions and enrollments. In come operators' definitions and, by a team's key,
- * enrollments; out go the enrollments with the version that they follow. Tables: `campaigns`,
- * `campaign_versions`, `enrollments`. `engine/`, in the worker, dials the enrollments.
+ * Campaigns, their versions and enrollments. In come definitions from the operator, and enrollments from
+ * requests with a team's API key. Out go the enrollments with the version that they follow. Tables:
+ * `campaigns`, `campaign_versions`, `enrollments`. `engine/`, in the worker, dials the enrollments.
  */
 @Module({
   imports: [TeamsModule, VoiceAgentsModule, ErasedNumbersModule],

@@ -6,9 +6,9 @@ import { EnrollmentsController } from './records/enrollments.controller.js';
 import { TeamCampaignsService } from './records/team-campaigns.service.js';
 
 /**
- * The HTTP side of enrolling, and of a team's campaigns and enrollments by its key. In come requests to
- * enroll, and reads and changes of enrollments. Out go enrollments, campaigns and their counts. Tables: those
- * of CampaignsModule. Only the API process imports it.
+ * The HTTP side of enrolling, and of reading campaigns and enrollments, for requests with a team's API key.
+ * In come requests to enroll, and reads and changes of enrollments. Out go enrollments, campaigns and their
+ * counts. Tables: those of CampaignsModule. Only the API process imports it.
  *
  * In a path, `enrollments` must not be read as the id of a campaign, so EnrollmentsController is first.
  */

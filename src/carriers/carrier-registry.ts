@@ -26,8 +26,8 @@ export class CarrierRegistry {
   }
 
   /**
-   * Names what is reachable or unreachable as one: the carrier, or the carrier and the host of the agent's
-   * settings.
+   * Names the carrier host: the carrier, or the carrier and the host of the agent's settings. A carrier host
+   * is reachable or unreachable as a whole.
    */
   carrierHostOf(name: string, settings: CarrierSettings): string {
     const host = this.get(name)?.hostOf?.(settings);

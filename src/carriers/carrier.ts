@@ -34,9 +34,9 @@ export type CarrierSettings = Record<string, unknown>;
  * A carrier's answer to one dial. `refused`, `throttled` and `unreachable` mean that no telephone rang.
  * `refused` is final. `throttled` means that the carrier limits the rate (HTTP 429). `unreachable` means that
  * no byte of the request that dials was sent. After `throttled` or `unreachable`, a call of a campaign or of
- * an erased contact ends, and any other call returns to pending. After `throttled`, the pending call waits at least `retryAfterMs`.
- * An ambiguous result (timeout, 5xx, reset, an unreadable answer) is `unknown`: the call is never dialed
- * again.
+ * an erased contact ends, and any other call returns to pending. After `throttled`, the pending call waits at
+ * least `retryAfterMs`, up to an hour. An ambiguous result (timeout, 5xx, reset, an unreadable answer) is
+ * `unknown`: the call is never dialed again.
  */
 export type PlaceCallResult =
   | { kind: 'accepted'; carrierCallId: string }

@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 export const FIRST_PAUSE = 5_000;
 export const LONGEST_PAUSE = 300_000;
 /**
- * If a probe has no report within this time, for example because its claim was lost, another call becomes the
- * probe.
+ * If a probe neither succeeds nor fails within this time, for example because its claim was lost, another
+ * call becomes the probe.
  */
 const PROBE_WITHIN = 30_000;
 

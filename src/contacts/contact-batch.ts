@@ -146,8 +146,8 @@ export class ContactBatch {
   }
 
   /**
-   * @param entered the new enrollments. The method deletes each enrollment that a result uses. If several rows
-   *   are for the same contact, only the result of the first row has the enrollment.
+   * @param entered the new enrollments. The method removes from this map each enrollment that a result uses.
+   *   If several rows are for the same contact, only the result of the first row has the enrollment.
    */
   private results(
     rows: StoredRows,

@@ -25,8 +25,8 @@ const FIXED = ['phoneNumber', 'contactId', 'campaignId'];
 
 /**
  * Reads the body of a change. Null clears a field and removes a property; in a field, the empty string counts
- * as not sent. A property is a key of the body, as when a contact is stored, or a key of `customProperties`,
- * as when a contact is read.
+ * as not sent. A property may be a key of the body, as in the request that stores a contact. It may also be a
+ * key of `customProperties`, as in the answer that returns a contact.
  *
  * @throws AppError `INVALID_REQUEST` naming every bad field, or `FORBIDDEN` for another team's `teamId`.
  */

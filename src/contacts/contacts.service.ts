@@ -101,9 +101,9 @@ export class ContactsService {
   }
 
   /**
-   * Stores the contact. If the request names a campaign, one statement stores and enrolls the contact, best
-   * effort. If Postgres refuses that statement, nothing is written, and another statement stores the contact
-   * without an enrollment. Any other error fails the request.
+   * Stores the contact. If the request names a campaign, one statement stores the contact and enrolls it. The
+   * enrollment is best effort. If Postgres refuses that statement, nothing is written, and another statement
+   * stores the contact without an enrollment. Any other error fails the request.
    */
   private async store(
     { contactOnly, enrolling }: Writers,

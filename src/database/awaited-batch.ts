@@ -10,7 +10,7 @@ const BURST_ITEMS = 5;
  */
 export class AwaitedBatch<Item, Value> {
   private batch: Entry<Item, Value>[] | null = null;
-  /** The teams that have begun since the batch began; null if all teams wait. */
+  /** The teams with items in the burst or in a batch beside it; null if all teams wait. */
   private begun: Set<string> | null = null;
 
   /** Whether no team's items may begin. */

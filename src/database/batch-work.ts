@@ -23,8 +23,8 @@ export interface BatchWork<Item, Value> {
    * @param items with the locks `team`, all items are of one team; with `all`, there is only one item. Items
    *   with the same key are processed in order.
    * @returns their results, in order. With `team`, an item with `retryIndividually` runs individually next.
-   * @throws with `team` or `all`, a lock timeout; the batcher then runs the items again, until they have had
-   *   `LOCK_WAITS` of them.
+   * @throws with `team` or `all`, a lock timeout. The batcher then runs the items again. After `LOCK_WAITS`
+   *   timeouts, an item is refused.
    */
   run: (items: Item[], locks: LocksToWaitFor) => Promise<ItemResult<Value>[]>;
   teamOf: (item: Item) => string;

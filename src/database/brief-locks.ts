@@ -39,8 +39,8 @@ export async function untilLocked<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * In a migration without a transaction, each statement is a transaction of its own and is repeated by itself.
- * Only statements with `CONCURRENTLY` wait for long.
+ * In a migration without a transaction, each statement is a transaction of its own and is repeated
+ * individually. Only statements with `CONCURRENTLY` wait for long.
  */
 export function tryStatementsAgain({ migrations }: DataSource): void {
   for (const migration of migrations) {

@@ -53,9 +53,9 @@ export class TransactionOpening {
   private readonly text: string;
 
   /**
-   * Why a connection is discarded after a failed transaction; undefined without a pooler. PgBouncer then
-   * treats some statements as prepared, although Postgres never parsed them. It ends a connection that
-   * prepares them again.
+   * Why a connection is discarded after a failed transaction; undefined without a pooler. After the failure,
+   * PgBouncer treats some statements as prepared, although Postgres never parsed them. It ends a connection
+   * that prepares them again.
    */
   readonly unusableAfterFailure: Error | undefined;
 

@@ -50,7 +50,8 @@ export class TeamQueues<Item, Value> {
    * Removes the first items to be retried. Items with the same key leave the queue together. Otherwise one of
    * them could run individually beside the retry of another.
    *
-   * @param max at least `MAX_BATCH`, which no key's items exceed, because they began in one transaction.
+   * @param max at least `MAX_BATCH`. The items of one key are never more than `MAX_BATCH`, because they began
+   *   in one transaction.
    */
   takeToRetry(max: number): Entry<Item, Value>[] {
     const taken: Entry<Item, Value>[] = [];

@@ -6,7 +6,7 @@ import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { type Added, AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
 import { TeamDoNotCallService } from './team-do-not-call.service.js';
 
-/** A team's own Do Not Call list, by its key. */
+/** The Do Not Call list of a team, for requests with the team's API key. */
 @Controller('api/do-not-call')
 @UseGuards(TeamAuthGuard)
 export class DoNotCallController {

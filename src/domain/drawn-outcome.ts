@@ -18,7 +18,7 @@ const ROUNDING = 1e-9;
  * Draws the outcome of the n-th call to a number. The same arguments give the same outcome, so that a
  * forecast and the simulator agree. The function divides the MurmurHash3 (32 bits, seed 0) of `seed:number:n`
  * by 2^32. Each outcome has a range as wide as its chance; the ranges follow the order of `CHANCE_NAMES`. The
- * quotient lies in the range of the outcome.
+ * outcome is the one whose range contains the quotient.
  *
  * @param number in E.164. @param n 1 for the first call.
  */

@@ -18,7 +18,8 @@ export type TriggerDecision =
   /** Refused before anything is stored. */
   | { kind: 'refused'; reason: CallerIdReason }
   /**
-   * Outside calling hours; the other guardrails are evaluated when the call is due (contract 4.1, rule 2).
+   * Outside calling hours. Guardrails without `beforeScheduling` are evaluated only when the call is due
+   * (contract 4.1, rule 2).
    */
   | { kind: 'scheduled'; runsAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason; decision: Decision }

@@ -29,8 +29,8 @@ interface EndedCall {
 type Erased = { kind: 'erased'; ended: EndedCall[] } | { kind: 'not_found' | 'no_key' | 'other_key' };
 
 /**
- * Erases persons. The API, the operations pages and the command use {@link erase}; a restore uses {@link
- * replay}.
+ * Erases persons. The API, the operations pages and the command `contact erase` use {@link erase}; a restore
+ * uses {@link replay}.
  */
 @Injectable()
 export class ErasureService {
@@ -104,7 +104,7 @@ export class ErasureService {
         },
       ),
     );
-    // Best effort, because a wake-up of an ended call has no effect.
+    // The removal of the jobs is best effort, because a wake-up of an ended call has no effect.
     if (erased.kind === 'erased') await Promise.all(erased.ended.map((call) => this.queue.forget(call)));
     return erased;
   }

@@ -3,9 +3,9 @@ import { FeedController } from './feed/feed.controller.js';
 import { FeedService } from './feed/feed.service.js';
 
 /**
- * A team's events by its key. In come requests for the events after a cursor; out go numbered events in their
- * order. No tables of its own: it reads `events`, `event_batches` and `event_sequences` of OutboxModule. Only
- * the API process imports it.
+ * The events of a team, for requests with the team's API key. In come requests for the events after a
+ * sequence; out go numbered events in their order. No tables of its own: it reads `events`, `event_batches`
+ * and `event_sequences` of OutboxModule. Only the API process imports it.
  */
 @Module({
   providers: [FeedService],

@@ -189,7 +189,8 @@ class BodyReader implements RequestBody {
         : budgets.known.open(owner, onEnd);
     response.once('close', () => {
       hold.release();
-      // The client left while the body waits to be parsed. No budget would count the parsed body.
+      // If the client leaves while the body waits to be parsed, the body is not parsed. The budget no longer
+      // counts its bytes.
       if (this.waitsToBeParsed) this.ended = true;
       // The bytes of a body that is not read as JSON are kept, because a handler may use them.
       if (this.waitsToBeParsed || this.parsed) this.free();
@@ -210,8 +211,8 @@ class BodyReader implements RequestBody {
   }
 
   /**
-   * Copies a chunk into the one buffer of the body, because chunks can be single bytes, and each is an object.
-   * If the body's size is not declared, the size of the buffer doubles when it is full.
+   * Copies a chunk into the one buffer of the body. A chunk can be a single byte, and each kept chunk would
+   * be an object. If the body's size is not declared, the size of the buffer doubles when it is full.
    */
   private append(chunk: Buffer, declared: number): void {
     const needed = this.length + chunk.length;

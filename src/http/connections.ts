@@ -27,9 +27,9 @@ export const SERVER_LIMITS = {
 export const IDLE_GRACE_MS = 250;
 
 /**
- * How long the stopping server waits for requests, in milliseconds. Waits for locks, statements and
- * connections end before. An upload, an export or a large body that waits in a queue can take longer, and is
- * cut off.
+ * How long the stopping server waits for requests, in milliseconds. Each wait for a lock, a statement or a
+ * database connection has a shorter limit. An upload, an export or a large body that waits in a queue can
+ * take longer, and is cut off.
  */
 const LONGEST_REQUEST_MS = 10_000;
 
@@ -41,8 +41,8 @@ const LONGEST_REQUEST_MS = 10_000;
  */
 export class Connections {
   /**
-   * Each connection with the responses that have not ended yet. There are several if the client sends
-   * requests without waiting for answers.
+   * Each connection with the responses that have not ended yet. A connection has several responses if the
+   * client sends requests without waiting for answers.
    */
   private readonly open = new Map<Socket, Set<ServerResponse>>();
   private readonly byAddress = new Map<string, number>();

@@ -2,7 +2,7 @@ import { type Request } from 'express';
 import { invalid } from './app-error.js';
 
 /**
- * The one parameter of a query, which is `true` or `false`; false unless sent.
+ * Reads the only parameter that a query may have: `true` or `false`; false if it was not sent.
  * @throws AppError `INVALID_REQUEST`.
  */
 export function readFlag(query: Request['query'], name: string): boolean {

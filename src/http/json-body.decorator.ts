@@ -9,9 +9,9 @@ import { declaredFields, validateBody } from './validation.js';
 const SPOKEN_KEY = /^[\w.-]{1,40}$/;
 
 /**
- * The body of an operator's request as an instance of `cls`, validated. Unlike the contract's endpoints, it
- * must have no field that `cls` does not declare, so that typing errors are noticed. `null` is kept, because
- * it clears a setting. Runs after the guards.
+ * The body of an operator's request as an instance of `cls`, validated. Unlike a body of the contract's
+ * endpoints, it must have no field that `cls` does not declare, so that typing errors are noticed. `null` is
+ * kept, because it clears a setting. Runs after the guards.
  *
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`, or `INVALID_REQUEST` naming
  *   every bad field.

@@ -5,8 +5,8 @@ import { FairIterations } from './fair-iterations.js';
 import { FirstRequestWindow } from './first-request-window.js';
 
 /**
- * The most new connections from which one iteration starts to read. It must not exceed the requests that an
- * iteration begins.
+ * The most new connections from which one iteration starts to read. It must not exceed the number of requests
+ * that an iteration begins.
  */
 const OPENED_PER_ITERATION = 2;
 
@@ -26,8 +26,8 @@ interface FirstReadOptions {
 /**
  * Starts to read from a few new connections in each iteration, round-robin by client address (IPv6: /64).
  *
- * The event loop accepts one connection in each iteration. While it accepts, it begins to read at most one
- * new connection of each address every 10 ms (`FairIterations`). Otherwise the last connection of a burst
+ * The event loop accepts one connection in each iteration. While connections are accepted, at most one new
+ * connection of each address is read every 10 ms (`FairIterations`). Otherwise the last connection of a burst
  * would wait for the requests of all others.
  *
  * A client can open many connections, and send on all of them later. One iteration would read all these

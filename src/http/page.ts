@@ -6,7 +6,7 @@ import { noteInput } from './route-input.js';
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 
-/** One page of a list, as the operator reads it; `nextCursor` is null on the last one. */
+/** One page of a list; `nextCursor` is null on the last page. */
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;

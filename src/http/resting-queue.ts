@@ -1,4 +1,7 @@
-/** The longest rest, in milliseconds. An iteration that takes longer has done other work, too. */
+/**
+ * The longest rest, in milliseconds. An iteration that took longer also did other work, after which the queue
+ * need not rest.
+ */
 const MAX_REST_MS = 50;
 
 /**

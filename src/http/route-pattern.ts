@@ -1,6 +1,6 @@
 import { type Request } from 'express';
 
-// A mounted router's own path. Any other path may be a text that the client sent.
+// Matches the base path of a mounted router. Any other base path may be a text that the client sent.
 const PLAIN_PATH = /^[a-z/-]*$/;
 
 const NAMES = new WeakMap<Request, string>();

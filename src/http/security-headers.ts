@@ -4,9 +4,9 @@ import helmet from 'helmet';
 import { isHttps } from './https.js';
 
 /**
- * Sets helmet's headers. Headers that make a browser change to HTTPS are sent over HTTPS only. Over plain
- * HTTP, the links of our own pages would then lead to a port without TLS. All headers are the same for every
- * answer, so they are made once.
+ * Sets helmet's headers. Headers that make a browser change to HTTPS are sent over HTTPS only. Sent over
+ * plain HTTP, they would make the links of our own pages lead to a port without TLS. The headers of a scheme
+ * are the same for every answer, so they are made once.
  */
 export function securityHeaders(): RequestHandler {
   const overHttps = headersOf(helmet());

@@ -5,7 +5,7 @@ export const IMPORT_STATES = ['staging', 'running', 'finished', 'canceled', 'fai
 export type ImportStatus = (typeof IMPORT_STATES)[number];
 
 export const IMPORT_MODES = ['create', 'upsert'] as const;
-/** How a row is processed if the team has a contact of its number: as an error, or as an update. */
+/** How a row is processed if the team has a contact with the row's number: as an error, or as an update. */
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
 /** An import of the contacts in one uploaded file. */

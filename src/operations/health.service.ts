@@ -16,9 +16,9 @@ const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name F
 const NOT_MIGRATED: readonly unknown[] = ['42P01', '42501'];
 
 /**
- * A transaction that writes to the log of Postgres, but changes no row. Its UPDATE takes the table lock that
- * every change of a call takes, and fails if Postgres is read-only. Its message makes the COMMIT wait for the
- * disk, and for a synchronous standby.
+ * A transaction that writes to the write-ahead log of Postgres, but changes no row. Its UPDATE takes the
+ * table lock that every change of a call takes, and fails if Postgres is read-only. Its message in the log
+ * makes the COMMIT wait for the disk, and for a synchronous standby.
  */
 const WRITE: readonly Statement[] = [
   { name: 'limit_lock_wait', text: `SELECT set_config('lock_timeout', '500ms', true)` },

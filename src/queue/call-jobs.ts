@@ -32,8 +32,8 @@ export const DIAL_JOB_OPTIONS: JobsOptions = { attempts: 1 };
 export const UNDECIDED = 'undecided: ';
 
 /**
- * Ended jobs are kept for operations staff, within bounds. These are options of the worker, because each job
- * would keep a copy of its own options.
+ * Ended jobs are kept for operations staff, within bounds. These are options of the worker, because options
+ * of a job are stored with every job.
  */
 export const KEPT_JOBS = {
   removeOnComplete: { count: 1_000, age: 24 * 3600 },

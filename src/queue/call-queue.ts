@@ -12,14 +12,14 @@ import { type DialJob, WakeUps } from './wake-ups.js';
 import { findMissing, findStates, type WakeUpState } from './wake-up-states.js';
 
 /**
- * The name under which Nest injects the queue that adds jobs. The queue's name in Redis is `CALLS_QUEUE`. The
- * worker registers its processor under that name.
+ * The name under which Nest injects the queue that adds jobs. The queue's name in Redis is `CALLS_QUEUE`,
+ * under which the worker registers its processor.
  */
 export const CALL_PRODUCER = 'calls-producer';
 
 /**
- * The longest wait for a command. The row of a call is committed before its job is added, and the sweeper
- * adds missing jobs.
+ * The longest wait for a command. No call is lost after it: the call's row is committed before its job is
+ * added, and the sweeper adds missing jobs.
  */
 const ADD_TIMEOUT_MS = 1_000;
 

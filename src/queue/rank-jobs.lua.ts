@@ -57,8 +57,8 @@ return ranks
 
 /**
  * Ranks scheduled jobs, which are added afterwards. A job ranks among the jobs of its due minute. It also
- * gets an order among all jobs of its due second. The order is that of arrival, or that of a round robin of
- * all teams if this number is lower.
+ * gets an order among all jobs of its due second. The order is the lower of two numbers: the position by
+ * arrival, and the position in a round robin of all teams.
  *
  * KEYS[1…] for each job the hash of its due minute: each team's last rank, and each second's last order. ARGV
  * for each job its team, the ms for which the minute's ranks are kept, and its due second. Returns for each

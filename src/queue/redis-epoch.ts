@@ -9,7 +9,7 @@ const RESTORING = 'restoring ';
 /**
  * Detects that Redis may have lost jobs since they were last restored, because it was emptied, replaced or
  * restarted. A key, the marker, holds the run id of the Redis whose jobs are complete. While one process
- * restores jobs, the marker names that process, and the others wait.
+ * restores jobs, the marker names that process, and no other process restores jobs.
  */
 export class RedisEpoch {
   private readonly restoring = RESTORING + randomUUID();

@@ -11,8 +11,9 @@ export async function recountPlanUsage(manager: EntityManager, teamId: string): 
   await manager.query(LOCK_TEAM.text, [teamId]);
   await manager.query('DELETE FROM plan_usage WHERE team_id = $1', [teamId]);
   // A call that is due at its acceptance is counted at its acceptance, and is claimed within 8 days or not at
-  // all. Of calls that were accepted earlier, only calls with a far opening can count. They were claimed this
-  // month, or are pending again because the carrier was unreachable or throttled them.
+  // all. Of calls that were accepted more than 8 days before the month, only calls with a far opening can
+  // count. They were claimed this month, or are pending again because the carrier was unreachable or
+  // throttled them.
   await manager.query(
     `WITH clock AS MATERIALIZED (SELECT date_trunc('month', outdial_now() AT TIME ZONE 'UTC') AS month),
      this AS MATERIALIZED (SELECT month::date AS month, month AT TIME ZONE 'UTC' AS since FROM clock),

@@ -28,7 +28,7 @@ export class TeamsService {
   }
 
   /**
-   * The row of the team, for the services of rows that it owns.
+   * The row of the team, for services whose rows belong to a team.
    *
    * @throws AppError `NOT_FOUND`.
    */

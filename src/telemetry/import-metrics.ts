@@ -49,7 +49,7 @@ export class ImportMetrics {
     for (const outcome of OUTCOMES) this.rows.inc({ outcome }, 0);
   }
 
-  /** Counts the rows of a stored chunk. */
+  /** Counts the rows of a stored batch. */
   rowsDone(counts: ImportCounts): void {
     for (const outcome of OUTCOMES) this.rows.inc({ outcome }, counts[outcome]);
     this.enrolled.inc(counts.enrolled);

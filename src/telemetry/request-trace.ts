@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Request } from 'express';
 
 /**
- * What a request's log line contains beyond the protocol. It is passed explicitly: an `AsyncLocalStorage`
- * would slow down every promise of the process, by some 20 µs a request.
+ * What a request's log line contains besides the route, the status, the duration and the client address. It
+ * is passed explicitly: an `AsyncLocalStorage` would slow down every promise of the process, by some 20 µs a
+ * request.
  */
 export interface RequestTrace {
   readonly requestId: string;

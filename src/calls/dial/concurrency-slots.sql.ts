@@ -31,9 +31,9 @@ export const WAIT_FOR_CONCURRENCY_SLOT: Statement = {
 
 /**
  * Offers the free concurrency slots to the waiting calls that were due first, and returns the calls to wake.
- * The team's exclusive lock orders this statement and the firings. If a firing without a free slot comes
- * first, this statement can offer a slot to its call. If the firing comes later, it finds the free slot. $1
- * team, $2 how long a call may last in ms, $3 batch size, $4 `PENDING_STATES`.
+ * The team's exclusive lock orders this statement and the firings. If a firing that finds no free slot comes
+ * first, this statement can offer a slot to the fired call. If the firing comes later, it finds the free
+ * slot. $1 team, $2 how long a call may last in ms, $3 batch size, $4 `PENDING_STATES`.
  */
 export const OFFER_CONCURRENCY_SLOTS: Statement = {
   name: 'offer_slots',

@@ -175,7 +175,7 @@ export class OutcomeService {
 
   /**
    * Writes reports. A carrier's report names no team. If one report may have caused the error of the batch,
-   * the teams of all reports of the batch are read, because a retry needs a permit for its team.
+   * the teams of all reports are read. A retry needs a permit for one team.
    */
   private async writeOrFindTeams(reports: Report[]): Promise<ItemResult<ChangedRow | null>[]> {
     try {

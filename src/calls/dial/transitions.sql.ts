@@ -173,10 +173,10 @@ const REQUEUES = `jsonb_array_length(jsonb_path_query_array(r.history,
 
 /**
  * Requeues an undialed claimed call whose carrier was unreachable or throttled it. The statement undoes the
- * claim, but keeps the plan usage for the pending call. The pause doubles with each requeue, plus
- * a part that differs by call, so that calls do not all return at once. Their sum is at most 5 minutes, unless
- * $4 is longer. `woken_at` is the end of the
- * pause, so that the sweeper does not wake the call earlier.
+ * claim, but keeps the plan usage for the pending call. The pause doubles with each requeue. A part that
+ * differs by call is added, so that calls do not all return at once. The pause with this part is at most 5
+ * minutes, unless $4 is longer. `woken_at` is the end of the pause, so that the sweeper does not wake the
+ * call earlier.
  *
  * $1 id, $2 generation of the claim, $3 cause, $4 the shortest pause in ms, $5 `dialing`. Because of the
  * generation, a repetition changes nothing, even if the call has been claimed again. A campaign's call and a

@@ -60,8 +60,8 @@ export class DialProcessor extends WorkerHost {
         return this.moveToCarrierQueue(data, job.priority, named);
       const held = carrier === undefined ? undefined : await this.takePacingSlot(carrier, job, token);
       const result = await this.fireService.fire(data, held);
-      // The delay is added to this worker's clock, because BullMQ compares due times with a worker's clock,
-      // not with Postgres'.
+      // The result has a delay instead of an instant, because an instant would be by the clock of Postgres.
+      // BullMQ compares due times with the clock of a worker.
       if (result.kind === 'early' || result.kind === 'put_off')
         return this.delayJob(job, result.delayMs, token);
       if (result.kind === 'other_carrier') return this.moveToCarrierQueue(data, job.priority, result.carrier);

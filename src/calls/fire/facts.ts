@@ -44,8 +44,9 @@ interface Changes {
 
 /**
  * The facts of a batch, read before the batch writes anything. The code therefore adds the effects of earlier
- * wake-ups to the facts of later ones. A waiting call that an earlier wake-up ends or reschedules stays in
- * the facts. The write of that wake-up may find the row changed and do nothing.
+ * wake-ups to the facts of later ones. A waiting call that an earlier wake-up ends or reschedules still
+ * counts as waiting, because the write of that wake-up may do nothing. It does nothing if the row has
+ * changed.
  */
 export class FireBatchFacts {
   private readonly locks: TriedLocksRow['locks'];

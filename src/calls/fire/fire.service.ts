@@ -24,9 +24,9 @@ import { type FireFactsRow } from './fire.sql.js';
 import { type DecidedFiring, persist } from './persist.js';
 
 /**
- * Fires pending calls. One transaction takes the locks, reads the facts, decides and writes for a batch. The
- * decision also evaluates the guardrails that the trigger has evaluated. A firing dials only if the
- * transaction has committed its claim.
+ * Fires pending calls. One transaction takes the locks, reads the facts, decides and writes for a batch.
+ * Inside calling hours, the decision evaluates all guardrails, also those that the trigger has evaluated. A
+ * firing dials only if the transaction has committed its claim.
  */
 @Injectable()
 export class FireService {

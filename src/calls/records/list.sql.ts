@@ -40,7 +40,7 @@ function walkOf(name: string, condition: string): Statement {
 /** Walks the index of the team's list. */
 const LIST_CALLS = walkOf('of_team', 'r.team_id = $1');
 
-/** The agent belongs to the team. The condition on the team must not lead to the index of the team's list. */
+/** `IS TRUE` keeps Postgres from walking the index of the team's list instead of the index of the agent. */
 const LIST_CALLS_OF_AGENT = walkOf('of_agent', 'r.agent_id = $8 AND (r.team_id = $1) IS TRUE');
 
 /** A campaign's call is accepted at the instant of its dial. A dial whose call was removed does not match. */
@@ -63,7 +63,7 @@ function sortOf(name: string, condition: string): Statement {
   return {
     name: `list_calls_${name}`,
     text: walking(
-      // The outer order must not lead to the index of the team's list.
+      // `OFFSET 0` keeps Postgres from walking the index of the team's list for the outer order.
       `SELECT r.accepted_at AS at, r.id AS key, true AS matches FROM (
         SELECT * FROM call_requests r WHERE r.team_id = $1 AND ${condition} OFFSET 0) r
       WHERE ${afterCursor('r.accepted_at', 'r.id')} AND ${OTHER_FILTERS} ${OF_CAMPAIGN}`,

@@ -57,7 +57,7 @@ export class RetentionService {
    */
   async removeCalls(signal: AbortSignal): Promise<number> {
     await this.transactions.autocommit(query(MAKE_CALL_MONTHS));
-    // An error is only logged. The loop below removes the details of each call that no dropped month had.
+    // An error is only logged, because the loop below also removes details whose month was not dropped.
     await this.dropMonths(signal).catch((error: unknown) => {
       this.logger.warn(`no month of calls dropped: ${describeError(error)}`);
     });

@@ -27,8 +27,8 @@ export const END_PENDING: Statement = {
 
 /**
  * SQL that ends all pending calls to some numbers of a team and releases their plan usage. The relation
- * `ended` has the `id` and `generation` of each ended call. Rows are locked in the order of their ids,
- * because firings that expire calls hold rows, too. $1 team, $2 numbers.
+ * `ended` has the `id` and `generation` of each ended call. Rows are locked in the order of their ids, as in
+ * the sweeper's expiry, which does not take the numbers' locks. $1 team, $2 numbers.
  *
  * @param status SQL for the new status. @param reason SQL. @param cause SQL.
  */

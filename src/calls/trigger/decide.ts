@@ -20,7 +20,7 @@ export interface Denied {
 export type EarlyAnswer<Answer> =
   Denied | { kind: 'other_team' } | Exclude<EarlierUse<Answer>, { kind: 'unused' }>;
 
-/** The agent is checked before the key: the contract reveals only that an agent exists. */
+/** The agent is checked before the key. With a wrong key, a request learns only whether the agent exists. */
 export function deniedBy({ agentFound, teamId }: Access): Denied | null {
   if (!agentFound) return { kind: 'denied', reason: 'AGENT_NOT_FOUND' };
   return teamId === null ? { kind: 'denied', reason: 'INVALID_API_KEY' } : null;

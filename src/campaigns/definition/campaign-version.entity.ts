@@ -46,7 +46,7 @@ export class CampaignVersion {
   @Column('smallint', { nullable: true })
   definitionFormat: number | null;
 
-  /** The version to which its live enrollments are being moved. */
+  /** The version to which the live enrollments of this version are being moved; null without a migration. */
   @Column('uuid', { nullable: true })
   migratesTo: string | null;
 

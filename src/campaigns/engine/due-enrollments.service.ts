@@ -20,7 +20,7 @@ import { VersionMigrationService } from './version-migration.service.js';
 const MAX_RELEASED = 500;
 /** The most enrollments of one version that one run ends. */
 const MAX_ENDED = 500;
-/** The most changes that one run adds to `campaign_counts`. A statement that reads counts includes the rest. */
+/** The most changes that one run adds to `campaign_counts`. Reads of the counts include the other changes. */
 const COUNT_CHANGES = 20_000;
 /** Teams whose batches run at the same time. */
 const TEAMS_AT_A_TIME = 4;
@@ -65,7 +65,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   /**
    * Makes enrollments due after a pause, ends those of archived campaigns, adds up counts, and migrates
    * enrollments between versions. Then decides the due enrollments whose locks are free. After `signal`
-   * aborts, it begins with no further team or batch; paced dialing ends within {@link ROUND_MS}.
+   * aborts, no further team or batch begins; paced dialing ends within {@link ROUND_MS}.
    *
    * @returns how many calls it claimed.
    * @throws the database's error; an error of one team is only logged.

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 /** The time until a look during a call, in case the end of the call does not wake the enrollment. */
 export const IN_CALL_LOOK_MS = 5 * MINUTE_MS;
 const OUTCOME_LOOK_MS = 60 * MINUTE_MS;
-/** The end of another call to the number does not wake the enrollments that wait for it. */
+/** The time until a look during another call to the number. The end of that call wakes no enrollment. */
 const BUSY_LOOK_MS = 15_000;
 const PENDING_LOOK_MS = 10 * MINUTE_MS;
 /**

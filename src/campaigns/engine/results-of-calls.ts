@@ -7,7 +7,8 @@ import { type ReportedResult } from '../../http/call-result-fields.js';
 import { DEFINITION_FORMAT } from '../definition/campaign-version.entity.js';
 
 /**
- * What is read of the enrollment of a call to record its result. All columns are null for a triggered call.
+ * The columns of a call's enrollment that are needed to record the call's result. All are null for a
+ * triggered call.
  */
 export interface EnrollmentOfCallRow {
   enrollment_id: string | null;

@@ -72,8 +72,9 @@ function evidenceOf(
   version: { definition: CampaignDefinition; caps: Readonly<Record<string, unknown>> },
   facts: CampaignFacts,
 ): Record<string, unknown> {
-  // The last argument says whether the dial is a requested callback. `false` does for callbacks, too. If the
-  // team exempts them, none waits for the re-dial window. Otherwise the argument changes nothing.
+  // The last argument says whether the dial is a requested callback. `false` is correct for callbacks, too.
+  // If the team's setting exempts callbacks from the re-dial window, no callback waits for that window.
+  // Without the setting, the argument has no effect.
   const withoutExempt = exempted(facts, state.attempts, false);
   const { rules } = evaluateGuardrails(facts.guardrails, row.now, withoutExempt);
   const evaluated = rules.find(({ reason }) => reason === rule);

@@ -65,7 +65,7 @@ export class Enrollment {
 
   /**
    * When the engine decides the enrollment again. Null: only after a change, such as the end of a pause, or
-   * never. The default is for releases that do not know the column, and enroll during an upgrade.
+   * never. The default is for earlier releases: during an upgrade, they enroll contacts without this column.
    */
   @Column('timestamptz', { nullable: true, default: () => 'now()' })
   lookAt: Date | null;
@@ -98,7 +98,7 @@ export class Enrollment {
   @Column('jsonb', { default: {}, select: false })
   calls: Record<string, number>;
 
-  /** When it was enrolled: lifetimes and first delays count from it. */
+  /** When the contact was enrolled. The lifetime and the first delay count from this instant. */
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 

@@ -2,8 +2,8 @@ import { type Statement } from '../../database/transactions.js';
 import { firstLook } from './first-look.sql.js';
 
 /*
- * Enrolls several contacts of a team again. Postgres plans both statements for each batch, as it plans the
- * statements of an import.
+ * Enrolls several contacts of a team again. Both statements have no name, so Postgres plans them anew for
+ * each batch.
  */
 
 /** The newest enrollment of a contact in a campaign, and what decides whether the contact may enter again. */

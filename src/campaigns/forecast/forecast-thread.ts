@@ -11,7 +11,7 @@ const LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
 /** One forecast in a thread of its own. */
 export class ForecastThread {
   private readonly worker: Worker;
-  /** The error with which the thread has ended. The next message to the thread throws it. */
+  /** The error with which the thread has ended. The next {@link ask} throws it. */
   private error: Error | undefined;
 
   /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
 /**
- * The file that a forecast's thread runs. A thread is started from a file of its own, and is not imported.
+ * The file that a forecast's thread runs. Only a new thread loads this file; no module imports it.
  */
 export const THREAD_FILE = join(__dirname, 'forecast.thread.js');

@@ -4,7 +4,7 @@ import { ReadScope } from '../../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
 import { type CampaignDetail, type CampaignView, TeamCampaignsService } from './team-campaigns.service.js';
 
-/** A team's own campaigns by its key. */
+/** The campaigns of a team, for requests with the team's API key. */
 @Controller('api/campaigns')
 @UseGuards(TeamAuthGuard)
 export class CampaignsController {

@@ -15,7 +15,7 @@ import {
 import { type EnrollmentDetail } from './enrollment.dto.js';
 import { TeamCampaignsService } from './team-campaigns.service.js';
 
-/** Contract 4.3, and a team's own enrollments by its key. */
+/** Enrolling (contract 4.3), and the enrollments of a team, for requests with the team's API key. */
 @Controller('api/campaigns/enrollments')
 export class EnrollmentsController {
   constructor(

@@ -3,7 +3,7 @@ import { type Statement } from '../../database/transactions.js';
 import { ATTEMPTS_OF_ENROLLMENT, CAMPAIGN_STATS } from '../definition/campaign-stats.sql.js';
 import { SET_ENROLLMENT_STATUS } from './enrollment-status.sql.js';
 
-/* The statements for requests by a team's own key. Columns have the names of the entities' properties. */
+/* The statements for requests with a team's API key. Columns have the names of the entities' properties. */
 
 const CAMPAIGN_COLUMNS = `p.id, p.name, p.status, p.current_version_id AS "currentVersionId", p.pacing, p.reentry,
       p.created_at AS "createdAt",

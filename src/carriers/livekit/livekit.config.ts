@@ -54,8 +54,8 @@ export class LiveKitConfig {
   livekitCallsPerSecond?: number;
 
   /**
-   * Milliseconds that all requests of one dial may take in total. LiveKit answers once its SIP service is in
-   * the room.
+   * Milliseconds that all requests of one dial may take in total. LiveKit answers the request that dials only
+   * after its SIP service has joined the room, which takes seconds.
    */
   @Expose({ name: 'LIVEKIT_TIMEOUT_MS' })
   @WholeNumber(100, 60_000)

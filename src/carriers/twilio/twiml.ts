@@ -20,7 +20,7 @@ const MAX_STREAM_PARAMETER = 499;
 
 type SpokenRuntime = Exclude<TwilioAgentRuntime, { kind: 'twimlUrl' }>;
 
-/** Loads the module on first use, for the same reason as the SDK itself. */
+/** Loads the module on first use, because a deployment without Twilio does not need it. */
 function loadTwiml() {
   return import('twilio/lib/twiml/VoiceResponse.js');
 }

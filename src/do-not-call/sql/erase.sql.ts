@@ -23,8 +23,8 @@ export const ERASE_WHITELIST: Statement = {
 };
 
 /**
- * The entry of a number. $1 team, $2 number, $3 the empty string for the first page. The page after it is
- * empty, and $3 is the number.
+ * The entry of a number. $1 team, $2 number, $3 where the page begins. For the first page, $3 is the empty
+ * string. For the second page, which is always empty, $3 is the number.
  */
 export const EXPORT_DO_NOT_CALL: Statement = {
   name: 'export_do_not_call',

@@ -10,7 +10,7 @@ export interface TeamRules {
   numberMonthlyLimit: number | null;
 }
 
-/** The facts about one call to one number, read in one statement under the number's lock. */
+/** The facts about one call to one number. Triggers and firings read them under the number's lock. */
 export interface GuardrailFacts extends TeamRules {
   /** ISO country of the number; null for a number of no country (satellite, international freephone). */
   country: string | null;

@@ -48,7 +48,7 @@ export function numbersAfter(team: string, after: string): string {
  * @param event the alias of the events, whose teams the transaction's scope includes.
  */
 export function eventColumns(event: string): string {
-  // With the policies of row-level security, Postgres uses the index of the ids only for a CASE.
+  // Under row-level security, Postgres looks rows up by the index on their ids only if this is a CASE.
   const id = `CASE WHEN ${event}.call_id IS NULL THEN (${event}.data->>'id')::uuid ELSE ${event}.call_id END`;
   const isCall = `starts_with(${event}.type, 'call.')`;
   const callerId = `coalesce(${event}.caller_id, ${event}.data->>'caller_id')`;

@@ -4,7 +4,7 @@ import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
 import { type FeedRequest, FeedOf } from './feed-request.js';
 import { type EventPage, FeedService } from './feed.service.js';
 
-/** A team's own events, by its key. */
+/** The events of a team, for requests with the team's API key. */
 @Controller('api/events')
 @UseGuards(TeamAuthGuard)
 export class FeedController {

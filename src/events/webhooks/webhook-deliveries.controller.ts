@@ -3,7 +3,7 @@ import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
 import { type WebhookDeliveryView, WebhookDeliveriesService } from './webhook-deliveries.service.js';
 
-/** Single deliveries of a team, by its key. */
+/** Single deliveries of a team, for requests with the team's API key. */
 @Controller('api/webhook-deliveries')
 @UseGuards(TeamAuthGuard)
 export class WebhookDeliveriesController {

@@ -24,7 +24,7 @@ export class WebhookDelivery {
   @Column('uuid')
   endpointId: string;
 
-  /** The id of the event, a UUID of version 7. Deliveries of an endpoint are listed in its order. */
+  /** The id of the event, a UUID of version 7. An endpoint's deliveries are sorted by these ids. */
   @Column('uuid')
   eventId: string;
 

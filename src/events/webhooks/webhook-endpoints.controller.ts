@@ -18,7 +18,7 @@ import {
 } from './webhook-endpoint.dto.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 
-/** A team's webhook endpoints and their deliveries, by its key. */
+/** The webhook endpoints of a team and their deliveries, for requests with the team's API key. */
 @Controller('api/webhook-endpoints')
 @UseGuards(TeamAuthGuard)
 export class WebhookEndpointsController {

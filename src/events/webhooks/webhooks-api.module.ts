@@ -6,9 +6,9 @@ import { WebhookEndpointsController } from './webhook-endpoints.controller.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 
 /**
- * A team's webhook endpoints and their deliveries, by its key. In come changes of endpoints, and requests to
- * send events again; out go due deliveries and wake-ups. Tables: `webhook_endpoints`, `webhook_deliveries`.
- * Only the API process imports it.
+ * The webhook endpoints of a team and their deliveries, for requests with the team's API key. In come changes
+ * of endpoints, and requests to send events again; out go due deliveries and wake-ups. Tables:
+ * `webhook_endpoints`, `webhook_deliveries`. Only the API process imports it.
  */
 @Module({
   imports: [QueueModule],

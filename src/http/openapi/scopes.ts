@@ -21,7 +21,7 @@ export function securityOf(surface: Surface, rule: ScopeRule): Record<string, st
   return rule.length === 0 ? SECURITY[surface] : ways.map((teamKey) => ({ teamKey }));
 }
 
-/** The 403 of a key without the scope, beside what else the route refuses with 403. */
+/** Adds the 403 for a key without the scope. If the route has another 403, the two are merged. */
 export function withScopeRefusal(
   { ownScope, refusals = {} }: Pick<OperationDoc, 'ownScope' | 'refusals'>,
   rule: ScopeRule,

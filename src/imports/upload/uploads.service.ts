@@ -102,7 +102,7 @@ export class UploadsService {
   }
 
   /**
-   * Whether the key has an answer. The body is then compared only.
+   * Whether the key has a stored answer. If it has one, the body is only compared, and not imported.
    * @throws AppError `CONFLICT` while the first request with the key is in flight.
    */
   private async isKnown({ by }: Upload, key: string): Promise<boolean> {
@@ -138,7 +138,7 @@ export class UploadsService {
           const use = checkKey(key, locked, found);
           if (use.kind === 'reused') throw reused();
           if (use.kind === 'replay') return { rollback: { ...use.answer, replayed: true } };
-          // Without an import, the key had an answer at first, which has become too old since.
+          // Without an import, the key had an answer when the upload began. That answer has expired since.
           if (use.kind === 'in_flight' || staged === null) throw inFlight();
           return this.finishing(by.teamId, key, staged);
         }),

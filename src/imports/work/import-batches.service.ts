@@ -52,9 +52,9 @@ export class ImportBatches {
    * Stores the rows of a chunk. If a row makes a statement fail, smaller batches find the row, and it gets an
    * error.
    *
-   * @returns true if this call stored a result for every row: contact, enrollment or error. False if the chunk
-   *   is stale. It is stale if the import has ended, another worker has stored the rows, or an erasure has
-   *   changed it.
+   * @returns true if this call stored a result for every row: contact, enrollment or error. False if the
+   *   chunk is stale. A chunk is stale if the import has ended, another worker has stored the rows, or an
+   *   erasure has changed the chunk.
    * @throws the database's error; what was stored by then stays.
    */
   store(taken: TakenImport, chunk: PreparedChunk): Promise<boolean> {

@@ -32,7 +32,7 @@ function stressed(text: string): Html[] {
     .map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<em>${piece}</em>`));
 }
 
-/** Removes the indents of the template, which would be a quarter of a page. */
+/** Removes the indents of the template, which would be a quarter of a page's characters. */
 const withoutIndent = (text: string) => text.replace(/\n\s+/g, '\n');
 
 function write(part: Part): string {

@@ -24,7 +24,8 @@ export interface ForecastDial {
 const NOT_DUE: ReadonlySet<WaitingFor> = new Set(['after', 'retry', 'callback', 'in_call', 'result']);
 const MINUTE_MS = 60_000;
 /**
- * The index of an event at which pacing allows the next claim. As a rank, it is before those of enrollments.
+ * The index of an event at which pacing allows the next claim. The same value is the rank of events that come
+ * before the due enrollments of their instant.
  */
 const PACE = -1;
 

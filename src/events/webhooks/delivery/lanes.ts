@@ -74,7 +74,7 @@ export class Lanes {
    */
   wanted(): Wanted[] {
     const counts = new Map<Lane, Wanted>();
-    // Round-robin by lane, so that a few free requests are spread over many lanes.
+    // Round-robin by lane, so that a few free places are spread over many lanes.
     for (let round = 0; round < LANE_WIDTH && this.free > 0; round += 1) {
       const before = this.free;
       for (const [endpointId, lane] of this.lanes) {
