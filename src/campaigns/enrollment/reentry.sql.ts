@@ -2,7 +2,7 @@ import { type Statement } from '../../database/transactions.js';
 import { firstLook } from './first-look.sql.js';
 
 /*
- * Enrolls several contacts of a team again. Both statements have no name, so Postgres plans them anew for
+ * Enrolls several contacts of a team again. Both statements have no name, so Postgres plans them for
  * each batch.
  */
 
