@@ -33,8 +33,8 @@ export interface SendOnceRequest {
 const LARGEST_ANSWER = 65_536;
 
 /**
- * The share of `sendWithinMs` for connecting. A host that drops packets is then `unreachable` before
- * `carrier.timeoutMs` ends. After that time, `placeCallBounded` returns `unknown`.
+ * The share of `sendWithinMs` for connecting. With this share, a host that drops packets gives `unreachable`
+ * before `carrier.timeoutMs` ends. Without it, `placeCallBounded` would return `unknown`.
  */
 const CONNECT_SHARE = 1 / 2;
 

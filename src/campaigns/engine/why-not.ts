@@ -25,8 +25,9 @@ export interface WhyNot {
 }
 
 /**
- * The rule that prevents the dial of an enrollment, by the current facts. Null if the next action is a dial,
- * the entry of a step, or the end. Also null if the version plans no dial.
+ * The rule that prevents the dial of an enrollment, by the current facts. Null if no rule prevents its next
+ * action: a dial by a reachable carrier, the entry of a step, or the end. Also null if the version has no step
+ * from which the enrollment could be dialed.
  *
  * @param caps the caps as the definition's JSON states them, for the evidence.
  */
@@ -72,9 +73,9 @@ function evidenceOf(
   version: { definition: CampaignDefinition; caps: Readonly<Record<string, unknown>> },
   facts: CampaignFacts,
 ): Record<string, unknown> {
-  // The last argument says whether the dial is a requested callback. `false` is correct for callbacks, too.
-  // If the team's setting exempts callbacks from the re-dial window, no callback waits for that window.
-  // Without the setting, the argument has no effect.
+  // The last argument says whether the dial is a requested callback. It has an effect only if the team's
+  // setting exempts callbacks from the re-dial window. With the setting, no callback waits for that window,
+  // so its evidence is never read for a callback. Therefore `false` is correct for every dial.
   const withoutExempt = exempted(facts, state.attempts, false);
   const { rules } = evaluateGuardrails(facts.guardrails, row.now, withoutExempt);
   const evaluated = rules.find(({ reason }) => reason === rule);
