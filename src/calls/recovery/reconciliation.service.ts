@@ -16,8 +16,8 @@ const MARK_BATCH = 500;
 /** The most calls that one statement returns. */
 export const ASK_BATCH = 20;
 /**
- * The most batches of one run. A look-up does not start if the queue of its carrier host is full. A run reads
- * a further batch if the previous one had {@link ASK_BATCH} calls and some look-ups did not start. The further
+ * The most batches of one run. A look-up does not start if the queue of its carrier host is full. The calls of
+ * such a host can fill a batch of {@link ASK_BATCH} calls. The run then reads a further batch, because that
  * batch may contain calls at other carrier hosts.
  */
 const MAX_BATCHES = 5;

@@ -73,9 +73,9 @@ function evidenceOf(
   version: { definition: CampaignDefinition; caps: Readonly<Record<string, unknown>> },
   facts: CampaignFacts,
 ): Record<string, unknown> {
-  // The last argument says whether the dial is a requested callback. It has an effect only if the team's
-  // setting exempts callbacks from the re-dial window. With the setting, no callback waits for that window,
-  // so its evidence is never read for a callback. Therefore `false` is correct for every dial.
+  // `false` (not a requested callback) is correct for every dial. The argument matters only if the team's
+  // setting exempts callbacks from the re-dial window. Then no callback waits for the window, so the evidence
+  // of the window is never read for a callback.
   const withoutExempt = exempted(facts, state.attempts, false);
   const { rules } = evaluateGuardrails(facts.guardrails, row.now, withoutExempt);
   const evaluated = rules.find(({ reason }) => reason === rule);
