@@ -10,8 +10,8 @@ export const LONGEST_PAUSE = 300_000;
 const PROBE_WITHIN = 30_000;
 
 /**
- * The fraction of the golden ratio. The fractions of its first n multiples are spread evenly over the range
- * from 0 to 1, for any n.
+ * The fractional part of the golden ratio. The fractional parts of its first n multiples are spread evenly
+ * between 0 and 1, for any n. So the calls that are put off return evenly over a pause.
  */
 const SPREAD = 0.618034;
 
@@ -64,7 +64,10 @@ export class Circuits {
     return circuit === undefined || circuit.retryAt <= this.now() ? null : this.putOffMs(carrierHost);
   }
 
-  /** Whether the circuit is open. If it is, a call for which {@link putOffMs} returned null is the probe. */
+  /**
+   * Whether the circuit is open. If it is open just after {@link putOffMs} returned null for a call, the call
+   * is the probe.
+   */
   isOpen(carrierHost: string): boolean {
     return this.open.has(carrierHost);
   }

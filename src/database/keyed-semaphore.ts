@@ -1,7 +1,7 @@
 import { DatabaseBusyError, isLockTimeout } from './database-errors.js';
 
 /**
- * The most lock timeouts of a request or of an item of the micro-batcher. Each timeout takes
+ * The maximum number of lock timeouts of a request or of an item of the micro-batcher. Each timeout takes
  * `LOCK_WAIT_MS`. Together, they take 3 seconds.
  */
 export const LOCK_WAITS = 30;
