@@ -34,8 +34,8 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  *   queue delays no other team.
  * - in a batch: up to 16 items of any teams, in a transaction that only tries its advisory locks. If no batch
  *   is under way, the next one begins at once. Otherwise it begins when the one before has ended, or after
- *   20 ms. Each team without an item in a burst may have items in one batch that begins beside it at once
- *   (`AwaitedBatch`). At most four batches run at once.
+ *   20 ms. A burst is a batch that is mostly of one team. Teams that have no item in the burst do not wait
+ *   for it: each may have items in one other batch at once (`AwaitedBatch`). At most four batches run at once.
  * - to be retried: a lock was not free, or the batch failed. Items of one team are retried in one
  *   transaction, which waits for the team's lock. A team has one retry at a time. The team is left out of the
  *   batches until its retried and individual items are done. It is also left out for 5 seconds after a retry
@@ -146,8 +146,8 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
 
   private serve(queues: TeamQueues<Item, Value>): void {
     if (this.isLeftOut(queues)) {
-      // If no item is ready, their keys are in use. The team is served again when an item with one of these
-      // keys ends.
+      // If none of the team's items is ready, the keys of all of them are in use. The team is served again when
+      // an item with one of these keys ends.
       if (queues.toRetry.length > 0 || queues.ready(this.keys, 1).length > 0) void this.retries.retry(queues);
     } else if (!this.awaited.delays(queues.team)) this.startBatchSoon();
   }
