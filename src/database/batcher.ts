@@ -146,8 +146,8 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
 
   private serve(queues: TeamQueues<Item, Value>): void {
     if (this.isLeftOut(queues)) {
-      // If none of the team's items is ready, the keys of all of them are in use. The team is served again when
-      // an item with one of these keys ends.
+      // If none of the team's items is ready, the keys of all of them are in use. The team is served again
+      // when an item with one of these keys ends.
       if (queues.toRetry.length > 0 || queues.ready(this.keys, 1).length > 0) void this.retries.retry(queues);
     } else if (!this.awaited.delays(queues.team)) this.startBatchSoon();
   }

@@ -174,8 +174,8 @@ export class OutcomeService {
   }
 
   /**
-   * Writes reports. A carrier's report names no team. If one report may have caused the error of the batch,
-   * the teams of all reports are read. A retry needs a permit for one team.
+   * Writes reports. If the batch fails with an error that one report may have caused, the reports are retried.
+   * A retry needs the permit of a team, but a carrier's report names no team. So the teams are read first.
    */
   private async writeOrFindTeams(reports: Report[]): Promise<ItemResult<ChangedRow | null>[]> {
     try {
