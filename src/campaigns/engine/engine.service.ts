@@ -170,7 +170,7 @@ export class EngineService {
     const carrier = row.carrier ?? this.carriers.defaultName;
     const carrierHost = this.carriers.carrierHostOf(carrier, row.carrier_settings);
     if (this.pacer.paces(carrier) && held?.carrier !== carrier) {
-      // While the circuit is open, this enrollment is deferred without a pacing slot.
+      // While the circuit is open, the enrollment is deferred before a pacing slot is taken.
       const waitMs = this.circuits.waitMs(carrierHost);
       return {
         availability:
