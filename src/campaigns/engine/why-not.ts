@@ -73,9 +73,8 @@ function evidenceOf(
   version: { definition: CampaignDefinition; caps: Readonly<Record<string, unknown>> },
   facts: CampaignFacts,
 ): Record<string, unknown> {
-  // `false` (not a requested callback) is correct for every dial. The argument matters only if the team's
-  // setting exempts callbacks from the re-dial window. Then no callback waits for the window, so the evidence
-  // of the window is never read for a callback.
+  // Requested callbacks are treated like other dials here. The team's setting can exempt a callback from the
+  // re-dial window. An exempted callback never waits for the window, so the window's evidence is not needed.
   const withoutExempt = exempted(facts, state.attempts, false);
   const { rules } = evaluateGuardrails(facts.guardrails, row.now, withoutExempt);
   const evaluated = rules.find(({ reason }) => reason === rule);
