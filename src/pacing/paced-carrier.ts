@@ -80,7 +80,7 @@ export class PacedCarrier {
 
   /**
    * Requests permission from Redis for a late dial. If the permission has expired when the answer arrives,
-   * requests it again for twice as long.
+   * requests a new permission that is valid for twice as long.
    *
    * @returns null without permission, or if the deadline has passed.
    */
