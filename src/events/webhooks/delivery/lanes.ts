@@ -37,11 +37,11 @@ export interface Wanted {
  * Decides how many deliveries of which endpoints a worker has in flight. The bounds keep a receiver that
  * hangs from delaying others, and bound the memory:
  *
- * - All endpoints together have at most `capacity` requests in flight. An endpoint whose last request
- *   failed gets a further one only while such endpoints have less than half of the capacity in flight.
- * - A team gets a further request only while it has fewer requests in flight than the worker has free places.
- *   So a single team leaves half of the places free, and only a team without requests in flight can get the
- *   last one.
+ * - A worker has `capacity` places. Each request in flight occupies one. An endpoint whose last request failed
+ *   gets a further place only while such endpoints occupy less than half of the places.
+ * - A team gets a further place only while it occupies fewer places than are free. So if only one team has
+ *   requests in flight, it occupies at most half of the places. Only a team without requests in flight can get
+ *   the last free place.
  * - A lane is an endpoint with its width, the most requests that it may have in flight. The width begins at
  *   one. Each success adds one, up to {@link LANE_WIDTH}. Each failure halves the width, down to one.
  */
