@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { GUIDE_NAMES } from '../../src/openapi/guides/guides.js';
+import { freePort } from '../../tools/services/ports.js';
 import { createWorld, type World } from '../support/app.js';
 import { buildCampaign } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -55,14 +54,6 @@ async function readerOf(guide: GuideName, language: string): Promise<Reader> {
     RECEIVER_URL: `http://127.0.0.1:${port}`,
   };
   return { caller, directory: join(workspace.path, name), environment };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const rows = (text: string, ...values: unknown[]) => world.db.query<Record<string, unknown>[]>(text, values);
