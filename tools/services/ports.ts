@@ -9,7 +9,7 @@ const FIRST = 15_000;
 const END = 32_000;
 const DRAWS = 100;
 
-/** The ports that this process has drawn, whose programs may not listen yet. */
+/** The ports that this process has drawn. It draws none twice, because their programs may not listen yet. */
 const drawn = new Set<number>();
 
 function isFree(port: number): Promise<boolean> {
@@ -25,9 +25,9 @@ export async function freePort(preferred?: number): Promise<number> {
   if (preferred && (await isFree(preferred))) return preferred;
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const port = randomInt(FIRST, END);
-    if (drawn.has(port) || !(await isFree(port))) continue;
+    if (drawn.has(port)) continue;
     drawn.add(port);
-    return port;
+    if (await isFree(port)) return port;
   }
   throw new Error('No free port on 127.0.0.1.');
 }
