@@ -1,6 +1,6 @@
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
 import { FORMAT_PARAMETER } from '../http/export.js';
-import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../http/body-schema.js';
+import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT, NATIONAL_FORM, OWN_TEAM } from '../http/body-schema.js';
 import {
   ANY_OBJECT_SCHEMA,
   described,
@@ -17,6 +17,7 @@ import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
 import { exportDescription, exportResponse } from '../http/openapi/export.js';
 import {
   documented,
+  filteredPages,
   type OperationDoc,
   pageOfItems,
   type QueryDoc,
@@ -28,7 +29,7 @@ import { ContactsController } from './contacts.controller.js';
 import { type ContactView } from './contacts.service.js';
 
 describeBody([ContactFields], {
-  teamId: 'Optional. If it is sent, it must be the team of the API key.',
+  teamId: OWN_TEAM,
   campaignId:
     'The active campaign in which the contact is enrolled. The contact is stored even if it cannot be enrolled; list its enrollments to check.',
   name: { description: 'Full name.', examples: ['Ada Lovelace'] },
@@ -50,8 +51,7 @@ export const CONTACT_BODY: JsonSchema = {
       type: 'string',
       minLength: 1,
       maxLength: MAX_PHONE_NUMBER_TEXT,
-      description:
-        'Identifies the contact. Preferably in E.164. National form is accepted only if the team has a default country.',
+      description: `Identifies the contact. Preferably in E.164. ${NATIONAL_FORM}`,
       examples: ['+14155552671'],
     },
     ...bodySchemaOf(ContactFields, { emptyIsAbsent: true }).properties,
@@ -207,9 +207,7 @@ export const CONTACTS_OPENAPI = documented(
     list: {
       id: 'listContacts',
       summary: 'List the team’s contacts, the newest first',
-      description:
-        'Filters can be combined. Erased contacts are not listed. If a filter matches few of many contacts, a page can have fewer items ' +
-        'than `limit`, or none, and still have a `nextCursor`.',
+      description: `Erased contacts are not listed. ${filteredPages('contacts')}`,
       query: CONTACT_QUERY,
       success: { description: 'A page of contacts.', schema: pageOfItems(CONTACT, 'ContactPage') },
     },

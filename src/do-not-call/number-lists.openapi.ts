@@ -1,4 +1,4 @@
-import { describeBody } from '../http/body-schema.js';
+import { describeBody, NATIONAL_FORM } from '../http/body-schema.js';
 import {
   COUNT_SCHEMA,
   described,
@@ -24,8 +24,7 @@ import {
 import { WhitelistAdminController } from './whitelist-admin.controller.js';
 
 const phoneNumbers = {
-  description:
-    'The numbers, preferably in E.164. National form is accepted only if the team has a default country.',
+  description: `The numbers, preferably in E.164. ${NATIONAL_FORM}`,
   examples: [['+14155552671']],
 };
 

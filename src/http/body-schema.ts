@@ -18,6 +18,12 @@ export function describeBody<T extends object>(
   for (const cls of classes) descriptions.set(cls, docs);
 }
 
+/** The description of the field `teamId` of a body. */
+export const OWN_TEAM = 'Optional. If it is sent, it must be the team of the API key.';
+
+/** For the description of a phone number. */
+export const NATIONAL_FORM = 'National form is accepted only if the team has a default country.';
+
 /** For the description of a body that `splitFields` reads. */
 export const EMPTY_IS_ABSENT =
   'In the optional fields that the schema of the body names, null and the empty string count as not sent.';

@@ -1,4 +1,4 @@
-import { describeBody } from '../http/body-schema.js';
+import { describeBody, NATIONAL_FORM } from '../http/body-schema.js';
 import {
   described,
   E164_SCHEMA,
@@ -19,8 +19,7 @@ import { PhoneNumbersAdminController } from './phone-numbers-admin.controller.js
 
 describeBody([CreatePhoneNumber, UpdatePhoneNumber], {
   phoneNumber: {
-    description:
-      'The number, preferably in E.164. National form is accepted only if the team has a default country.',
+    description: `The number, preferably in E.164. ${NATIONAL_FORM}`,
     examples: ['+14155550100'],
   },
   active: 'Whether the number may be used as a caller ID. A new number is active by default.',

@@ -36,22 +36,22 @@ export interface components {
             callRequestId: string;
             /**
              * Format: uuid
-             * @description The contact to whom the call is placed.
+             * @description The id of the called contact.
              */
             contactId: string;
             /**
              * Format: uuid
-             * @description The voice agent of the call.
+             * @description The id of the voice agent.
              */
             agentId: string;
             /**
              * Format: uuid
-             * @description The enrollment that the call belongs to. Null if the call was triggered.
+             * @description The id of the enrollment. Null for a triggered call.
              */
             enrollmentId: string | null;
             /**
              * Format: date-time
-             * @description The instant at which the call was accepted, or refused and stored as `blocked`. Lists begin with the newest.
+             * @description The instant of acceptance, or of the refusal of a trigger that is stored as `blocked`. Lists begin with the newest call.
              * @example 2026-11-20T14:00:00.000Z
              */
             acceptedAt: string;
@@ -60,7 +60,7 @@ export interface components {
              * @enum {string}
              */
             status: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description The code that says why the call ended without a conversation or is in `dial_unknown`. Null if there is no code. */
+            /** @description The reason code of a call that ended without a conversation or is in `dial_unknown`. Null if there is none. */
             reason: string | null;
             /**
              * Format: date-time
@@ -80,7 +80,7 @@ export interface components {
              */
             phoneNumber: string;
             /**
-             * @description The number from which the call is dialed. Null if the call was not claimed.
+             * @description The caller ID. Null if the call was not claimed.
              * @example +14155552671
              */
             callerId: string | null;
@@ -1139,22 +1139,22 @@ export interface components {
             callRequestId: string;
             /**
              * Format: uuid
-             * @description The contact to whom the call is placed.
+             * @description The id of the called contact.
              */
             contactId: string;
             /**
              * Format: uuid
-             * @description The voice agent of the call.
+             * @description The id of the voice agent.
              */
             agentId: string;
             /**
              * Format: uuid
-             * @description The enrollment that the call belongs to. Null if the call was triggered.
+             * @description The id of the enrollment. Null for a triggered call.
              */
             enrollmentId: string | null;
             /**
              * Format: date-time
-             * @description The instant at which the call was accepted, or refused and stored as `blocked`. Lists begin with the newest.
+             * @description The instant of acceptance, or of the refusal of a trigger that is stored as `blocked`. Lists begin with the newest call.
              * @example 2026-11-20T14:00:00.000Z
              */
             acceptedAt: string;
@@ -1163,7 +1163,7 @@ export interface components {
              * @enum {string}
              */
             status: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description The code that says why the call ended without a conversation or is in `dial_unknown`. Null if there is no code. */
+            /** @description The reason code of a call that ended without a conversation or is in `dial_unknown`. Null if there is none. */
             reason: string | null;
             /**
              * Format: date-time
@@ -1183,7 +1183,7 @@ export interface components {
              */
             phoneNumber: string;
             /**
-             * @description The number from which the call is dialed. Null if the call was not claimed.
+             * @description The caller ID. Null if the call was not claimed.
              * @example +14155552671
              */
             callerId: string | null;

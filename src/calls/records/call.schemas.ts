@@ -36,20 +36,17 @@ const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
 
 const VIEW: Record<keyof CallView, JsonSchema> = {
   callRequestId: UUID_SCHEMA,
-  contactId: described(UUID_SCHEMA, 'The contact to whom the call is placed.'),
-  agentId: described(UUID_SCHEMA, 'The voice agent of the call.'),
-  enrollmentId: described(
-    nullable(UUID_SCHEMA),
-    'The enrollment that the call belongs to. Null if the call was triggered.',
-  ),
+  contactId: described(UUID_SCHEMA, 'The id of the called contact.'),
+  agentId: described(UUID_SCHEMA, 'The id of the voice agent.'),
+  enrollmentId: described(nullable(UUID_SCHEMA), 'The id of the enrollment. Null for a triggered call.'),
   acceptedAt: described(
     INSTANT_SCHEMA,
-    'The instant at which the call was accepted, or refused and stored as `blocked`. Lists begin with the newest.',
+    'The instant of acceptance, or of the refusal of a trigger that is stored as `blocked`. Lists begin with the newest call.',
   ),
   status: described(STATE, `The state of the call: ${statesText()}.`),
   reason: described(
     nullable(TEXT_SCHEMA),
-    'The code that says why the call ended without a conversation or is in `dial_unknown`. Null if there is no code.',
+    'The reason code of a call that ended without a conversation or is in `dial_unknown`. Null if there is none.',
   ),
   runsAt: described(INSTANT_SCHEMA, 'The instant at which the call is or was due.'),
   expiresAt: described(INSTANT_SCHEMA, 'The instant at which the call expires if it is still pending.'),
@@ -57,10 +54,7 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
     STORED_NUMBER_SCHEMA,
     'The number to call. After the erasure of its contact, it is `erased:` and a hash.',
   ),
-  callerId: described(
-    nullable(E164_SCHEMA),
-    'The number from which the call is dialed. Null if the call was not claimed.',
-  ),
+  callerId: described(nullable(E164_SCHEMA), 'The caller ID. Null if the call was not claimed.'),
   answeredAt: described(
     nullable(INSTANT_SCHEMA),
     'The instant at which the call was answered. Null if it was not answered, or the carrier does not report it.',

@@ -3,7 +3,7 @@ import { OFFSET_INSTANT, RESULT_SCHEMA } from '../../http/call-result-fields.js'
 import { describeBody } from '../../http/body-schema.js';
 import { oneOf, TEXT_SCHEMA, UUID_SCHEMA } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
-import { documented, pageOfItems, type QueryDoc } from '../../http/openapi/operation.js';
+import { documented, filteredPages, pageOfItems, type QueryDoc } from '../../http/openapi/operation.js';
 import { exportDescription, exportResponse } from '../../http/openapi/export.js';
 import { FORMAT_PARAMETER } from '../../http/export.js';
 import {
@@ -40,9 +40,7 @@ export const CALLS_OPENAPI = documented(
     list: {
       id: 'listCallsByKey',
       summary: 'List the team’s calls, the newest first',
-      description:
-        'Only the answer for a single call has its `prompt` and `history`. Filters can be combined. If a filter matches few of many ' +
-        'calls, a page can have fewer items than `limit`, or none, and still have a `nextCursor`.',
+      description: `Only the answer for a single call has its \`prompt\` and \`history\`. ${filteredPages('calls')}`,
       query: CALL_QUERY,
       success: { description: 'A page of calls.', schema: pageOfItems(LISTED_CALL_SCHEMA, 'ListedCallPage') },
     },
@@ -106,8 +104,8 @@ export const CALLS_ADMIN_OPENAPI = documented(
       id: 'listCalls',
       summary: 'List a team’s calls, the newest first',
       description:
-        'Only the answer for a single call has `variables`, `prompt`, `firstMessage`, `result` and `decisions`. Filters can be combined. ' +
-        'If a filter matches few of many calls, a page can have fewer items than `limit`, or none, and still have a `nextCursor`.',
+        'Only the answer for a single call has `variables`, `prompt`, `firstMessage`, `result` and `decisions`. ' +
+        filteredPages('calls'),
       query: {
         status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
         phoneNumber: { description: 'Only calls to this number, in any notation.', schema: TEXT_SCHEMA },

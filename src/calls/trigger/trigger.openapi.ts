@@ -1,7 +1,13 @@
 import { guardrailOf } from '../../domain/guardrails/guardrails.js';
 import { toChange } from '../../domain/key-scopes.js';
 import { MAX_PHONE_NUMBER_TEXT } from '../../domain/phone-number.js';
-import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../../http/body-schema.js';
+import {
+  bodySchemaOf,
+  describeBody,
+  EMPTY_IS_ABSENT,
+  NATIONAL_FORM,
+  OWN_TEAM,
+} from '../../http/body-schema.js';
 import { type JsonSchema, nullable, oneOf, orEmpty, UUID_SCHEMA } from '../../http/json-schema.js';
 import { MAX_JSON_BYTES } from '../../http/validators.js';
 import { EXAMPLE_REQUEST_ID } from '../../http/openapi/errors.js';
@@ -31,7 +37,7 @@ describeBody([TriggerFields], {
       'Number to call from: an active number of the team with outbound calling enabled. `numberPoolId` takes precedence.',
     examples: ['+14155550100'],
   },
-  teamId: 'Optional. If it is sent, it must be the team of the API key.',
+  teamId: OWN_TEAM,
 });
 
 const { properties } = bodySchemaOf(TriggerFields, { emptyIsAbsent: true });
@@ -45,8 +51,7 @@ export const TRIGGER_BODY: JsonSchema = {
       type: 'string',
       minLength: 1,
       maxLength: MAX_PHONE_NUMBER_TEXT,
-      description:
-        'Number to call, preferably in E.164. National form is accepted only if the team has a default country.',
+      description: `Number to call, preferably in E.164. ${NATIONAL_FORM}`,
       examples: ['+14155552671'],
     },
     ...properties,

@@ -1,5 +1,5 @@
 import { WAITING_FOR } from '../../domain/campaigns/decide/decision.js';
-import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT } from '../../http/body-schema.js';
+import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT, OWN_TEAM } from '../../http/body-schema.js';
 import {
   described,
   type JsonSchema,
@@ -20,7 +20,7 @@ import { EnrollmentsController } from './enrollments.controller.js';
 describeBody([EnrollFields], {
   contactId: 'The id of an existing contact.',
   campaignId: 'The id of a campaign. The campaign must be active.',
-  teamId: 'Optional. If it is sent, it must be the team of the API key.',
+  teamId: OWN_TEAM,
   source: { description: 'Free text that is stored with the enrollment.', examples: ['crm-import'] },
   version:
     'The version that the enrollment follows: `current` (the default), `draft`, or the id of a version of the campaign.',

@@ -95,6 +95,14 @@ export function documented<C extends object>(
   return { controller, ...about, operations };
 }
 
+/** For the description of a list with filters. @param items in the plural. */
+export function filteredPages(items: string): string {
+  return (
+    `Filters can be combined. If a filter matches few of many ${items}, a page can have fewer items than \`limit\`, ` +
+    'or none, and still have a `nextCursor`.'
+  );
+}
+
 /** A page of a list. */
 export function pageOfItems(items: JsonSchema, title: string): JsonSchema {
   return {
