@@ -14,7 +14,7 @@ function http(status: string, body: string): (socket: Socket) => void {
 }
 
 describe('RemoteSimulatorCarrier sends exactly one request', () => {
-  it.each([
+  it.concurrent.each([
     ['a reset', (s: Socket) => s.resetAndDestroy(), 'carrier_reset'],
     ['a close without an answer', (s: Socket) => s.destroy(), 'carrier_reset'],
     ['a hang', () => undefined, 'carrier_timeout'],
@@ -42,6 +42,26 @@ describe('RemoteSimulatorCarrier sends exactly one request', () => {
       await carrier.close();
       await server.close();
     }
+  });
+
+  // Waits beside the tests above.
+  it.concurrent('on a dial that the simulator never answers, until the timeout', async () => {
+    const server = new SimulatorServer({
+      ...FAST,
+      callbackUrl: 'http://127.0.0.1:9/',
+      callbackToken: 'token',
+    });
+    const url = `http://127.0.0.1:${await server.listen(0, '127.0.0.1')}`;
+    await fetch(`${url}/rules`, { method: 'PUT', body: '[{"match":"*","outcome":"hang"}]' });
+    const impatient = new RemoteSimulatorCarrier({ url, timeoutMs: 2_000 });
+    expect(await placeCallBounded(impatient, aDial())).toEqual({
+      kind: 'unknown',
+      reason: 'carrier_timeout',
+    });
+    const carrier = new RemoteSimulatorCarrier({ url, timeoutMs: 10_000 });
+    expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
+    await Promise.all([impatient.close(), carrier.close()]);
+    await server.close();
   });
 
   it('and reads an answer that ends with its connection', async () => {
@@ -163,16 +183,6 @@ describe('SimulatorServer', () => {
   ])('answers %s by the rules set at run time', async (outcome, expected) => {
     expect((await setRules(JSON.stringify([{ match: '+1415*', outcome }]))).status).toBe(200);
     expect(await placeCallBounded(carrier, aDial())).toEqual(expected);
-  });
-
-  it('makes the timeout of a hanging dial take effect', async () => {
-    await setRules('[{"match":"*","outcome":"hang"}]');
-    const impatient = new RemoteSimulatorCarrier({ url, timeoutMs: 2_000 });
-    expect(await placeCallBounded(impatient, aDial())).toEqual({
-      kind: 'unknown',
-      reason: 'carrier_timeout',
-    });
-    expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
   });
 
   it('refuses invalid rules, naming the invalid property, and keeps the earlier ones', async () => {

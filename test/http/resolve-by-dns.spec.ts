@@ -15,24 +15,23 @@ const NAMES: Record<string, Partial<Record<number, number[]>>> = {
   'six.example': { [AAAA]: [0x26, 6, 0x47, 0, ...Array<number>(11).fill(0), 1] },
 };
 
-let server: Socket;
-let asked: string[];
-let servers: string[];
-let resolve: ResolveAll;
+const opened: Socket[] = [];
+afterAll(() => opened.forEach((server) => server.close()));
 
-beforeAll(async () => {
-  server = createSocket('udp4', (question, from) => {
+/** A name server of one test, because all run at the same time: some wait for timeouts. */
+async function nameServer() {
+  const asked: string[] = [];
+  const server = createSocket('udp4', (question, from) => {
     const { name, type, end } = questionOf(question);
     asked.push(name);
     const known = NAMES[name];
     if (known !== undefined) server.send(answerTo(question.subarray(0, end), type, known[type]), from.port);
   });
+  opened.push(server);
   await new Promise<void>((done) => server.bind(0, '127.0.0.1', done));
-  servers = [`127.0.0.1:${server.address().port}`];
-  resolve = resolveByDns({ servers });
-});
-afterAll(() => server.close());
-beforeEach(() => (asked = []));
+  const servers = [`127.0.0.1:${server.address().port}`];
+  return { asked, servers, resolve: resolveByDns({ servers }) };
+}
 
 function questionOf(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
@@ -56,54 +55,64 @@ function answerTo(question: Buffer, type: number, address: number[] | undefined)
   ]);
 }
 
-const addressesOf = (name: string, by = resolve) =>
+const addressesOf = (by: ResolveAll, name: string) =>
   new Promise<string[] | string | undefined>((done) =>
     by(name, { all: true }, (error, found) =>
       done(error === null ? found.map(({ address }) => address) : error.code),
     ),
   );
 
-test('a name resolves to its addresses of both families', async () => {
-  expect(await addressesOf('quick.example')).toEqual(['93.184.216.34', '2606:4700::1']);
-  expect(await addressesOf('six.example')).toEqual(['2606:4700::1']);
-  expect(await addressesOf('private.example')).toEqual(['10.0.0.1']);
+test.concurrent('a name resolves to its addresses of both families', async () => {
+  const { resolve } = await nameServer();
+  expect(await addressesOf(resolve, 'quick.example')).toEqual(['93.184.216.34', '2606:4700::1']);
+  expect(await addressesOf(resolve, 'six.example')).toEqual(['2606:4700::1']);
+  expect(await addressesOf(resolve, 'private.example')).toEqual(['10.0.0.1']);
 });
 
-test('names whose servers do not answer delay no other name', async () => {
+test.concurrent('names whose servers do not answer delay no other name', async () => {
+  const { asked, resolve } = await nameServer();
+  // The resolver waits less long for a server that has answered quickly.
+  await addressesOf(resolve, 'quick.example');
   let ended = 0;
   const hanging = Array.from({ length: 50 }, (_, n) =>
-    addressesOf(`hangs-${n}.example`).then((result) => {
+    addressesOf(resolve, `hangs-${n}.example`).then((result) => {
       ended += 1;
       return result;
     }),
   );
-  expect(await addressesOf('quick.example')).toContain('93.184.216.34');
+  expect(await addressesOf(resolve, 'quick.example')).toContain('93.184.216.34');
   expect([ended, new Set(asked).size]).toEqual([0, 51]);
   expect(new Set(await Promise.all(hanging))).toEqual(new Set(['ETIMEOUT']));
 });
 
-test('no server is asked for names of this host', async () => {
+test.concurrent('no server is asked for names of this host', async () => {
+  const { asked, resolve } = await nameServer();
   for (const name of ['localhost', 'a.LOCALHOST', 'localhost.']) {
-    expect([name, await addressesOf(name)]).toEqual([name, ['127.0.0.1']]);
+    expect([name, await addressesOf(resolve, name)]).toEqual([name, ['127.0.0.1']]);
   }
   expect(asked).toEqual([]);
 });
 
-test('the system resolves names of this host and unknown names, where it is to, and none that hang', async () => {
-  const others: string[] = [];
-  const otherwise: ResolveAll = (name, _options, callback) => {
-    others.push(name);
-    callback(null, [{ address: '10.1.1.1', family: 4 }]);
-  };
-  const both = resolveByDns({ servers, otherwise });
-  expect(await addressesOf('quick.example', both)).toContain('93.184.216.34');
-  expect(await addressesOf('nobody.example', both)).toEqual(['10.1.1.1']);
-  expect(await addressesOf('localhost', both)).toEqual(['10.1.1.1']);
-  expect(await addressesOf('hangs.example', both)).toBe('ETIMEOUT');
-  expect(others).toEqual(['nobody.example', 'localhost']);
-});
+test.concurrent(
+  'the system resolves names of this host and unknown names, where it is to, and none that hang',
+  async () => {
+    const { servers } = await nameServer();
+    const others: string[] = [];
+    const otherwise: ResolveAll = (name, _options, callback) => {
+      others.push(name);
+      callback(null, [{ address: '10.1.1.1', family: 4 }]);
+    };
+    const both = resolveByDns({ servers, otherwise });
+    expect(await addressesOf(both, 'quick.example')).toContain('93.184.216.34');
+    expect(await addressesOf(both, 'nobody.example')).toEqual(['10.1.1.1']);
+    expect(await addressesOf(both, 'localhost')).toEqual(['10.1.1.1']);
+    expect(await addressesOf(both, 'hangs.example')).toBe('ETIMEOUT');
+    expect(others).toEqual(['nobody.example', 'localhost']);
+  },
+);
 
-test('the guard checks what a name resolves to', async () => {
+test.concurrent('the guard checks what a name resolves to', async () => {
+  const { resolve } = await nameServer();
   const guarded = (name: string) =>
     new Promise<string | LookupAddress[] | undefined>((done) =>
       guardedLookup({ allowPrivate: false }, resolve)(name, { all: true }, (error, found) =>

@@ -27,7 +27,7 @@ function carrierOf(options: Partial<LiveKitOptions> = {}): LiveKitCarrier {
   return carrier;
 }
 
-const methods = () => livekit.requests.map(({ method }) => method);
+const methods = (of = livekit) => of.requests.map(({ method }) => method);
 
 describe('a dial', () => {
   it('requests a room, an agent with the call’s data, and the callee, each once', async () => {
@@ -105,11 +105,9 @@ describe('exactly one CreateSIPParticipant is sent, for any answer', () => {
     ['a close', (response) => response.socket?.destroy(), { kind: 'unknown', reason: 'carrier_reset' }],
     ['no JSON', answers(200, 'ok'), { kind: 'unknown', reason: 'carrier_broken_answer' }],
     ['other JSON', answers(200, '[3]'), { kind: 'unknown', reason: 'carrier_broken_answer' }],
-    ['a hang', () => undefined, { kind: 'unknown', reason: 'carrier_timeout' }],
-  ])('%s', async (name, fault, expected) => {
+  ])('%s', async (_name, fault, expected) => {
     livekit.faults.set('CreateSIPParticipant', fault);
-    const carrier = carrierOf(name === 'a hang' ? { timeoutMs: 2_000 } : {});
-    expect(await placeCallBounded(carrier, dial)).toEqual(expected);
+    expect(await placeCallBounded(carrierOf(), dial)).toEqual(expected);
     // The call may be ringing: its room stays.
     expect(methods()).toEqual(['CreateDispatch', 'CreateSIPParticipant']);
   });
@@ -184,11 +182,9 @@ describe('no CreateSIPParticipant is sent', () => {
       answers(429, '', { 'retry-after': '2' }),
       { kind: 'throttled', reason: 'livekit_resource_exhausted', retryAfterMs: 2_000 },
     ],
-    ['a hang', () => undefined, { kind: 'unreachable', reason: 'carrier_timeout' }],
-  ])('after %s to the dispatch, whose room is deleted', async (name, fault, expected) => {
+  ])('after %s to the dispatch, whose room is deleted', async (_name, fault, expected) => {
     livekit.faults.set('CreateDispatch', fault);
-    const carrier = carrierOf(name === 'a hang' ? { timeoutMs: 3_000 } : {});
-    expect(await placeCallBounded(carrier, dial)).toEqual(expected);
+    expect(await placeCallBounded(carrierOf(), dial)).toEqual(expected);
     expect(methods()).toEqual(['CreateDispatch', 'DeleteRoom']);
   });
 
@@ -224,4 +220,31 @@ describe('no CreateSIPParticipant is sent', () => {
     expect((await placeCallBounded(carrier, dial)).kind).toBe('unreachable');
     expect(methods()).toEqual(['CreateDispatch']);
   });
+});
+
+// Each with a LiveKit of its own: they wait for timeouts at the same time.
+describe('a hang', () => {
+  it.concurrent('to CreateSIPParticipant leaves the room: the call may be ringing', async () => {
+    expect(await dialHanging('CreateSIPParticipant', 2_000)).toEqual({
+      result: { kind: 'unknown', reason: 'carrier_timeout' },
+      methods: ['CreateDispatch', 'CreateSIPParticipant'],
+    });
+  });
+
+  it.concurrent('to the dispatch sends no CreateSIPParticipant, and the room is deleted', async () => {
+    expect(await dialHanging('CreateDispatch', 3_000)).toEqual({
+      result: { kind: 'unreachable', reason: 'carrier_timeout' },
+      methods: ['CreateDispatch', 'DeleteRoom'],
+    });
+  });
+
+  async function dialHanging(method: string, timeoutMs: number) {
+    const hanging = await new FakeLiveKit().listen();
+    hanging.faults.set(method, () => undefined);
+    const carrier = carrierAt(hanging.url, { timeoutMs });
+    const result = await placeCallBounded(carrier, dial);
+    await carrier.close();
+    await hanging.close();
+    return { result, methods: methods(hanging) };
+  }
 });
