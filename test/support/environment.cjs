@@ -1,5 +1,14 @@
+const { setFlagsFromString } = require('node:v8');
 const { TestEnvironment } = require('jest-environment-node');
 const { release } = require('./between-files.cjs');
+
+/*
+ * Each file runs its modules in a realm of its own, where V8 optimizes every function again. Most files end
+ * before that pays. A function runs 15 times as long as by default before V8 optimizes it. So the fast tests
+ * take a sixth less CPU, and the tests of calls and campaigns a quarter less. Later releases of Node have other
+ * flags, which saved less.
+ */
+if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=1000000');
 
 /**
  * How long servers, connections and processes that a file has closed may take to end, also on a busy machine.
