@@ -11,8 +11,8 @@ const services = {
 
 /** @type {import('jest').Config} */
 module.exports = {
-  // One more than the cores of a small machine: tests wait for commits, for timers and for processes. The
-  // command of the fast tests has four, because two of them often wait for timeouts.
+  // One more than the cores of a small machine: tests wait for commits, for timers and for processes.
+  // `npm run test:fast` has four workers, because two of them often wait for timeouts.
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/support/in-order.cjs',
   // Of `test.concurrent`, whose tests mostly wait.

@@ -44,24 +44,26 @@ describe('RemoteSimulatorCarrier sends exactly one request', () => {
     }
   });
 
-  // Waits beside the tests above.
-  it.concurrent('on a dial that the simulator never answers, until the timeout', async () => {
-    const server = new SimulatorServer({
-      ...FAST,
-      callbackUrl: 'http://127.0.0.1:9/',
-      callbackToken: 'token',
-    });
+  // In this group, because a group's concurrent tests wait for their timeouts at the same time.
+  it.concurrent('on a dial that the simulator does not answer', async () => {
+    const callbackUrl = 'http://127.0.0.1:9/';
+    const server = new SimulatorServer({ ...FAST, callbackUrl, callbackToken: 'token' });
     const url = `http://127.0.0.1:${await server.listen(0, '127.0.0.1')}`;
-    await fetch(`${url}/rules`, { method: 'PUT', body: '[{"match":"*","outcome":"hang"}]' });
     const impatient = new RemoteSimulatorCarrier({ url, timeoutMs: 2_000 });
-    expect(await placeCallBounded(impatient, aDial())).toEqual({
-      kind: 'unknown',
-      reason: 'carrier_timeout',
-    });
     const carrier = new RemoteSimulatorCarrier({ url, timeoutMs: 10_000 });
-    expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
-    await Promise.all([impatient.close(), carrier.close()]);
-    await server.close();
+    try {
+      await fetch(`${url}/rules`, { method: 'PUT', body: '[{"match":"*","outcome":"hang"}]' });
+      expect(await placeCallBounded(impatient, aDial())).toEqual({
+        kind: 'unknown',
+        reason: 'carrier_timeout',
+      });
+      expect(await findCallBounded(carrier, query)).toEqual({ kind: 'not_found' });
+      const dials = (await (await fetch(`${url}/dials`)).json()) as { items: unknown[] };
+      expect(dials.items).toHaveLength(1);
+    } finally {
+      await Promise.all([impatient.close(), carrier.close()]);
+      await server.close();
+    }
   });
 
   it('and reads an answer that ends with its connection', async () => {

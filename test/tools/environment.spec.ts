@@ -11,7 +11,7 @@ test('a file that leaves a server or a timer open fails, and one that closes the
   const before = openResources();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Several, because Jest's own timers may end meanwhile. The process that runs a single file has a few.
+  // Ten, because a few timers of Jest may end between the two counts.
   const timers = Array.from({ length: 10 }, () => setTimeout(() => undefined, 60_000));
   expect(await leftOpen(before, 0)).toEqual(expect.arrayContaining(['TCPServerWrap', 'Timeout']));
   timers.forEach(clearTimeout);

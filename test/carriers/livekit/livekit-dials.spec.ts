@@ -222,7 +222,7 @@ describe('no CreateSIPParticipant is sent', () => {
   });
 });
 
-// Each with a LiveKit of its own: they wait for timeouts at the same time.
+// Each test has its own LiveKit, because the tests run concurrently. Both wait for timeouts.
 describe('a hang', () => {
   it.concurrent('to CreateSIPParticipant leaves the room: the call may be ringing', async () => {
     expect(await dialHanging('CreateSIPParticipant', 2_000)).toEqual({
