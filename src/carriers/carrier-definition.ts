@@ -3,6 +3,11 @@ import { type Config } from '../config/config.js';
 import { type CallbackCredentials, type CarrierCallbacks } from './callbacks.js';
 import { type Carrier } from './carrier.js';
 
+/** The log of the process, for failures that no answer of the carrier reports. */
+export interface CarrierLog {
+  error(message: string): void;
+}
+
 /** Everything that the rest of Outdial uses of one carrier; `registry.ts` lists the definitions. */
 export interface CarrierDefinition<Name extends string = string, Own extends object = object> {
   /** The value of `CARRIER` and of a voice agent's `carrier`, in lower-case letters. */
@@ -16,7 +21,7 @@ export interface CarrierDefinition<Name extends string = string, Own extends obj
    *
    * @throws ConfigError naming a variable whose value cannot be used.
    */
-  create(config: Config & Own): Carrier;
+  create(config: Config & Own, log: CarrierLog): Carrier;
   /** The routes to which the carrier reports. */
   callbacks: CarrierCallbacks<Config & Own>;
   /** The credentials of these routes, for the OpenAPI document. */

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { PACED_CARRIERS } from '../config/paced-carriers.js';
 import { AgentCarrierService } from './agent-carrier.service.js';
@@ -15,7 +15,11 @@ import { configuredCarriers } from './configured.js';
 @Global()
 @Module({
   providers: [
-    { provide: CONFIGURED_CARRIERS, inject: [Config], useFactory: configuredCarriers },
+    {
+      provide: CONFIGURED_CARRIERS,
+      inject: [Config],
+      useFactory: (config: Config) => configuredCarriers(config, new Logger('Carrier')),
+    },
     CarrierRegistry,
     CarrierCheckService,
     AgentCarrierService,

@@ -1,5 +1,3 @@
-import { Injectable } from '@nestjs/common';
-
 // Milliseconds.
 export const FIRST_PAUSE = 5_000;
 export const LONGEST_PAUSE = 300_000;
@@ -29,7 +27,6 @@ interface OpenCircuit {
  * is unreachable, one call at a time is claimed as a probe. The pauses between probes double from 5 seconds
  * to 5 minutes. The other calls are put off unclaimed. Each worker process has circuits of its own.
  */
-@Injectable()
 export class Circuits {
   private readonly open = new Map<string, OpenCircuit>();
 

@@ -2,7 +2,8 @@ import { Controller, Get, Param, Patch, Post, Res, UseGuards } from '@nestjs/com
 import { type Response } from 'express';
 import { ExportOf, type ExportRequest, type PageReader, sendExport } from '../http/export.js';
 import { ObjectBody } from '../http/object-body.decorator.js';
-import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { PageOf } from '../http/page-of.decorator.js';
+import { type Page, type PageRequest } from '../http/page.js';
 import { send } from '../idempotency/run-once.js';
 import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { Keyed } from '../teams/keyed.decorator.js';

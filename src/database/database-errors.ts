@@ -1,5 +1,4 @@
 import { DatabaseError } from 'pg';
-import { QueryFailedError } from 'typeorm';
 
 // SQLSTATEs which mean that Postgres cannot answer now. Two characters stand for a whole class.
 const UNAVAILABLE_STATES = new Set([
@@ -50,6 +49,8 @@ interface ErrorLike {
   code?: unknown;
   constraint?: string;
   cause?: unknown;
+  /** Of TypeORM's `QueryFailedError`, which has the driver's error in it. */
+  driverError?: unknown;
 }
 
 // `instanceof` does not work here: tests run in a realm of their own, and Node's network errors belong to
@@ -60,22 +61,26 @@ function isErrorLike(value: unknown): value is ErrorLike {
   );
 }
 
+function driverErrorOf(error: ErrorLike): ErrorLike {
+  return isErrorLike(error.driverError) ? error.driverError : error;
+}
+
 /**
  * Whether an error means that Postgres is unreachable, overloaded or too slow. The same request may then
  * succeed later (503 and `Retry-After`, or the call endpoint's `SERVICE_UNAVAILABLE`). Also examines the
  * error in TypeORM's wrapper, and the causes of the error. Errors of other servers have the same network
  * codes, so pass only errors of Postgres.
  */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  let current = error;
+export function isDatabaseUnavailable(thrown: unknown): boolean {
+  let current = thrown;
   for (let depth = 0; depth < MAX_CAUSES && isErrorLike(current); depth += 1) {
-    if (current instanceof QueryFailedError) current = current.driverError as ErrorLike;
-    const { code, message, cause } = current as ErrorLike;
+    const error = driverErrorOf(current);
+    const { code, message, cause } = error;
     if (typeof code === 'string') {
       if (NETWORK_CODES.has(code)) return true;
       if (UNAVAILABLE_STATES.has(code) || UNAVAILABLE_STATES.has(code.slice(0, 2))) return true;
     }
-    if (current instanceof DatabaseBusyError || DRIVER_MESSAGES.test(message)) return true;
+    if (error instanceof DatabaseBusyError || DRIVER_MESSAGES.test(message)) return true;
     current = cause;
   }
   return false;
@@ -97,7 +102,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * allows.
  */
 export function isLockTimeout(error: unknown): boolean {
-  const driverError: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  const driverError = isErrorLike(error) ? driverErrorOf(error) : error;
   return driverError instanceof DatabaseError && driverError.code === LOCK_NOT_AVAILABLE;
 }
 
@@ -116,8 +121,7 @@ export function isNotMigrated(error: unknown): boolean {
  * for another reason.
  */
 export function violatedConstraint(error: unknown): string | null {
-  const driverError: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  if (!isErrorLike(driverError)) return null;
-  const { code, constraint } = driverError;
+  if (!isErrorLike(error)) return null;
+  const { code, constraint } = driverErrorOf(error);
   return typeof code === 'string' && code.startsWith('23') ? (constraint ?? null) : null;
 }

@@ -1,7 +1,8 @@
 import { Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { JsonBody } from '../http/json-body.decorator.js';
 import { OperatorController } from '../http/operator-controller.decorator.js';
-import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { PageOf } from '../http/page-of.decorator.js';
+import { type Page, type PageRequest } from '../http/page.js';
 import { DoNotCallService } from './do-not-call.service.js';
 import { type Added, AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
 

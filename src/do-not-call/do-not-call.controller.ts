@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { JsonBody } from '../http/json-body.decorator.js';
-import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { PageOf } from '../http/page-of.decorator.js';
+import { type Page, type PageRequest } from '../http/page.js';
 import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { type Added, AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';

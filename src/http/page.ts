@@ -1,7 +1,5 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { invalid, type Problem, problemOf } from './app-error.js';
-import { noteInput } from './route-input.js';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
@@ -31,26 +29,10 @@ export interface PageOptions {
 
 /**
  * The page that a list's query string requests: `limit` (1 to 200), `cursor` (of the page before), and the
- * named filters. Runs after the guards.
+ * known filters.
  *
  * @throws AppError `INVALID_REQUEST` naming what is malformed, unknown or sent twice.
  */
-export function PageOf(filters: readonly string[] = [], options: PageOptions = {}): ParameterDecorator {
-  return (target, handler, index) => {
-    if (handler !== undefined) noteInput(target, handler, { filters });
-    RequestedPage({ filters, options })(target, handler, index);
-  };
-}
-
-const RequestedPage = createParamDecorator(
-  (
-    { filters, options }: { filters: readonly string[]; options: PageOptions },
-    context: ExecutionContext,
-  ): PageRequest<string> =>
-    parsePageRequest(context.switchToHttp().getRequest<Request>().query, filters, options),
-);
-
-/** {@link PageOf} without Nest. */
 export function parsePageRequest(
   query: Request['query'],
   known: readonly string[],

@@ -1,7 +1,8 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { readFlag } from '../http/flag-parameter.js';
-import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { PageOf } from '../http/page-of.decorator.js';
+import { type Page, type PageRequest } from '../http/page.js';
 import { sendPieces } from '../http/send-pieces.js';
 import { send } from '../idempotency/run-once.js';
 import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';

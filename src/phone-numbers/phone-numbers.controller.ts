@@ -1,5 +1,6 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { PageOf } from '../http/page-of.decorator.js';
+import { type Page, type PageRequest } from '../http/page.js';
 import { ReadScope } from '../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { type PhoneNumberResource } from './phone-number.dto.js';

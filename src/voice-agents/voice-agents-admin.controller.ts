@@ -1,7 +1,8 @@
 import { Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { JsonBody } from '../http/json-body.decorator.js';
 import { OperatorController } from '../http/operator-controller.decorator.js';
-import { type Page, PageOf, type PageRequest } from '../http/page.js';
+import { PageOf } from '../http/page-of.decorator.js';
+import { type Page, type PageRequest } from '../http/page.js';
 import { CreateVoiceAgent, UpdateVoiceAgent, type VoiceAgentResource } from './voice-agent.dto.js';
 import { VoiceAgentsService } from './voice-agents.service.js';
 

@@ -50,9 +50,12 @@ describe('all guardrails', () => {
       const refusing = GUARDRAIL_REASONS.filter((_, index) => (subset >> index) & 1);
       const facts = guardrailFacts(merged(refusing.map((reason) => REFUSING[reason])));
       const decision = evaluateGuardrails(facts, NOW);
-      expect(decision.rules.filter((rule) => !rule.allow).map((rule) => rule.reason)).toEqual(refusing);
-      expect(decision.allow).toBe(refusing.length === 0);
-      expect(decision.reason).toBe(refusing[0] ?? null);
+      const refusals = decision.rules.filter((rule) => !rule.allow).map((rule) => rule.reason);
+      expect({ refusals, allow: decision.allow, reason: decision.reason }).toEqual({
+        refusals: refusing,
+        allow: refusing.length === 0,
+        reason: refusing[0] ?? null,
+      });
     }
   });
 

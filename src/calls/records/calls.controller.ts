@@ -2,7 +2,8 @@ import { Controller, Get, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/
 import { type Response } from 'express';
 import { ExportOf, type ExportRequest, type PageReader, sendExport } from '../../http/export.js';
 import { ResultBody } from '../../http/result-body.decorator.js';
-import { type Page, PageOf, type PageRequest } from '../../http/page.js';
+import { PageOf } from '../../http/page-of.decorator.js';
+import { type Page, type PageRequest } from '../../http/page.js';
 import { type ReadResult } from '../../http/call-result-fields.js';
 import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';

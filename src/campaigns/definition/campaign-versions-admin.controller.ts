@@ -3,7 +3,8 @@ import { type Response } from 'express';
 import { invalid } from '../../http/app-error.js';
 import { JsonBody } from '../../http/json-body.decorator.js';
 import { OperatorController } from '../../http/operator-controller.decorator.js';
-import { type Page, PageOf, type PageRequest } from '../../http/page.js';
+import { PageOf } from '../../http/page-of.decorator.js';
+import { type Page, type PageRequest } from '../../http/page.js';
 import {
   type CampaignVersionResource,
   CreateCampaignVersion,

@@ -1,7 +1,8 @@
 import { Get, Param, Patch, Post } from '@nestjs/common';
 import { JsonBody } from '../../http/json-body.decorator.js';
 import { OperatorController } from '../../http/operator-controller.decorator.js';
-import { type Page, PageOf, type PageRequest } from '../../http/page.js';
+import { PageOf } from '../../http/page-of.decorator.js';
+import { type Page, type PageRequest } from '../../http/page.js';
 import { type CampaignResource, CreateCampaign, UpdateCampaign } from './campaign.dto.js';
 import { CampaignsService } from './campaigns.service.js';
 import { type CampaignStatsResource } from './campaign-stats.dto.js';

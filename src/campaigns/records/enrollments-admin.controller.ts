@@ -1,6 +1,7 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { OperatorController } from '../../http/operator-controller.decorator.js';
-import { type Page, PageOf, type PageRequest } from '../../http/page.js';
+import { PageOf } from '../../http/page-of.decorator.js';
+import { type Page, type PageRequest } from '../../http/page.js';
 import {
   ENROLLMENT_LIST_FILTERS,
   type EnrollmentDetail,

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/common';
 import { type Response } from 'express';
-import { PageOf, type PageRequest } from '../../http/page.js';
+import { PageOf } from '../../http/page-of.decorator.js';
+import { type PageRequest } from '../../http/page.js';
 import { send } from '../../idempotency/run-once.js';
 import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
 import { Keyed } from '../../teams/keyed.decorator.js';

@@ -1,7 +1,6 @@
-import { Logger } from '@nestjs/common';
 import { ConfigError } from '../../config/config-error.js';
 import { type Carrier } from '../carrier.js';
-import { carrierDefinition } from '../carrier-definition.js';
+import { carrierDefinition, type CarrierLog } from '../carrier-definition.js';
 import { configuredRules } from './parse-rules.js';
 import { RemoteSimulatorCarrier } from './remote-simulator.carrier.js';
 import { simulatorCallbacks } from './callbacks.js';
@@ -25,14 +24,13 @@ export const simulator = carrierDefinition({
   },
 });
 
-function create(config: SimulatorConfig): Carrier {
+function create(config: SimulatorConfig, log: CarrierLog): Carrier {
   const callsPerSecond = config.simulatorCallsPerSecond ?? null;
   if (config.simulatorUrl !== undefined) {
     return new RemoteSimulatorCarrier({ url: config.simulatorUrl, callsPerSecond });
   }
   const rules = configuredRules(config.simulatorRules);
   if (!rules.ok) throw new ConfigError(`Invalid environment variables:\n  SIMULATOR_RULES: ${rules.message}`);
-  const logger = new Logger('Simulator');
   return new SimulatorCarrier(
     {
       callsPerSecond,
@@ -42,6 +40,6 @@ function create(config: SimulatorConfig): Carrier {
       ringMs: config.simulatorRingMs,
       talkMs: config.simulatorTalkMs,
     },
-    { onGiveUp: (event) => logger.error(`call ${event.callRequestId}: event ${event.status} was not taken`) },
+    { onGiveUp: (event) => log.error(`call ${event.callRequestId}: event ${event.status} was not taken`) },
   );
 }

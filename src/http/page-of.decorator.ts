@@ -1,0 +1,20 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { type PageOptions, type PageRequest, parsePageRequest } from './page.js';
+import { noteInput } from './route-input.js';
+
+/** {@link parsePageRequest} of the request, with the named filters. Runs after the guards. */
+export function PageOf(filters: readonly string[] = [], options: PageOptions = {}): ParameterDecorator {
+  return (target, handler, index) => {
+    if (handler !== undefined) noteInput(target, handler, { filters });
+    RequestedPage({ filters, options })(target, handler, index);
+  };
+}
+
+const RequestedPage = createParamDecorator(
+  (
+    { filters, options }: { filters: readonly string[]; options: PageOptions },
+    context: ExecutionContext,
+  ): PageRequest<string> =>
+    parsePageRequest(context.switchToHttp().getRequest<Request>().query, filters, options),
+);
