@@ -237,6 +237,13 @@ module.exports = {
       to: { path: '^src/carriers/[^/]+/', pathNot: '^src/carriers/$1/' },
     },
     {
+      name: 'carriers-without-nest',
+      comment: 'The configuration and the tests of carriers load every carrier, and need nothing of Nest.',
+      severity: 'error',
+      from: { path: '^src/carriers/[^/]+/' },
+      to: { path: packages('@nestjs') },
+    },
+    {
       name: 'bullmq-behind-the-queue',
       comment:
         'Services add wake-ups through src/queue; only processors and the operators’ board see BullMQ itself.',
