@@ -25,7 +25,9 @@ async function isServed(localAddress: string): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
   sockets.push(socket);
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
+  return new Promise((resolve) => {
+    socket.once('data', () => resolve(true)).once('close', () => resolve(false));
+  });
 }
 
 // Unset, it listens on both protocols, and Node writes IPv4 addresses as IPv6 ones.

@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
+/** A connection that is cut is a result, not an error. */
+const ignoreReset = () => undefined;
+
 /** A connection that sends given bytes, one by one if need be, and keeps all that it receives. */
 export class SlowClient {
   private text = '';
 
   private constructor(readonly socket: Socket) {
     socket.on('data', (chunk: Buffer) => (this.text += chunk.toString('latin1')));
-    // A connection that is cut is a result, not an error.
-    socket.on('error', () => undefined);
+    socket.on('error', ignoreReset);
   }
 
   static async to(port: number): Promise<SlowClient> {
@@ -40,13 +42,13 @@ export class SlowClient {
       const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(this.text) ?? [];
       if (status !== undefined) return Number(status);
       if (this.socket.closed) return null;
-      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]);
+      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]).catch(ignoreReset);
     }
   }
 
   /** Resolves when the connection is over. */
   async closed(): Promise<void> {
-    if (!this.socket.closed) await once(this.socket, 'close');
+    while (!this.socket.closed) await once(this.socket, 'close').catch(ignoreReset);
   }
 
   close(): void {
