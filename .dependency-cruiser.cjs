@@ -238,7 +238,8 @@ module.exports = {
     },
     {
       name: 'carriers-without-nest',
-      comment: 'The configuration and the tests of carriers load every carrier, and need nothing of Nest.',
+      comment:
+        'Loading the configuration loads every carrier, also in commands and tests that need nothing of Nest.',
       severity: 'error',
       from: { path: '^src/carriers/[^/]+/' },
       to: { path: packages('@nestjs') },

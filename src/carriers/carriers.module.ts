@@ -18,7 +18,7 @@ import { configuredCarriers } from './configured.js';
     {
       provide: CONFIGURED_CARRIERS,
       inject: [Config],
-      useFactory: (config: Config) => configuredCarriers(config, new Logger('Carrier')),
+      useFactory: (config: Config) => configuredCarriers(config, (carrier) => new Logger(carrier)),
     },
     CarrierRegistry,
     CarrierCheckService,

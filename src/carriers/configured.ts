@@ -11,10 +11,12 @@ export function missingForCarrier(carrier: CarrierName, config: Config): string[
 }
 
 /** The carriers of a deployment, the default first. Opens no file and no connection. */
-export function configuredCarriers(config: Config, log: CarrierLog): Carrier[] {
+export function configuredCarriers(config: Config, logOf: (carrier: CarrierName) => CarrierLog): Carrier[] {
   const configured = CARRIERS.filter(({ name }) => missingForCarrier(name, config).length === 0);
   const isDefault = (name: CarrierName) => (name === config.carrier ? 0 : 1);
   // The loader of the configuration has read every carrier's variables as well.
   const all = config as Config & CarrierConfig;
-  return configured.sort((a, b) => isDefault(a.name) - isDefault(b.name)).map((one) => one.create(all, log));
+  return configured
+    .sort((a, b) => isDefault(a.name) - isDefault(b.name))
+    .map((carrier) => carrier.create(all, logOf(carrier.name)));
 }

@@ -49,7 +49,7 @@ interface ErrorLike {
   code?: unknown;
   constraint?: string;
   cause?: unknown;
-  /** Of TypeORM's `QueryFailedError`, which has the driver's error in it. */
+  /** The driver's error inside TypeORM's `QueryFailedError`. */
   driverError?: unknown;
 }
 
@@ -61,6 +61,7 @@ function isErrorLike(value: unknown): value is ErrorLike {
   );
 }
 
+/** Recognizes TypeORM's wrapper by its field, because an import of its class would load TypeORM. */
 function driverErrorOf(error: ErrorLike): ErrorLike {
   return isErrorLike(error.driverError) ? error.driverError : error;
 }

@@ -3,7 +3,12 @@ import { type Request } from 'express';
 import { type PageOptions, type PageRequest, parsePageRequest } from './page.js';
 import { noteInput } from './route-input.js';
 
-/** {@link parsePageRequest} of the request, with the named filters. Runs after the guards. */
+/**
+ * The page that a list's query string requests, with the named filters: see {@link parsePageRequest}. Runs
+ * after the guards.
+ *
+ * @throws AppError `INVALID_REQUEST` naming what is malformed, unknown or sent twice.
+ */
 export function PageOf(filters: readonly string[] = [], options: PageOptions = {}): ParameterDecorator {
   return (target, handler, index) => {
     if (handler !== undefined) noteInput(target, handler, { filters });

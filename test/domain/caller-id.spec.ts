@@ -36,7 +36,7 @@ const fits = (row: Row<unknown>, sources: Sources) =>
 
 const casesOf = (row: Row<unknown>) => EVERY_CASE.filter((sources) => fits(row, sources));
 
-/** The combinations that more or fewer rows than one decide: mistakes in the table. */
+/** The combinations that no row or several rows decide. A correct table has none. */
 const notDecidedOnce = (table: readonly Row<unknown>[]) =>
   EVERY_CASE.filter((sources) => table.filter((row) => fits(row, sources)).length !== 1);
 

@@ -36,7 +36,8 @@ beforeAll(async () => {
   });
   const since = performance.now();
   const untilClosed = async (client: SlowClient) => {
-    await client.closed();
+    // What the client still sends may be answered by a reset.
+    await client.ended();
     return performance.now() - since;
   };
   // Of the team that takes little memory, so that time alone ends it.
@@ -151,7 +152,7 @@ test('bodies that stop one byte short use limited memory, and delay no other tea
   expect(await medianOfCalls(20, 15_000)).toBeLessThan(1_000);
   expect(residentMb() - before).toBeLessThan(80);
   // Those that found no room were told to come back.
-  expect(await Promise.race(clients.map((client) => client.status()))).toBe(429);
+  await Promise.any(clients.map(async (client) => expect(await client.status()).toBe(429)));
 });
 
 test('a thousand connections of an address with failed attempts are served with a valid key', async () => {

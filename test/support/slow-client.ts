@@ -1,16 +1,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection that is cut is a result, not an error. */
-const ignoreReset = () => undefined;
-
 /** A connection that sends given bytes, one by one if need be, and keeps all that it receives. */
 export class SlowClient {
   private text = '';
 
   private constructor(readonly socket: Socket) {
     socket.on('data', (chunk: Buffer) => (this.text += chunk.toString('latin1')));
-    socket.on('error', ignoreReset);
+    // A reset is an error of who waits for something else.
+    socket.on('error', () => undefined);
   }
 
   static async to(port: number): Promise<SlowClient> {
@@ -36,19 +34,26 @@ export class SlowClient {
   /**
    * The status of the first answer, as soon as its status line is there; null when the connection ends
    * without one.
+   *
+   * @throws the socket's error if the server resets the connection.
    */
   async status(): Promise<number | null> {
     for (;;) {
       const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(this.text) ?? [];
       if (status !== undefined) return Number(status);
       if (this.socket.closed) return null;
-      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]).catch(ignoreReset);
+      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]);
     }
   }
 
-  /** Resolves when the connection is over. */
+  /** Resolves when the connection is over. @throws the socket's error if the server resets it. */
   async closed(): Promise<void> {
-    while (!this.socket.closed) await once(this.socket, 'close').catch(ignoreReset);
+    if (!this.socket.closed) await once(this.socket, 'close');
+  }
+
+  /** Resolves when the connection is over, also if the server resets it. */
+  async ended(): Promise<void> {
+    if (!this.socket.closed) await new Promise((resolve) => this.socket.once('close', resolve));
   }
 
   close(): void {

@@ -3,18 +3,32 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { SlowClient } from '../support/slow-client.js';
 
 let server: Server;
+let client: SlowClient;
+let accepted: Socket;
+
+beforeEach(async () => {
+  server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const accepting = once(server, 'connection') as Promise<[Socket]>;
+  client = await SlowClient.to((server.address() as AddressInfo).port);
+  [accepted] = await accepting;
+});
+
 afterEach(async () => {
+  client.close();
   server.close();
   await once(server, 'close');
 });
 
-test('a client whose connection the server resets has no answer, and is closed', async () => {
-  server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const accepting = once(server, 'connection') as Promise<[Socket]>;
-  const client = await SlowClient.to((server.address() as AddressInfo).port);
-  const [accepted] = await accepting;
-  const results = Promise.all([client.status(), client.closed()]);
+test('a reset ends a connection, and is an error for who waits for an answer or an orderly end', async () => {
+  const waiting = Promise.allSettled([client.ended(), client.status(), client.closed()]);
   accepted.resetAndDestroy();
-  await expect(results).resolves.toEqual([null, undefined]);
+  const reset = { status: 'rejected', reason: expect.objectContaining({ code: 'ECONNRESET' }) as unknown };
+  expect(await waiting).toEqual([{ status: 'fulfilled', value: undefined }, reset, reset]);
+});
+
+test('an orderly end is no answer and no error', async () => {
+  const waiting = Promise.all([client.status(), client.closed(), client.ended()]);
+  accepted.end();
+  await expect(waiting).resolves.toEqual([null, undefined, undefined]);
 });
