@@ -57,11 +57,12 @@ function missed(
   stored: readonly Pick<EventRecord, 'teamId' | 'sequence'>[],
 ): Violation[] {
   const known = new Set(read.map(({ teamId, sequence }) => `${teamId} ${sequence}`));
+  const highest = new Map(read.map(({ teamId, sequence }) => [teamId, sequence]));
   return stored
     .filter(({ teamId, sequence }) => !known.has(`${teamId} ${sequence}`))
     .map(({ teamId, sequence }) => ({
       kind: 'event behind',
       id: teamId,
-      detail: `${sequence} was never read`,
+      detail: `${sequence} was never read; the last that was read is ${highest.get(teamId) ?? 'none'}`,
     }));
 }

@@ -1,4 +1,5 @@
 import { type CampaignTraffic } from './campaign-traffic.js';
+import { collectAtRest } from './collect-at-rest.js';
 import { collectWaits } from './collect-campaigns.js';
 import { collectHistory, settle } from './collect-history.js';
 import { type History } from './history.js';
@@ -31,16 +32,20 @@ export async function playOut(
   await world.moveClock(LIFETIMES_LATER);
   await settle(world, settleMs, 'everything');
   await world.moveClock(RETRIES_LATER);
-  await readAllEvents(world, settleMs);
-  await world.webhooks.settle(settleMs);
-  return collectHistory(world, { ...campaigns.view, waits, isOver: true });
+  return collectAtRest(
+    () => readAllEvents(world, settleMs),
+    () => collectHistory(world, { ...campaigns.view, waits, isOver: true }),
+    settleMs,
+  );
 }
 
 /**
- * Waits until all events have numbers, and reads the rest of the feeds. What has none by then is found to be
- * lost.
+ * Waits until all events have numbers, reads the rest of the feeds, and waits until the webhooks are
+ * delivered. What has no number by then is found to be lost.
+ *
+ * @returns how many events were read in all.
  */
-async function readAllEvents(world: World, patienceMs: number): Promise<void> {
+async function readAllEvents(world: World, patienceMs: number): Promise<number> {
   const deadline = Date.now() + patienceMs;
   for (let left = 1; left > 0 && Date.now() < deadline;) {
     const { rows } = await world.db.query<{ events: number }>('SELECT events FROM count_unnumbered_events()');
@@ -48,4 +53,6 @@ async function readAllEvents(world: World, patienceMs: number): Promise<void> {
     if (left > 0) await pause(200);
   }
   await world.events.finish(patienceMs);
+  await world.webhooks.settle(patienceMs);
+  return world.events.events.length;
 }
