@@ -16,13 +16,17 @@ beforeEach(() => {
   world.twilio.onDial = null;
 });
 
-/** Twilio has made the call, but its answer is lost. */
+/** Twilio has made the call, but its answer is lost. The call is not listed before it starts. */
 const lose = () => {
-  world.twilio.onDial = (_, response) => response.socket?.resetAndDestroy();
+  world.twilio.onDial = (_, response, call) => {
+    call.start_time = null;
+    response.socket?.resetAndDestroy();
+  };
 };
 const ended = (placed: Placed, more: Partial<FakeCall> = {}) => {
-  const end_time = rfc2822(new Date());
-  Object.assign(world.callOf(placed), { status: 'completed', end_time, duration: '2', ...more });
+  const call = world.callOf(placed);
+  const ending = { status: 'completed', end_time: rfc2822(new Date()), duration: '2', ...more };
+  Object.assign(call, { start_time: call.date_created, ...ending });
 };
 
 test('leaves the call unknown until Twilio lists it', async () => {
