@@ -1,8 +1,10 @@
 import { type WhyNot } from '../../src/campaigns/engine/why-not.js';
 import { buildContact, insertRow, nextNumber, type Row } from '../support/builders.js';
 import { type Caller } from '../support/call-builders.js';
+import { NEVER_MS } from '../support/calling.js';
 import { useCampaigns } from './support/campaign-tests.js';
 import { insertCall, MINUTE } from './support/played-campaign.js';
+import { reportEnd } from './support/report-end.js';
 import { ONCE, oneStep, readWhyNot, type Started, startEnrolled } from './support/why-not-tests.js';
 import { UNTIL_A_CHANGE } from './support/waits.js';
 
@@ -149,12 +151,13 @@ test('concurrency: a free concurrency slot of the team lets the enrollment go on
 test('concurrency: a free concurrency slot of the campaign lets the enrollment go on', async () => {
   const { caller, campaign, to: talks } = await start();
   await campaign.patch({ pacing: { maxConcurrentCalls: 1 } });
-  calling.setRules({ match: talks, outcome: 'completed', talkMs: 500 });
+  calling.setRules({ match: talks, outcome: 'completed', talkMs: NEVER_MS });
   await campaign.at(worker.app, 0);
   const waits = { caller, campaign, ...(await campaign.enroll()) };
   await campaign.at(worker.app, 0);
   const evidence = { teamLimit: null, campaignLimit: 1, activeOfCampaign: 1 };
   expect(await whyNot(waits)).toMatchObject({ rule: 'concurrency', evidence, retryAt: null });
+  await reportEnd(calling, talks);
   await campaign.played(worker.app, MINUTE);
   expect(calling.dials(waits.to)).toHaveLength(1);
 });

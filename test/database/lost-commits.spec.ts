@@ -76,7 +76,10 @@ describe('a COMMIT without an answer counts neither as a commit nor as a rollbac
     );
     const failure = add(1).catch((error: unknown) => error);
     const { rows } = await eventually(
-      () => admin.query<{ pid: number }>(`SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'`),
+      () =>
+        admin.query<{ pid: number }>(
+          `SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`,
+        ),
       (found) => found.rows.length === 1,
     );
     await admin.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);

@@ -181,7 +181,10 @@ describe('a connection that Postgres closes', () => {
   const terminate = (pid: number | undefined) => admin.query('SELECT pg_terminate_backend($1)', [pid]);
   const sleeping = () =>
     eventually(
-      () => admin.query(`SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'`),
+      () =>
+        admin.query(
+          `SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`,
+        ),
       ({ rows }) => rows.length === 1,
     );
 

@@ -26,6 +26,14 @@ test('enrollments with a valid reason to wait pass', () => {
   expect(checkHistory(history.history)).toEqual([]);
 });
 
+test('an outcome that was unknown and that a look-up has found since passes', () => {
+  const history = planted()
+    .enrollment('e', live({ waitingFor: 'outcome' }))
+    .attempt('e', 1, NOON, { call: { endedAt: NOON + 2 * HOUR, overAt: NOON + 2 * HOUR } })
+    .quiet(NOON + HOUR);
+  expect(checkHistory(history.history)).toEqual([]);
+});
+
 describe('stuck enrollments are detected', () => {
   test.each<[string, PlantedCampaigns]>([
     [

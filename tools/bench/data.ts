@@ -1,5 +1,6 @@
 import { type Pool } from 'pg';
 import { callsOfBuild } from './calls-of-build.js';
+import { truncate } from './truncate.js';
 
 /**
  * Teams and their rows. Teams and contacts are numbered through all groups; contacts go round the group's
@@ -57,7 +58,7 @@ const TABLES = [
 /** Replaces all that there is. */
 export async function fill(db: Pool, groups: Group[]): Promise<void> {
   const { beside } = await callsOfBuild(db);
-  await db.query(`TRUNCATE ${[...TABLES, ...beside].join(', ')} CASCADE`);
+  await truncate(db, [...TABLES, ...beside]);
   for (const group of groups) {
     await fillTeams(db, group);
     await fillContacts(db, group);

@@ -49,7 +49,10 @@ function faultOf(
   const own = processed.filter(({ enrollmentId }) => enrollmentId === id);
   switch (waitingFor) {
     case 'outcome':
-      return own.some(({ status }) => status === 'dial_unknown') ? null : `${waiting}, which is known`;
+      // A look-up may have ended the call since.
+      return own.some(({ status, overAt }) => status === 'dial_unknown' || (overAt ?? 0) > now - GRACE_MS)
+        ? null
+        : `${waiting}, which is known`;
     case 'PLAN_LIMIT': {
       const limit = limits.get(teamId)?.monthly ?? null;
       return limit === null ? `${waiting}, and its team has none` : null;

@@ -131,7 +131,8 @@ export const FAULTS_OF_PROGRAMS: Fault[] = [
   {
     name: 'worker stopped after its claim',
     kind: 'programs',
-    inject: (context) => stoppedAfterClaim(context, DIAL_WITHIN_MS + 1_500),
+    // Well below the timeout of the commit, which began earlier.
+    inject: (context) => stoppedAfterClaim(context, DIAL_WITHIN_MS + 250),
   },
   {
     name: 'worker stopped for a minute after its claim',

@@ -7,6 +7,7 @@ import { buildCaller, type Caller } from '../../support/call-builders.js';
 import { NEVER_MS } from '../../support/calling.js';
 import { moveClock } from '../../support/clock.js';
 import { eventually } from '../../support/eventually.js';
+import { knowsRedis } from '../../support/idle-worker.js';
 import { answering, Receiver } from './receiver.js';
 import { all, ENDPOINTS, isResting, Webhooks } from './webhooks.js';
 
@@ -47,7 +48,7 @@ const finish = (id: string, attempt: number, outcome: string) =>
   );
 
 test('wake-ups alone deliver: of the sequencer, of a test and of a retry', async () => {
-  await startWorker(NEVER_MS);
+  await knowsRedis(await startWorker(NEVER_MS));
   const { id } = await webhooks.create(caller, url);
   await webhooks.writeEvents(caller.teamId, 25);
   const deliveries = await webhooks.until(caller, id, all('delivered', 25));

@@ -1,0 +1,44 @@
+import { Pool } from 'pg';
+import { truncate } from '../../tools/bench/truncate.js';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+
+let database: TestDatabase;
+let db: Pool;
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  // It waits for the pool's other connections to find out about a deadlock as soon as it has one.
+  db = new Pool({ connectionString: database.url, options: '-c deadlock_timeout=50ms' });
+  await db.query('CREATE TABLE first AS SELECT 1 AS n; CREATE TABLE second AS SELECT 1 AS n');
+});
+afterAll(async () => {
+  await db.end();
+  await database.drop();
+});
+
+/** The relations for which a connection waits. */
+const awaited = async () => {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT relation::regclass::text AS name FROM pg_locks
+     WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  return rows.map(({ name }) => name);
+};
+
+test('tables are emptied although Postgres finds a deadlock with a transaction beside it', async () => {
+  const beside = await db.connect();
+  try {
+    // The transaction itself looks for no deadlock, so that the other is canceled.
+    await beside.query("BEGIN; SET LOCAL deadlock_timeout = '1h'; LOCK TABLE second IN ROW EXCLUSIVE MODE");
+    const emptied = truncate(db, ['first', 'second']);
+    await eventually(awaited, (names) => names.includes('second'));
+    await beside.query('LOCK TABLE first IN ROW EXCLUSIVE MODE');
+    await beside.query('COMMIT');
+    await emptied;
+  } finally {
+    beside.release();
+  }
+  const { rows } = await db.query('SELECT n FROM first UNION ALL SELECT n FROM second');
+  expect(rows).toEqual([]);
+});
