@@ -7,17 +7,27 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { eventually } from '../support/eventually.js';
 
 // One worker that takes jobs and does not sweep. Its carrier's patience is short, so that silence is soon
-// over.
-const PATIENCE_MS = 250;
+// over, and longer where something is reported during the silence.
+const [PATIENCE_MS, LONG_PATIENCE_MS] = [250, 1_500];
 
 const calling = Calling.ofFile();
 let worker: INestApplicationContext;
 
 beforeAll(async () => {
   worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
-  Object.assign(simulatorOf(worker), { timeoutMs: PATIENCE_MS });
 });
+beforeEach(() => setPatience(PATIENCE_MS));
 afterEach(() => calling.setRules());
+
+const setPatience = (timeoutMs: number) => void Object.assign(simulatorOf(worker), { timeoutMs });
+
+/** A call that the carrier does not answer, while it is being dialed. */
+async function placeUnanswered(): Promise<Placed> {
+  setPatience(LONG_PATIENCE_MS);
+  const placed = await place({ outcome: 'hang' });
+  await calling.until(placed.caller, placed.id, 'dialing');
+  return placed;
+}
 
 interface Placed {
   caller: Caller;
@@ -78,8 +88,7 @@ describe('a call that the carrier accepts', () => {
   });
 
   test('keeps an end that is reported before the acceptance is stored', async () => {
-    const placed = await place({ outcome: 'hang' });
-    await calling.until(placed.caller, placed.id, 'dialing');
+    const placed = await placeUnanswered();
     const event = { callRequestId: placed.id, carrierCallId: 'c-1', at: new Date() };
     const outcomes = worker.get(OutcomeService);
     expect(await outcomes.recordEvent('simulator', { ...event, status: 'completed' })).toBe(true);
@@ -91,15 +100,9 @@ describe('a call that the carrier accepts', () => {
   });
 
   test('stays in progress if the beginning is reported before a dial without an answer ends', async () => {
-    const placed = await place({ outcome: 'hang' });
-    await calling.until(placed.caller, placed.id, 'dialing');
-    const event = {
-      callRequestId: placed.id,
-      carrierCallId: 'c-1',
-      at: new Date(),
-      status: 'in_progress' as const,
-    };
-    await worker.get(OutcomeService).recordEvent('simulator', event);
+    const placed = await placeUnanswered();
+    const event = { callRequestId: placed.id, carrierCallId: 'c-1', at: new Date() };
+    await worker.get(OutcomeService).recordEvent('simulator', { ...event, status: 'in_progress' });
     await dialEnded(placed);
     expect(await transitions(placed.id)).toEqual([...CLAIMED, 'in_progress (carrier_report)']);
   });
@@ -107,8 +110,7 @@ describe('a call that the carrier accepts', () => {
 
 describe('the conversation details that a carrier reports', () => {
   const talk = async () => {
-    const placed = await place({ outcome: 'hang' });
-    await calling.until(placed.caller, placed.id, 'dialing');
+    const placed = await placeUnanswered();
     // Long enough ago for a conversation to have happened since.
     const ago = `UPDATE call_requests SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`;
     await calling.db.query(ago, [placed.id]);

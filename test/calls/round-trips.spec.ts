@@ -2,6 +2,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { CommitUnknownError } from '../../src/database/database-errors.js';
 import { SequencerService } from '../../src/events/outbox/sequencer.service.js';
+import { RestoreWatch } from '../../src/restore/restore-watch.service.js';
 import { createWorld, type World } from '../support/app.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -76,8 +77,9 @@ describe('with one connection through a proxy', () => {
       config.databaseUrl = proxy.url;
     });
     worker = await calling.startIdleWorker();
-    // Its looks for new events are round trips, too.
+    // Its looks for new events and for a restored database are round trips, too.
     await worker.app.get(SequencerService, { strict: false }).beforeApplicationShutdown();
+    await worker.app.get(RestoreWatch, { strict: false }).beforeApplicationShutdown();
   });
   afterAll(async () => {
     await calling.close();

@@ -47,10 +47,11 @@ test('a worker records the runs of its sweeper and the repairs', async () => {
   const caller = await buildCaller(calling.db);
   const longAgo = new Date(Date.now() - 3_600_000);
   await buildStoredCall(calling.db, caller, nextNumber(), { expires_at: longAgo });
-  await calling.startWorker();
+  const worker = await calling.startWorker();
   const [run] = await eventually(runs, ([row]) => row?.expired === 1);
   expect(run).toMatchObject({ worker: `${hostname()}:${process.pid}`, woken: 0 });
   expect(run?.repaired_at?.getTime()).toBeGreaterThanOrEqual(run?.started_at.getTime() ?? Infinity);
+  await worker.close();
 });
 
 test('runs without repairs are recorded every few seconds, others at once; repairs are summed up', async () => {

@@ -45,7 +45,7 @@ test('an immediate call is dialed and completed', async () => {
 });
 
 test('a scheduled call is dialed at its due time by its delayed job', async () => {
-  await setClock(calling.db, '2026-03-02T14:59:59.700Z');
+  await setClock(calling.db, '2026-03-02T14:59:58.500Z');
   const caller = await buildCaller(calling.db, {}, OPEN_FROM_15);
   const phoneNumber = nextNumber();
   const answer = await calling.trigger(caller, { phoneNumber });
@@ -126,7 +126,7 @@ test('a job that is delivered ten times dials once', async () => {
 });
 
 test('of two calls scheduled for one number, the older is dialed at the opening and the other ends blocked', async () => {
-  await setClock(calling.db, '2026-03-02T14:59:59.500Z');
+  await setClock(calling.db, '2026-03-02T14:59:58.500Z');
   const caller = await buildCaller(calling.db, {}, OPEN_FROM_15);
   const phoneNumber = nextNumber();
   const older = await calling.accepted(caller, { phoneNumber });
