@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import { FirstLooks1764100100000 } from '../../migrations/1764100100000-first-looks.js';
-import { CarrierReportsService } from '../../src/calls/dial/carrier-reports.service.js';
 import { engineChannel } from '../../src/queue/engine-channel.js';
 import { buildContact } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling, NEVER_MS } from '../support/calling.js';
 import { type EnrollmentRow, PlayedCampaign, runDue } from './support/played-campaign.js';
+import { reportEnd } from './support/report-end.js';
 import { eventually } from '../support/eventually.js';
 
 /*
@@ -88,14 +88,6 @@ describe('the end of a call', () => {
       ({ status }) => status === 'completed',
     );
 
-  async function callOf(id: string): Promise<string> {
-    const [dial] = await calling.db.query<{ call_request_id: string }[]>(
-      'SELECT call_request_id FROM enrollment_dials WHERE enrollment_id = $1',
-      [id],
-    );
-    return dial?.call_request_id ?? '';
-  }
-
   test('the worker that records the end of a call decides its enrollment at once', async () => {
     const worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
     const { id } = await campaign.enroll();
@@ -114,16 +106,7 @@ describe('the end of a call', () => {
     const { id, to } = await campaign.enroll();
     calling.setRules({ match: to, outcome: 'completed', reports: 'none' });
     await runDue(worker);
-    const callRequestId = await callOf(id);
-    const reports = calling.api.get(CarrierReportsService, { strict: false });
-    const [dial] = calling.dials(to);
-    const event = {
-      callRequestId,
-      carrierCallId: dial?.carrierCallId ?? '',
-      status: 'completed',
-      at: new Date(),
-    } as const;
-    expect(await reports.record('simulator', event)).toBe('changed');
+    await reportEnd(calling, to);
     expect(await ended(id)).toMatchObject({ end_reason: 'reached' });
     await worker.close();
   });

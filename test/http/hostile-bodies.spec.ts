@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   const since = performance.now();
   const untilClosed = async (client: SlowClient) => {
-    // What the client still sends may be answered by a reset.
+    // The client goes on sending, so that the server may reset the connection.
     await client.ended();
     return performance.now() - since;
   };

@@ -40,7 +40,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A number is refused as called in the last hours once its call is claimed, which a reader waits for. */
+/**
+ * The README calls one number twice. The API refuses the second call as `RECENTLY_CALLED` only after it has
+ * claimed the first one.
+ */
 const CALL_ENDED = `
 while ((await outdial.calls.get(accepted.callRequestId)).endedAt === null) {
   await new Promise((resolve) => setTimeout(resolve, 20));

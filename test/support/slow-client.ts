@@ -7,7 +7,7 @@ export class SlowClient {
 
   private constructor(readonly socket: Socket) {
     socket.on('data', (chunk: Buffer) => (this.text += chunk.toString('latin1')));
-    // A reset is an error of who waits for something else.
+    // Node throws an error of a socket that has no listener.
     socket.on('error', () => undefined);
   }
 

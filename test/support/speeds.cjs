@@ -47,9 +47,9 @@ const SLOW = [
 /*
  * The order in which a run begins, whatever Jest knows of earlier runs. The files of `services` and `slow` are
  * those that take long for their size. On a new clone, Jest would sort them by size, so that one worker would
- * run one of them when all others have ended. Of `fast`, it lists files that take long, and those that
- * mostly wait for timeouts. These are spread among files that compute, so that few wait at the same time while
- * a core is idle. The short files come last, so that the workers end at almost the same time.
+ * run one of them when all others have ended. Of `fast`, the list has the files that take long and the
+ * files that mostly wait for timeouts. The waiting files are spread over the run, because a core is idle while
+ * several of them wait. The short files come last, so that the workers end at almost the same time.
  */
 const FIRST = [
   ...SLOW,

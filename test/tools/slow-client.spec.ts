@@ -20,14 +20,14 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-test('a reset ends a connection, and is an error for who waits for an answer or an orderly end', async () => {
+test('after a reset, `ended` resolves, and `status` and `closed` reject', async () => {
   const waiting = Promise.allSettled([client.ended(), client.status(), client.closed()]);
   accepted.resetAndDestroy();
   const reset = { status: 'rejected', reason: expect.objectContaining({ code: 'ECONNRESET' }) as unknown };
   expect(await waiting).toEqual([{ status: 'fulfilled', value: undefined }, reset, reset]);
 });
 
-test('an orderly end is no answer and no error', async () => {
+test('after an orderly end without an answer, `status` is null, and `closed` and `ended` resolve', async () => {
   const waiting = Promise.all([client.status(), client.closed(), client.ended()]);
   accepted.end();
   await expect(waiting).resolves.toEqual([null, undefined, undefined]);

@@ -8,7 +8,7 @@ let db: Pool;
 
 beforeAll(async () => {
   database = await createEmptyDatabase();
-  // It waits for the pool's other connections to find out about a deadlock as soon as it has one.
+  // A connection that waits for a lock looks for a deadlock after this time.
   db = new Pool({ connectionString: database.url, options: '-c deadlock_timeout=50ms' });
   await db.query('CREATE TABLE first AS SELECT 1 AS n; CREATE TABLE second AS SELECT 1 AS n');
 });
@@ -29,7 +29,7 @@ const awaited = async () => {
 test('tables are emptied although Postgres finds a deadlock with a transaction beside it', async () => {
   const beside = await db.connect();
   try {
-    // The transaction itself looks for no deadlock, so that the other is canceled.
+    // This transaction does not look for a deadlock, so that Postgres cancels the other one.
     await beside.query("BEGIN; SET LOCAL deadlock_timeout = '1h'; LOCK TABLE second IN ROW EXCLUSIVE MODE");
     const emptied = truncate(db, ['first', 'second']);
     await eventually(awaited, (names) => names.includes('second'));

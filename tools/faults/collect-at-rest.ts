@@ -1,9 +1,10 @@
 /**
- * Collects what is known between two reads that give the same events. A look-up can end a call at any time.
- * If it does so between the read of the feeds and that of the calls, a call has an end that no event tells.
+ * Repeats `collect` until the reads before and after it return the same number of events. A look-up can end a
+ * call at any time. If it ends a call after the feeds were read, the collected call has an end, and the
+ * collected events do not.
  *
- * @param read reads all events, and returns how many were read so far. @param patienceMs for how long `collect`
- * is repeated.
+ * @param read reads all events, and returns how many it has read so far. @param patienceMs limits the time of
+ * the repetitions.
  */
 export async function collectAtRest<Collected>(
   read: () => Promise<number>,
