@@ -40,17 +40,12 @@ export class Circuits {
    * @returns null if the call may be dialed, else the number of milliseconds for which to put the call off.
    */
   putOffMs(carrierHost: string): number | null {
+    const waitMs = this.waitMs(carrierHost);
     const circuit = this.open.get(carrierHost);
-    if (circuit === undefined) return null;
-    const leftMs = circuit.retryAt - this.now();
-    if (leftMs <= 0) {
+    if (waitMs === null && circuit !== undefined) {
       Object.assign(circuit, { retryAt: this.now() + PROBE_WITHIN, probing: true, putOff: 0 });
-      return null;
     }
-    const shareOfPause = (circuit.putOff * SPREAD) % 1;
-    circuit.putOff += 1;
-    const untilProbe = circuit.probing ? FIRST_PAUSE : leftMs;
-    return Math.ceil(Math.min(LONGEST_PAUSE, untilProbe + shareOfPause * circuit.pauseMs));
+    return waitMs;
   }
 
   /**
@@ -58,7 +53,14 @@ export class Circuits {
    */
   waitMs(carrierHost: string): number | null {
     const circuit = this.open.get(carrierHost);
-    return circuit === undefined || circuit.retryAt <= this.now() ? null : this.putOffMs(carrierHost);
+    if (circuit === undefined) return null;
+    const leftMs = circuit.retryAt - this.now();
+    if (leftMs <= 0) return null;
+    const shareOfPause = (circuit.putOff * SPREAD) % 1;
+    circuit.putOff += 1;
+    // While a probe is under way, the calls return when its result should be known.
+    const untilProbe = circuit.probing ? FIRST_PAUSE : leftMs;
+    return Math.ceil(Math.min(LONGEST_PAUSE, untilProbe + shareOfPause * circuit.pauseMs));
   }
 
   /**

@@ -90,3 +90,11 @@ test('a call that waits for something else gets the time to wait, and does not b
   expect(circuits.putOffMs('a')).toBeNull();
   expect(circuits.waitMs('a')).toBe(FIRST_PAUSE);
 });
+
+test('a call that waits for something else does not become the probe if the pause ends in that moment', () => {
+  circuits = new Circuits(() => now++);
+  circuits.report('a', false);
+  now = FIRST_PAUSE - 1;
+  circuits.waitMs('a');
+  expect(circuits.putOffMs('a')).toBeNull();
+});
