@@ -22,7 +22,7 @@ interface Queue {
  * of look-ups. Work without a permit waits in the queue of its key. The queues are served round-robin.
  */
 export class KeyedSemaphore {
-  /** The queues of the keys that have work. The key that is served next is first. */
+  /** The queues of the keys that have work, in the order in which they are served. */
   private readonly queues = new Map<string, Queue>();
   private free: number;
 
