@@ -2,7 +2,7 @@ import { PacedCarrier } from '../../src/pacing/paced-carrier.js';
 import { type CallRow } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
-import { HOUR, runDue } from './support/played-campaign.js';
+import { HOUR, PlayedCampaign, runDue } from './support/played-campaign.js';
 
 /*
  * "Carrier away, busy, or the dial too late", with a carrier that takes so many calls a second. The
@@ -113,4 +113,21 @@ test('two workers keep the carrier’s limit of calls a second for campaigns, an
   const upToNow = await Promise.all(dialed.mock.results.map(({ value }) => value as Promise<boolean>));
   const heldUp = upToNow.filter((isUp) => !isUp).length;
   expect(mostInOneSecond()).toBeLessThanOrEqual(CALLS_PER_SECOND + heldUp);
+});
+
+test('campaigns share the pacing slots of their carrier by their weights', async () => {
+  const { caller, campaign: light } = await startCampaign(calling, once, {
+    campaign: { pacing: { weight: 1 } },
+  });
+  const heavy = await PlayedCampaign.build(calling, caller, once, { pacing: { weight: 3 } });
+  await light.enrollMany(CALLS_PER_SECOND);
+  await heavy.enrollMany(CALLS_PER_SECOND);
+  await light.at(worker.app, 0);
+  const dials = await calling.db.query<{ campaign_id: string }[]>(
+    'SELECT campaign_id FROM enrollment_dials WHERE team_id = $1 ORDER BY claimed_at',
+    [caller.teamId],
+  );
+  const first = dials.slice(0, 12).map(({ campaign_id: id }) => id);
+  expect(dials).toHaveLength(2 * CALLS_PER_SECOND);
+  expect([light, heavy].map(({ id }) => first.filter((one) => one === id).length)).toEqual([3, 9]);
 });

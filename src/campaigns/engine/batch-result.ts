@@ -13,8 +13,8 @@ export interface BatchResult {
   exhausted: Set<string>;
   /** Campaigns with an enrollment that has moved to another step and is due again. */
   moved: Set<string>;
-  /** For each campaign with an enrollment that needs a pacing slot: the paced carrier. */
-  needPacingSlots: Map<string, string>;
+  /** For each paced carrier: the campaigns with an enrollment that needs one of its pacing slots. */
+  needPacingSlots: Map<string, Set<string>>;
 }
 
 /** Refusals that all enrollments of the campaign share. */
@@ -38,7 +38,7 @@ export function resultOf(
     const { campaign_id: campaignId } = row;
     switch (decision.kind) {
       case 'needs_pacing_slot':
-        result.needPacingSlots.set(campaignId, decision.carrier);
+        addTo(result.needPacingSlots, decision.carrier, campaignId);
         break;
       case 'defer':
       case 'hold':
@@ -58,4 +58,9 @@ export function resultOf(
   // If no taken enrollment progressed, the next ones probably do not either, for example at a plan limit.
   for (const id of result.taken.keys()) if (!progressed.has(id)) result.exhausted.add(id);
   return result;
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const set = sets.get(key) ?? new Set();
+  sets.set(key, set.add(value));
 }

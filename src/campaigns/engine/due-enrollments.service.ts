@@ -13,14 +13,15 @@ import { type BatchResult } from './batch-result.js';
 import { EngineService } from './engine.service.js';
 import { type DueCampaign, FairShares } from './fair-shares.js';
 import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from './due-enrollments.sql.js';
+import { type DueRow } from './due-enrollments.sql.js';
 import { type DialToMake } from './persist.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
-/** The most enrollments of one campaign that one run makes due after a pause. */
+/** The most enrollments of one campaign that one run makes due once the pause that held them has ended. */
 const MAX_RELEASED = 500;
 /** The most enrollments of one version that one run ends. */
 const MAX_ENDED = 500;
-/** The most changes that one run adds to `campaign_counts`. Reads of the counts include the other changes. */
+/** The most changes that one run adds to the counts. Reads include the changes that are not added yet. */
 const COUNT_CHANGES = 20_000;
 /** Teams whose batches run at the same time. */
 const TEAMS_AT_A_TIME = 4;
@@ -63,9 +64,9 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   }
 
   /**
-   * Makes enrollments due after a pause, ends those of archived campaigns, adds up counts, and migrates
-   * enrollments between versions. Then decides the due enrollments whose locks are free. After `signal`
-   * aborts, no further team or batch begins; paced dialing ends within {@link ROUND_MS}.
+   * Makes enrollments due if the pause that held them has ended. Ends those of archived campaigns, adds
+   * changes to the counts, and migrates enrollments to other versions. Then decides due enrollments. After
+   * `signal` aborts, no further team or batch begins; paced dialing ends within {@link ROUND_MS}.
    *
    * @returns how many calls it claimed.
    * @throws the database's error; an error of one team is only logged.
@@ -98,7 +99,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
 
   private async runOnce(signal: AbortSignal): Promise<void> {
     try {
-      // Within `SWEEPER_INTERVAL_MS` of a whole run, a run only decides due enrollments.
+      // If `run` last began less than `SWEEPER_INTERVAL_MS` ago, only the due enrollments are decided.
       const isWhole = performance.now() - this.wholeRunAt >= this.config.sweeperIntervalMs;
       await (isWhole ? this.run(signal) : this.runDue(signal));
     } catch (error) {
@@ -137,8 +138,9 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
         const order = this.shares.share([...open.values()], Math.min(MAX_BATCH, this.freeCapacity()));
         const batch = await this.runBatch(teamId, order);
         result.claimed += this.dialClaimed(batch, open, order);
-        for (const [id, carrier] of batch.needPacingSlots) {
-          const dialed = await this.runPaced(teamId, id, carrier, open, until);
+        for (const [carrier, ids] of batch.needPacingSlots) {
+          const paced = new Map(campaigns.filter(({ id }) => ids.has(id)).map((one) => [one.id, one]));
+          const dialed = await this.runPaced(teamId, carrier, paced, until);
           result.claimed += dialed;
           result.interrupted ||= dialed > 0;
         }
@@ -150,8 +152,8 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   }
 
   /**
-   * If a batch fails, runs its first enrollment individually. If that one is at fault, `EngineService`
-   * postpones it.
+   * If a batch fails, runs a batch of one due enrollment of the first campaign in `order`. If that enrollment
+   * causes an error again, `EngineService` postpones it.
    */
   private async runBatch(teamId: string, order: readonly string[]): Promise<BatchResult> {
     try {
@@ -163,12 +165,14 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     }
   }
 
-  /** Dials in pacing slots until time, capacity or due enrollments run out, or a pacing slot is not used. */
+  /**
+   * Dials in pacing slots of the carrier until time, capacity or due enrollments run out. A campaign that does
+   * not use its pacing slot gets no further one.
+   */
   private async runPaced(
     teamId: string,
-    campaignId: string,
     carrier: string,
-    open: Map<string, DueCampaign>,
+    campaigns: Map<string, DueCampaign>,
     until: number,
   ): Promise<number> {
     let claimed = 0;
@@ -178,21 +182,21 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
         throw error;
       });
       if (pacingSlot === null) return claimed;
+      const order = this.shares.share([...campaigns.values()], 1);
       let used = false;
       try {
-        const batch = await this.engine.run(teamId, [campaignId], { carrier, pacingSlot });
+        const batch = await this.engine.run(teamId, order, { carrier, pacingSlot });
         used = batch.dials.some(({ call }) => call.pacingSlot === pacingSlot);
-        claimed += this.dialClaimed(batch, open, [campaignId]);
+        claimed += this.dialClaimed(batch, campaigns, order);
       } finally {
         if (!used) this.pacer.release(carrier, pacingSlot);
       }
-      if (!used) return claimed;
-    } while (performance.now() < until && this.freeCapacity() > 0 && open.has(campaignId));
-    open.delete(campaignId);
+      if (!used) for (const id of order) campaigns.delete(id);
+    } while (campaigns.size > 0 && performance.now() < until && this.freeCapacity() > 0);
     return claimed;
   }
 
-  /** Dials the claimed calls. Removes campaigns at a limit or without other due enrollments from `open`. */
+  /** Dials the claimed calls. Removes from `open` campaigns that are exhausted or have nothing more due. */
   private dialClaimed(batch: BatchResult, open: Map<string, DueCampaign>, order: readonly string[]): number {
     for (const dial of batch.dials) {
       const campaign = open.get(dial.campaignId);
@@ -225,12 +229,6 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   private freeCapacity(): number {
     return Math.max(0, this.config.workerConcurrency - this.dialing.size);
   }
-}
-
-interface DueRow extends Record<string, unknown> {
-  id: string;
-  team_id: string;
-  weight: number;
 }
 
 interface TeamResult {

@@ -5,13 +5,19 @@ import { type Statement } from '../../database/transactions.js';
  * number of enrollments that wait.
  */
 
-/** Campaigns with an enrollment that is due to be decided. */
+export interface DueRow extends Record<string, unknown> {
+  id: string;
+  team_id: string;
+  weight: number;
+}
+
+/** Campaigns with an enrollment that is due to be decided. Rows {@link DueRow}. */
 export const FIND_DUE_CAMPAIGNS: Statement = {
   name: 'find_due_campaigns',
   text: 'SELECT id, team_id, weight FROM find_due_campaigns()',
 };
 
-/** Makes enrollments due after the pause that held them. $1 batch size for each campaign. */
+/** Makes enrollments due if the pause that held them has ended. $1 batch size for each campaign. */
 export const RELEASE_PAUSED: Statement = {
   name: 'release_paused_enrollments',
   text: 'SELECT release_paused_enrollments($1) AS released',
