@@ -50,6 +50,16 @@ describe('an upload', () => {
     expect(await imports.results(caller, importId)).toEqual([]);
   });
 
+  test('fills chunks by bytes, not by characters', async () => {
+    const name = 'あ'.repeat(30_000);
+    const importId = await imports.started(caller, csvOf(4).replaceAll('Name', name));
+    const chunks = await calling.db.query<{ first_row: number }[]>(
+      'SELECT first_row FROM import_chunks WHERE import_id = $1 ORDER BY first_row',
+      [importId],
+    );
+    expect(chunks.map(({ first_row: row }) => row)).toEqual([1, 4]);
+  });
+
   test.each([
     ['gzip', { headers: { 'Content-Encoding': 'gzip' } }, gzipSync(csvOf(3))],
     ['a byte order mark and Windows line ends', {}, `\uFEFF${csvOf(3).replaceAll('\n', '\r\n')}`],

@@ -45,7 +45,7 @@ export class Staging {
         throw new AppError('PAYLOAD_TOO_LARGE', `An import must have at most ${MAX_ROWS} rows`);
       }
       this.chunk.push(row);
-      this.bytes += row.json.length;
+      this.bytes += Buffer.byteLength(row.json);
       if (this.chunk.length === CHUNK_ROWS || this.bytes >= CHUNK_BYTES) await this.flush(reader);
     }
     if (this.chunk.length > 0) await this.flush(reader);
