@@ -117,11 +117,11 @@ export const OFFSET_INSTANT: JsonSchema = {
 export const RESULT_PROPERTIES: Record<string, JsonSchema> = {
   disposition: described(
     nullable({ type: 'string', minLength: 1, maxLength: 80 }),
-    'The outcome of the conversation, as a text of your own. The routes of a campaign’s step refer to it.',
+    'What the conversation led to, as a text of your own. The routes of a campaign’s step refer to it.',
   ),
   callbackAt: described(
     nullable(OFFSET_INSTANT),
-    'The instant at which the contact asked to be called again. A past instant means at once.',
+    'The instant for which the contact asked for another call. A past instant means at once.',
   ),
   optOut: described(
     nullable(FLAG_SCHEMA),

@@ -104,8 +104,8 @@ export const PLATFORM_OPENAPI = documented(
       refusals: {
         400: errorDoc('`force` is neither `true` nor `false`.', 'force must be true or false'),
         409: errorDoc(
-          'The database was restored, and the 12 hours are not over. Even with `force`: the journal cannot be replayed, or other ' +
-            'transactions have locked the rows of calls that may have been dialed.',
+          'The database was restored, and the 12 hours are not over. Also with `force` the answer is 409 if the journal ' +
+            'cannot be replayed, or if other transactions have locked the rows of calls that may have been dialed.',
           'The database was restored. If calls resume before 2026-11-23T03:00:00.000Z, a number that was called after …',
         ),
       },

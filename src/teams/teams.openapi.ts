@@ -37,7 +37,7 @@ const LIMITS = {
 const CALL_DAYS =
   'The number of days for which an ended call is stored. A campaign with a longer cap extends the time. Null stores calls without end.';
 const EVENT_DAYS = 'The number of days for which an event is stored. Null stores events without end.';
-const AS_PLATFORM = '`platform`, the value of a new team, applies the days of the platform.';
+const AS_PLATFORM = '`platform` means that the days of the platform apply. It is the value of a new team.';
 
 const RETENTION = {
   callRetentionDays: `${CALL_DAYS} ${AS_PLATFORM}`,

@@ -357,11 +357,11 @@ export interface components {
         } | null;
         /** CallResultReport */
         CallResultReport: {
-            /** @description The outcome of the conversation, as a text of your own. The routes of a campaign’s step refer to it. */
+            /** @description What the conversation led to, as a text of your own. The routes of a campaign’s step refer to it. */
             disposition?: string | null;
             /**
              * Format: date-time
-             * @description The instant at which the contact asked to be called again. A past instant means at once.
+             * @description The instant for which the contact asked for another call. A past instant means at once.
              * @example 2027-03-28T09:00:00+02:00
              */
             callbackAt?: string | null;
