@@ -170,11 +170,11 @@ function reportOf(found: {
 
 ${missedTargets(rows)}
 
-\`npm run bench:campaigns -- --due 100000 --waiting 1000000\` writes this page; the two are the numbers of enrollments.
+\`npm run bench:campaigns -- --due 100000 --waiting 1000000\` writes this page; the two options are the numbers of enrollments.
 It takes about ten minutes on a machine that does nothing else. ${options.workers} workers run on the machine that also
 runs Postgres and Redis. The carrier answers at once, and each call ends at once. Claims of plain firings
 and of a campaign are measured in turn, ${options.calls.toLocaleString('en')} calls each, in ${options.rounds} rounds; the figures are medians.
-An idle second is one in which nothing is due, of one worker. Large tables are \`enrollments\`,
+An idle second is a second of one worker in which nothing is due. Large tables are \`enrollments\`,
 \`enrollment_dials\`, \`call_requests\` and \`contacts\`.
 
 ${table(['', 'measured', 'target'], rows)}

@@ -47,8 +47,8 @@ every row becomes a contact and an enrollment. Meanwhile 20 other teams trigger 
 same worker dials. An API, a worker, Postgres, Redis and the load share the machine. Each of ${[...rounds.values()][0]?.length ?? 0} rounds measures
 the trigger for ${seconds} seconds without an import, and then beside one, at each rate in turn. Figures are medians. The
 time of an answer counts from when its request was due. CPU time includes that of the triggers. Growth is that of
-the resident memory of a process during the import. Postgres has 512 MB of files for its log, as on a server that has
-run for a while with \`min_wal_size\` of docker-compose.yml.
+the resident memory of a process during the import. Before the first round, Postgres creates 512 MB of WAL files,
+which it reuses. A server with the \`min_wal_size\` of docker-compose.yml has such files after a while.
 
 ${table(head, lines)}
 

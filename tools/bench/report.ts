@@ -56,8 +56,8 @@ a round run one after the other. The load has ${CONNECTIONS} connections, and th
 at a time. The load shares ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}) with the processes. Versions: Node ${process.versions.node},
 Postgres ${rows[0]?.server_version ?? ''} with synchronous commit, Redis ${redis} with AOF. The processes run as in production,
 with authentication, validation, every guardrail, rate limit, row-level security, logs to a file,
-and metrics. Rates drift with the machine. The ratios are those of each round, so the drift drops
-out.
+and metrics. Rates drift with the machine. The ratios are those of each round, so the drift does
+not affect them.
 
 ${table(['ratio', 'median', 'target'], ratios)}
 

@@ -62,10 +62,10 @@ ${rounds} rounds of ${seconds} seconds, with 32 connections. The ratios are thos
 
 ${table(['', `${small.calls} calls`, `${large.calls} calls`, 'ratio'], work)}
 
-Milliseconds of requests, one after the other. The first overview in a round counts the calls; the full count, which it begins,
-runs beside the others.
+Milliseconds of requests, one after the other. The first overview in a round counts the calls and starts the
+full count, which runs during the other requests.
 
-${table(['', `${small.calls} calls, median`, `${large.calls} calls, median`, 'longest', 'longest'], reads)}
+${table(['', `${small.calls} calls, median`, `${large.calls} calls, median`, `${small.calls} calls, longest`, `${large.calls} calls, longest`], reads)}
 
 From the database with ${large.calls} calls: ${EXPORTS_SAY}
 

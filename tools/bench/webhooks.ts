@@ -151,7 +151,7 @@ From the writing of an event to its arrival, at ${rate} events and ${rate * ENDP
 ${line('alone', alone)}
 ${line(`beside ${HANGING} endpoints that hang`, beside)}
 
-The sequencer looks for new events every 200 ms, which is most of the time.
+Most of this time is the wait for the sequencer, which looks for new events every 200 ms.
 `;
 }
 
