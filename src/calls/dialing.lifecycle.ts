@@ -6,8 +6,8 @@ import { OutcomeService } from './dial/outcome.service.js';
 import { SweeperService } from './recovery/sweeper.service.js';
 
 /**
- * Starts the dialing components once the application is ready, and stops them in order before the components
- * that they use.
+ * Starts the dialing components once the application is ready, and stops them before the components that they
+ * use.
  */
 @Injectable()
 export class DialingLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown {

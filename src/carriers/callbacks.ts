@@ -46,7 +46,7 @@ export interface CallbackContext<Settings> {
   /**
    * Counts a request with wrong credentials, and returns its refusal.
    *
-   * @throws AppError `RATE_LIMITED` if the client's address sent too many of them.
+   * @throws AppError `RATE_LIMITED` if the client's address sent too many such requests.
    */
   unauthorized: (request: Request) => AppError;
 }

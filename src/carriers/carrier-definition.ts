@@ -3,7 +3,7 @@ import { type Config } from '../config/config.js';
 import { type CallbackCredentials, type CarrierCallbacks } from './callbacks.js';
 import { type Carrier } from './carrier.js';
 
-/** The process's log under the carrier's name, for failures that none of its results contains. */
+/** The process's log under the carrier's name, for failures that no result of the carrier contains. */
 export interface CarrierLog {
   error(message: string): void;
 }

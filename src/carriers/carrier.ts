@@ -12,7 +12,7 @@
 /** What the worker passes to a carrier. */
 export interface PlaceCallRequest {
   callRequestId: string;
-  /** Number of the claim. With the call request's id, it identifies one dial. */
+  /** The call's generation at the claim. With the call request's id, it identifies one dial. */
   generation: number;
   teamId: string;
   agentId: string;

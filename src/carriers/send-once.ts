@@ -4,9 +4,9 @@ import { type LookupFunction } from 'node:net';
 import { ADDRESS_NOT_ALLOWED } from '../http/address-guard.js';
 
 /**
- * The result of one HTTP request. `unreachable`: connecting failed or took too long, so no byte of the request
- * was sent, and a retry is safe. `not_sent`: no byte was sent, and a retry would fail as well. `broken`: the
- * request may have been sent, but no complete answer arrived.
+ * The result of one HTTP request. `unreachable`: connecting failed or took too long, so no byte of the
+ * request was sent, and a retry is safe. `not_sent`: no byte was sent, and a retry would fail as well.
+ * `broken`: the request may have been sent, but no complete answer arrived.
  */
 export type SendOnceResult =
   | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: string }
@@ -39,9 +39,9 @@ const LARGEST_ANSWER = 65_536;
 const CONNECT_SHARE = 1 / 2;
 
 /**
- * Sends at most one HTTP request, on a connection of its own, without retry or redirect. If a server closed a
- * reused connection during the request, the result would be unclear. Some clients would then send the request
- * again.
+ * Sends at most one HTTP request, on a connection of its own, without retry or redirect. No connection is
+ * reused, because a server may close an idle connection just when the next request is sent. The client then
+ * does not know whether the server received the request, and some clients send it again.
  *
  * The request is written only after the connection is established. If connecting fails, no server has
  * received the request.

@@ -69,7 +69,7 @@ class CliDatabaseModule implements OnApplicationShutdown {
 /** The wake-up of a canceled call has no effect, so it need not be removed, and the CLI needs no Redis. */
 const NO_QUEUE: Pick<CallQueue, 'forget'> = { forget: () => Promise.resolve() };
 
-/** Offers none: the CLI cannot wake the calls that would get the free concurrency slots. The sweeper can. */
+/** Offers no concurrency slots, because the CLI cannot wake calls. The sweeper offers them. */
 const NO_SLOT_OFFERS: Pick<ConcurrencySlots, 'offer'> = { offer: () => Promise.resolve(0) };
 
 /** Without a wake-up, the worker finds the enrollment of an ended call within `SWEEPER_INTERVAL_MS`. */

@@ -23,7 +23,7 @@ const LISTED_BY: Record<string, string> = {
   Call: 'call list --team <id>',
 };
 
-// Codes of Postgres for a schema that is older than the code or missing.
+// SQLSTATEs of a schema that is missing, or older than this program.
 const SCHEMA_STATES = new Set(['42P01', '42703', '42883']);
 
 /**

@@ -66,7 +66,7 @@ export async function invocationOf(
   };
 }
 
-/** A team's id is unique; its name may not be. */
+/** A team's id is unique; its name need not be. */
 async function idOfTeam(teams: TeamsService, text: string): Promise<string> {
   if (isUuid(text)) return text;
   const [id, ...others] = await teams.idsNamed(text);

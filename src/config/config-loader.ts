@@ -57,7 +57,7 @@ export class ConfigLoader<CarrierConfig extends object> {
    * The variables of carriers, for commands that need nothing else. Problems of other variables are ignored,
    * and `CARRIER` may be missing.
    *
-   * @throws ConfigError naming every variable of a carrier that is bad.
+   * @throws ConfigError naming every bad variable of a carrier.
    */
   loadCarriers(outer: NodeJS.ProcessEnv = process.env): Partial<Config & CarrierConfig> {
     const { config, problems } = this.read(outer, ['CARRIER']);

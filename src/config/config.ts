@@ -41,7 +41,7 @@ const Defaults = class {
 
 /**
  * The environment that Outdial itself reads, validated once at start. At run time the object also has the
- * variables of every carrier; their types are in the carriers' folders, and `src/configuration.ts` composes
- * both.
+ * variables of every carrier. Their types are in the carriers' folders. The type in `src/configuration.ts`
+ * has both kinds of variables.
  */
 export class Config extends Defaults {}

@@ -37,7 +37,8 @@ export class DatabaseConfig {
   databaseTransactionPooling = false;
 
   /**
-   * Whether Postgres itself limits each transaction of the processes to the rows of the teams that it names.
+   * Whether Postgres itself limits a transaction to the rows of the teams that the transaction names. This
+   * does not apply to the operator's surface.
    */
   @Expose({ name: 'ROW_LEVEL_SECURITY' })
   @IsIn(['on', 'off'])

@@ -11,7 +11,10 @@ export class DialingConfig {
   @IsString()
   carrier: string;
 
-  /** Calls that one worker process dials at a time. */
+  /**
+   * The most triggered calls that one worker process dials at a time, and also the most calls of campaigns.
+   * Each carrier with a calls-per-second limit has a further limit.
+   */
   @Expose({ name: 'WORKER_CONCURRENCY' })
   @WholeNumber(1, 1000)
   workerConcurrency = 20;

@@ -11,7 +11,10 @@ const WEAK_MESSAGE = 'must not be a placeholder or easily guessed; make one with
  */
 const LEAST_VARIETY = 5;
 
-/** Placeholders, as {@link plainForm} writes them. A value that only contains a placeholder is accepted. */
+/**
+ * Placeholders, as {@link plainForm} writes them. A value whose plain form is longer than a placeholder is
+ * accepted, even if it contains one.
+ */
 const PLACEHOLDERS = new Set([
   'changeme',
   'changethis',

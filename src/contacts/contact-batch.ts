@@ -13,7 +13,7 @@ import {
 } from './sql/store.sql.js';
 import { CONTACTS_OF_NUMBERS } from './sql/read.sql.js';
 
-/** How a contact that the team has is processed: as an error, or as an update. */
+/** How a contact is processed if the team already has its number: as an error, or as an update. */
 export type BatchMode = 'create' | 'upsert';
 
 /** The campaign of contacts that name none, and the version on which they are enrolled. */

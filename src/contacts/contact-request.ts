@@ -20,7 +20,7 @@ import {
  */
 export const TOO_LARGE = `The custom properties of a contact must be at most ${MAX_JSON_BYTES} bytes of JSON in all`;
 
-/** The fields of contract 4.2 and 4.4 that are checked by shape. The phone number has its own parser. */
+/** The fields of contract 4.2 and 4.4 that validators check. The phone number has a parser of its own. */
 export class ContactFields {
   @IsOptional()
   @IsUuid()

@@ -17,8 +17,8 @@ export interface ContactWrite {
 }
 
 /**
- * Stores contacts. Concurrent requests without an `Idempotency-Key` share a transaction, and each is checked
- * by its own API key.
+ * Stores contacts. Concurrent requests without an `Idempotency-Key` share a transaction, which checks the API
+ * key of each request.
  */
 export class ContactWriter {
   private readonly batcher: Batcher<ContactWrite, StoredContactRow[]>;

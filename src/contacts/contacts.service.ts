@@ -130,7 +130,8 @@ export class ContactsService {
   }
 
   /**
-   * Enrolls a stored contact again if its campaign allows it, and logs a missing enrollment. Never throws.
+   * Enrolls a stored contact again if its campaign allows another enrollment, and logs a missing enrollment.
+   * Never throws.
    */
   private async followUp(
     row: StoredContactRow,

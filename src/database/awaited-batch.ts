@@ -4,9 +4,9 @@ import { type Entry } from './team-queues.js';
 const BURST_ITEMS = 5;
 
 /**
- * The batch that the next one waits for. Other batches may begin beside a burst. Each team without an item in
- * the burst may have items in one of them. Otherwise a short item would wait for the many items of another
- * team, because items are settled only when their whole batch ends.
+ * The batch that the next one waits for. If it is a burst, other batches may begin beside it. Each team
+ * without an item in the burst may have items in one of these batches. Otherwise the only item of a team
+ * would wait for the many items of another team.
  */
 export class AwaitedBatch<Item, Value> {
   private batch: Entry<Item, Value>[] | null = null;
@@ -23,7 +23,7 @@ export class AwaitedBatch<Item, Value> {
     return this.batch !== null && (this.begun === null || this.begun.has(team));
   }
 
-  /** Another batch begins: the next one waits for it, or it begins beside a burst. */
+  /** Records that a batch begins. It becomes the awaited batch, unless it begins beside a burst. */
   begin(batch: Entry<Item, Value>[]): void {
     const teams = batch.map(({ queues }) => queues.team);
     if (this.batch === null) {

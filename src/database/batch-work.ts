@@ -10,8 +10,9 @@ export function done<Value>(value: Value): ItemResult<Value> {
 }
 
 /**
- * The locks that a transaction waits for, each for at most `LOCK_WAIT_MS`. It only tries its other advisory
- * locks.
+ * The locks that a transaction waits for, each for at most `LOCK_WAIT_MS`. With `all`, the transaction waits
+ * for the locks of the item's number and team. A transaction only tries its other advisory locks, such as
+ * that of an `Idempotency-Key`.
  */
 export type LocksToWaitFor = 'none' | 'team' | 'all';
 
@@ -20,8 +21,8 @@ export interface BatchWork<Item, Value> {
   /**
    * One transaction.
    *
-   * @param items with the locks `team`, all items are of one team; with `all`, there is only one item. Items
-   *   with the same key are processed in order.
+   * @param items if `locks` is `team`, items of one team; if it is `all`, one item. Items with the same key
+   *   ({@link keyOf}) are processed in order.
    * @returns their results, in order. With `team`, an item with `retryIndividually` runs individually next.
    * @throws with `team` or `all`, a lock timeout. The batcher then runs the items again. After `LOCK_WAITS`
    *   timeouts, an item is refused.
@@ -46,8 +47,8 @@ export abstract class Batchers {
 }
 
 /**
- * For transactions that wait for rows only. If a retry of several items times out on a row, each of its items
- * runs individually next.
+ * For transactions that take no advisory locks and wait only for rows. If a retry of several items times out
+ * on a row, each of its items runs individually next.
  */
 export function retryOnLockTimeout<Value>(
   items: unknown[],

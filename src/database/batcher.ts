@@ -24,8 +24,9 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  *                 ▲  │
  *                 └──┘ a lock was not free
  *
- * `retryIndividually` is the result for an item that a transaction left out. After a batch, the item is
- * retried with others of its team. After a retry, it runs individually.
+ * A transaction returns `retryIndividually` for an item that it left out. After a batch, such an item does
+ * not run individually yet: it is first retried with others of its team. After a retry, it runs
+ * individually.
  *
  * Here "failed" means: the batch was rolled back, and one of its items may have caused that. After any other
  * error, such as a lost connection, all items of the transaction are rejected.
@@ -33,23 +34,26 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  * - queued: in the queue of its team. A batch takes items from the teams' queues round-robin, so a long
  *   queue delays no other team.
  * - in a batch: up to 16 items of any teams, in a transaction that only tries its advisory locks. If no batch
- *   is under way, the next one begins at once. Otherwise it begins when the one before has ended, or after
- *   20 ms. A burst is a batch that is mostly of one team. Teams that have no item in the burst do not wait
- *   for it: each may have items in one other batch at once (`AwaitedBatch`). At most four batches run at once.
+ *   is under way, a batch begins at once. Otherwise it begins when the batch before it has ended, or 20 ms
+ *   after that one began. A burst is a batch that is mostly of one team. Teams that have no item in the burst
+ *   do not wait for it: each may have items in one batch beside the burst (`AwaitedBatch`). At most four
+ *   batches run at a time.
  * - to be retried: a lock was not free, or the batch failed. Items of one team are retried in one
  *   transaction, which waits for the team's lock. A team has one retry at a time. The team is left out of the
  *   batches until its retried and individual items are done. It is also left out for 5 seconds after a retry
  *   or an individual item waited for a lock in vain. Meanwhile its retries also take the items of its queue.
- * - individual: the only item of a transaction that waits for all of its locks. A team runs one such item at
- *   a time; its others wait.
+ * - individual: the item has a transaction of its own. This transaction waits for the locks that the item
+ *   needs. It only tries the lock of an `Idempotency-Key`. A team runs one such item at a time; its other
+ *   individual items wait.
  *
  * A transaction waits at most 100 ms for each lock. If it waits in vain, it is rolled back. Its connection is
  * released until the next attempt. After 30 waits in vain, in retries and individually, the item is refused.
  *
  * Retries and individual items need a permit of the semaphore, which bounds the connections that they occupy.
- * Items with the same key run in one transaction or one after the other. They run in the order of their
- * arrival, unless a lock timeout changes it. An item that is still in a queue after 10 seconds is refused. If
- * a transaction has the item then, it is refused only if the transaction leaves it undone.
+ * Items with the same key (`BatchWork.keyOf`) run in one transaction or one after the other. They run in the
+ * order of their arrival, unless a lock timeout or an error changes this order. An item that is still in a
+ * queue after 10 seconds is refused. If a transaction has the item at that time, the item is refused only if
+ * the transaction leaves it undone.
  */
 
 /** A batch that takes longer than this no longer delays the next one. */
@@ -139,7 +143,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
     this.lastTeam = team;
   }
 
-  /** Whether the team's items go into its retries. */
+  /** Whether the team is left out of the batches, so that its retries take its queued items. */
   private isLeftOut({ retried, team }: TeamQueues<Item, Value>): boolean {
     return retried > 0 || this.leftOut.has(team);
   }

@@ -10,7 +10,7 @@ import { SnakeNaming } from './snake-naming.js';
 // Milliseconds.
 const CONNECT_TIMEOUT = 3_000;
 // A Postgres that hangs does not enforce the session's limits, so the socket has a timeout of its own. The
-// pool closes idle connections before that.
+// pool closes idle connections before this timeout.
 const SILENCE_TIMEOUT = 8_000;
 const IDLE_TIMEOUT = 6_000;
 
@@ -76,8 +76,8 @@ export function createDataSource(databaseUrl: string, options: DatabaseOptions =
 }
 
 /**
- * TypeORM's own logger would write to the console and not to the log of the process. What it would write is
- * also thrown.
+ * TypeORM's own logger would write to the console and not to the log of the process. Errors that it would
+ * write are also thrown.
  */
 class SilentLogger extends AbstractLogger {
   protected writeLog(): void {}

@@ -91,7 +91,10 @@ export function isDatabaseUnavailable(thrown: unknown): boolean {
 // cause.
 const OF_ONE_STATEMENT = ['21', '22', '23', '40', '44', '54', '55', 'P0'];
 
-/** Whether the error may concern only one statement. Any other error means that Postgres does not work. */
+/**
+ * Whether one statement may have caused the error, by its values or by a lock that it waited for. Any other
+ * error, such as a lost connection, concerns the whole transaction.
+ */
 export function mayBeOfOneStatement(error: unknown): boolean {
   return error instanceof DatabaseError && OF_ONE_STATEMENT.includes(error.code?.slice(0, 2) ?? '');
 }

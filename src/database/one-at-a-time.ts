@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** The longest rest, in milliseconds. Work that takes longer has waited for Postgres. */
+/** The longest rest, in milliseconds. Work that takes longer than this has mostly waited for Postgres. */
 const MAX_REST_MS = 50;
 
 /** Lengths of a rest, as multiples of the work before it: if nothing waits, and if further work waits. */
@@ -8,7 +8,7 @@ const REST = { alone: 1, contended: 2 };
 
 /**
  * Runs work one after the other, in the order of arrival, with a rest after each piece of work. The rest is
- * as long as the work was, or twice as long if further work waits. For reads that take a core for
+ * as long as the work was, or twice as long if further work waits. This is for reads that take a core for
  * milliseconds: they leave at least half of the time to other requests, however many reads wait.
  */
 export class OneAtATime {

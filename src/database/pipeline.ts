@@ -30,8 +30,8 @@ function valuesOf<T>(settled: PromiseSettledResult<T>[]): T[] {
 }
 
 /**
- * Sends the statements of `work` as one packet; invocations may be nested. Otherwise the driver would write
- * each statement separately. This costs more CPU time than Postgres needs to run the statement.
+ * Sends the statements of `work` as one packet. Otherwise the driver would write each statement separately,
+ * which costs more CPU time than Postgres needs to run the statement. Invocations may be nested.
  */
 export function pipelined<T>(client: PoolClient, work: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;

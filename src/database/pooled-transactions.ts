@@ -33,7 +33,7 @@ export interface TransactionsOptions {
 const QUERY_TIMEOUT_MS = 7_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 
-/** The driver waits for the returned promise, which its types do not show. */
+/** The driver awaits the promise that `onConnect` returns, but the driver's types do not show this. */
 interface PoolHooks {
   onConnect: (client: ClientBase) => Promise<void>;
 }

@@ -18,7 +18,7 @@ export class TeamQueues<Item, Value> {
   readonly queued: Entry<Item, Value>[] = [];
   readonly toRetry: Entry<Item, Value>[] = [];
   readonly individual: Entry<Item, Value>[] = [];
-  /** Items to be retried, in a retry, or individual. */
+  /** The number of items that are to be retried, in a retry, or individual. */
   retried = 0;
   retrying = false;
   runningIndividually = false;
@@ -77,7 +77,7 @@ export function dequeue<Item, Value>(entry: Entry<Item, Value>): void {
   entry.queue = null;
 }
 
-/** The keys of items that have left the queue and are not done. */
+/** The keys of items that have begun and are not done. An item begins when it leaves the queue `queued`. */
 export class KeysInUse {
   private readonly items = new Map<string, number>();
 

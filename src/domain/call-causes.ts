@@ -1,6 +1,6 @@
 import { type GuardrailReason } from './guardrails/guardrails.js';
 
-/** The causes of transitions other than refusals. */
+/** The causes of transitions, apart from the reasons of refusals. */
 export type TransitionCause =
   | 'triggered'
   | 'campaign'

@@ -26,7 +26,10 @@ export const CALL_STATES = Object.keys(CALL_TRANSITIONS) as CallState[];
 /** The states in which a call request can be created. */
 export const INITIAL_STATES = ['scheduled', 'queued', 'blocked'] as const satisfies readonly CallState[];
 
-/** Waiting to be dialed; only these can be claimed, canceled, blocked or expire. */
+/**
+ * The states of a call that waits to be dialed. Only from these states can a call be claimed, be canceled, or
+ * expire.
+ */
 export const PENDING_STATES = ['scheduled', 'queued'] as const satisfies readonly CallState[];
 
 export function isPending(state: CallState): boolean {

@@ -20,7 +20,7 @@ export interface CallingWindow {
   end: string;
 }
 
-/** The windows of each weekday on which they start; `null` is any time. */
+/** The windows by the weekday on which they start; `null` is any time. */
 export type CallingHours = Partial<Record<Weekday, CallingWindow[]>> | null;
 
 /** `closedDates` are local dates `YYYY-MM-DD`. No window starts on a closed date or reaches into it. */

@@ -49,7 +49,7 @@ const NEVER_DIALED: ReadonlySet<NumberType> = new Set<NumberType>(['PREMIUM_RATE
  * digits, gives the same E.164.
  *
  * Text in national form is read with `defaultCountry` (ISO 3166, such as `US`). If `defaultCountry` is null,
- * such text is refused. Values other than strings, extensions, letters and several numbers are refused as
+ * such text is refused. Extensions, letters, several numbers, and values that are not strings are refused as
  * well. So are numbers that do not exist in their country, such as emergency numbers and short codes.
  * Premium-rate and shared-cost numbers are refused, because software must not dial them. `field` names the
  * request's field in messages. Messages never repeat the text. Does not throw.

@@ -48,8 +48,8 @@ const SPACED_DOT = /\s*\.\s*/g;
  *   takes precedence over a path. Inherited properties do not count.
  * - Text is inserted as it is, objects and arrays as JSON, null as nothing. Inserted values are not rendered
  *   again.
- * - A placeholder without a value becomes empty and is listed. So does every placeholder from the first one
- *   whose value would make all values longer than {@link MAX_VALUES_TEXT}.
+ * - A placeholder without a value becomes empty and is listed. The same holds for the first placeholder whose
+ *   value would make all values longer than {@link MAX_VALUES_TEXT}, and for every placeholder after it.
  * - Braces that enclose no name, or a name with a brace or a line break, stay as they are.
  *
  * Never throws; takes linear time.

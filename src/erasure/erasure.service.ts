@@ -67,7 +67,7 @@ export class ErasureService {
   }
 
   /**
-   * Repeats an erasure that the journal records, after a restore.
+   * After a restore, repeats an erasure that the journal records.
    *
    * @returns whether there was a contact to erase. @throws AppError `CONFLICT`, like {@link erase}.
    */

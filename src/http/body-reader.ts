@@ -14,7 +14,7 @@ import {
   type RequestWithBody,
 } from './request-body.js';
 
-/** Bodies whose sender is not known yet, such as signed reports, have a budget of this part of the memory. */
+/** The part of the memory that is the budget of bodies whose sender is not known, such as signed reports. */
 const UNKNOWN_PART = 1 / 4;
 
 interface Budgets {

@@ -34,7 +34,8 @@ export const IDLE_GRACE_MS = 250;
 const LONGEST_REQUEST_MS = 10_000;
 
 /**
- * The connections of a server: their number is bounded, and they end in order.
+ * Bounds the number of a server's connections. When the server stops, each connection is closed after its
+ * last answer.
  *
  * A client address (IPv6: /64) may hold at most as many connections as are free. If it is the only one, it
  * may hold half of `max`. A further connection is closed when it opens.

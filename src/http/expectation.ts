@@ -4,9 +4,9 @@ import { type IncomingMessage, type Server, type ServerResponse } from 'node:htt
 const waiting = new WeakSet<ServerResponse>();
 
 /**
- * A client that sends `Expect: 100-continue` waits until its body is read, which is usually after its
- * credentials were checked. By default, Node would request the body at once. If a request is answered before
- * its body was requested, the answer closes the connection, because the client may still send the body.
+ * Delays `100 Continue` until the body is read, which is usually after the credentials were checked. By
+ * default, Node would send it at once to a client that sends `Expect: 100-continue`. If a request is answered
+ * without `100 Continue`, the answer closes the connection, because the client may still send the body.
  */
 export function deferContinue(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

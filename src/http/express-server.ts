@@ -5,9 +5,9 @@ import { type Express } from 'express';
 /**
  * An HTTP server whose requests and responses are Express' own from the start.
  *
- * Express sets the prototype of each request and response. After such a change, V8 keeps many of the objects
- * to which they refer. The collections of its young generation then do not free these objects. They are four
- * tenths of all memory that requests allocate, and cause pauses of 4 to 20 ms. If the prototype is right
+ * Express sets the prototype of each request and response. After such a change, V8's collections of the young
+ * generation do not free many of the objects to which the request and the response refer. These objects are
+ * four tenths of all memory that requests allocate, and cause pauses of 4 to 20 ms. If the prototype is right
  * already, Express does not change it.
  */
 export class ExpressServer {

@@ -19,11 +19,11 @@ interface WaitingRead {
  * The process reads requests several times as fast as it answers them. Without the window, all requests of a
  * burst would be in memory at once, and each collection of V8 would copy their objects.
  *
- * Beyond {@link MAX_UNANSWERED}, a further connection is read when a first request is answered, and one every
- * {@link UNANSWERED_GAP_MS}. Requests that wait for a lock, or unfinished bodies, therefore never keep other
- * connections of the address from being read. Below {@link MAX_UNANSWERED}, as many are read as there is room
- * for. A connection that was read needs room until its request arrives, but no longer than
- * {@link UNANSWERED_GAP_MS}, because it may be idle.
+ * Beyond {@link MAX_UNANSWERED}, one waiting connection is read for each first request that is answered. In
+ * addition, one is read every {@link UNANSWERED_GAP_MS}. Requests that wait for a lock, or unfinished
+ * bodies, therefore never keep other connections of the address from being read. Below {@link
+ * MAX_UNANSWERED}, as many are read as there is room for. A connection that was read needs room until its
+ * request arrives, but no longer than {@link UNANSWERED_GAP_MS}, because it may be idle.
  */
 export class FirstRequestWindow {
   private readonly unanswered = new Map<string, number>();

@@ -17,7 +17,7 @@ const OPENED_PER_ITERATION = 2;
 export const FIRST_REQUESTS_PER_ITERATION = 4;
 
 interface FirstReadOptions {
-  /** By default no address is one. */
+  /** By default, no address is a trusted proxy. */
   isTrustedProxy?: (address: string) => boolean;
   /** In milliseconds. */
   now?: () => number;
@@ -31,8 +31,8 @@ interface FirstReadOptions {
  * would wait for the requests of all others.
  *
  * A client can open many connections, and send on all of them later. One iteration would read all these
- * requests, up to 64 KB of each. After {@link FIRST_REQUESTS_PER_ITERATION} of an address, its connections
- * without a request are paused and queued again.
+ * requests, up to 64 KB of each. After {@link FIRST_REQUESTS_PER_ITERATION} first requests of an address, its
+ * connections without a request are therefore paused and queued again.
  *
  * The {@link FirstRequestWindow} delays the first reads of an address with many unanswered first requests,
  * but not of a trusted proxy. A proxy may open a connection for each request, and its requests are of many
@@ -102,7 +102,7 @@ class NewConnections {
     const silent = this.silent.get(network) ?? [];
     this.silent.delete(network);
     for (const socket of silent) {
-      // This also drops a readiness that the kernel has already reported.
+      // The kernel may have reported data on this connection already. The pause discards that report.
       socket.pause();
       this.scheduleRead(network, socket);
     }

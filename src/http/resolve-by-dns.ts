@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const ASK_MS = 2_000;
 const TRIES = 2;
 
-/** When the IPv4 addresses are known, the wait for IPv6 addresses, in milliseconds (RFC 8305). */
+/** The longest wait for IPv6 addresses once the IPv4 addresses are known, in milliseconds (RFC 8305). */
 const OTHER_FAMILY_MS = 50;
 
 /** Names of this host. They are resolved without a name server (RFC 6761). */

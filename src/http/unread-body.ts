@@ -36,9 +36,9 @@ const lingering = new Set<Socket>();
  *
  * - The rest of a body of up to {@link KEPT_BYTES}, or without a declared length, is read and dropped. The
  *   connection is kept.
- * - A body of up to {@link MAX_BODY_BYTES} is left in the kernel's buffer, which has room for it. The answer
- *   closes the connection, which is cut {@link MAX_MS} later. Reading the body of a sender without a key
- *   would cost more than the answer.
+ * - A body of up to {@link MAX_BODY_BYTES} is left in the kernel's buffer, which has room for it. After the
+ *   answer, the server ends its side of the connection, and cuts the connection {@link MAX_MS} later.
+ *   Reading the body of a sender without a key would cost more than the answer.
  * - A larger body is read and dropped within bounds, because the client may read the answer only after it has
  *   sent the whole body.
  */
@@ -142,7 +142,7 @@ function closeAsOthers(socket: Socket): void {
   socket.destroySoon = () => Socket.prototype.destroySoon.call(socket);
 }
 
-/** Cuts the connection later, so that a slow client can read its answer before. */
+/** Cuts the connection later, so that a slow client can read its answer first. */
 function cutLater(socket: Socket): NodeJS.Timeout {
   return setTimeout(() => socket.destroy(), MAX_MS).unref();
 }

@@ -32,7 +32,7 @@ export interface StoredAnswerRow {
   body: Record<string, unknown>;
 }
 
-/** The stored answer, if it is replayed. $1 SHA-256 of the API key, $2 idempotency key. */
+/** The stored answer, unless it is too old to be replayed. $1 SHA-256 of the API key, $2 idempotency key. */
 export const FIND_ANSWER: Statement = {
   name: 'find_idempotent_answer',
   text: `
@@ -42,8 +42,8 @@ export const FIND_ANSWER: Statement = {
 };
 
 /**
- * The stored answers of several requests, if they are replayed; `n` is the request's index from 0. $1 SHA-256
- * of their API keys, $2 each idempotency key or null.
+ * The stored answers of several requests, except those that are too old to be replayed. `n` is the request's
+ * index from 0. $1 SHA-256 of the requests' API keys, $2 each idempotency key or null.
  */
 export const FIND_ANSWERS: Statement = {
   name: 'find_idempotent_answers',
@@ -77,7 +77,7 @@ export function storingAnswer(name: string, body: string): Statement {
 /**
  * Deletes a team's answers about a contact, its calls and its enrollments, and the answers whose key contains
  * the number or the e-mail address. $1 team, $2 contact, $3 the last digits of the number, $4 e-mail address
- * or null, $5 age of the answers in whole hours. From {@link ANSWER_HOURS} on, all older answers are deleted,
+ * or null, $5 age of the answers in whole hours. If $5 is {@link ANSWER_HOURS}, older answers are deleted,
  * too.
  */
 export const ERASE_ANSWERS: Statement = {

@@ -20,7 +20,7 @@ export type RunOnce<Row> = { rows: Row[]; replay: null } | { rows: null; replay:
 /**
  * Runs the one statement of a request. With an idempotency key, the statement runs in the transaction that
  * stores the answer. It is skipped if the key already has an answer. The statement refuses a request that
- * names another team than its API key's, even if there is a stored answer. Its waits for locks are limited as
+ * names another team than its API key's, even if there is a stored answer. The waits for locks are limited as
  * `KeyedSemaphore.runWithLocks` requires.
  *
  * @param teamId the request's `teamId`, or null.

@@ -11,8 +11,8 @@ export interface ImportView {
   /** Rows of the file, as far as it was uploaded. */
   rows: number;
   /**
-   * Processed rows whose contact was created. `updated` rows have a contact that existed before, `enrolled`
-   * rows a contact that was enrolled, and `failed` rows an error.
+   * The number of processed rows whose contact was created. `updated`: whose contact existed before.
+   * `enrolled`: whose contact was enrolled. `failed`: rows with an error.
    */
   created: number;
   updated: number;

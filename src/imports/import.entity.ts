@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
 export const IMPORT_STATES = ['staging', 'running', 'finished', 'canceled', 'failed'] as const;
-/** `staging`: its rows are being uploaded; `running`: they wait for the worker, or it processes them. */
+/** `staging`: the rows are being uploaded; `running`: the rows wait for a worker, or are being processed. */
 export type ImportStatus = (typeof IMPORT_STATES)[number];
 
 export const IMPORT_MODES = ['create', 'upsert'] as const;

@@ -63,8 +63,8 @@ export async function pageByCreation<Row extends { id: string; createdAt: Date }
 }
 
 /**
- * One page of the query's rows in the order of `key`, a property that is unique among them and indexed after
- * the query's equalities. For lists of any length.
+ * One page of the query's rows in the order of `key`, a property that is unique among them. For lists of any
+ * length: an index has the columns that the query compares with `=`, followed by the key.
  *
  * @param bytes SQL for the size of what may be large in a row; see {@link rowsOfPage}.
  * @throws AppError `INVALID_REQUEST` when `isKey` is false for the cursor's value.

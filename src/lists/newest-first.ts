@@ -22,8 +22,8 @@ export const WALK_WINDOW = 20_000;
 export const MAX_WINDOWS = 20;
 
 /**
- * The most rows that an index finds and that are then sorted. If an index finds more, the list is walked:
- * such rows are then so frequent that the walk soon fills a page.
+ * If an index finds at most this many rows, they are sorted. If it finds more, the list is walked: such rows
+ * are then so frequent that the walk soon fills a page.
  */
 export const MOST_SORTED = 2_000;
 

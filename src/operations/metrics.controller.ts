@@ -23,7 +23,7 @@ export class MetricsController {
       throw new AppError('UNAUTHORIZED', 'Invalid metrics token');
     }
     const text = await this.scrape.text();
-    // Express would add its own idea of a charset to the media type.
+    // Express would add a charset to the media type.
     response.writeHead(200, { 'Content-Type': this.scrape.contentType }).end(text);
   }
 }

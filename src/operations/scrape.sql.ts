@@ -31,7 +31,7 @@ export interface OpenCallsRow {
   calls: number;
 }
 
-/** Events that have no number yet. */
+/** Events that have no sequence yet. */
 export const UNNUMBERED_EVENTS: Statement = {
   name: 'count_unnumbered_events',
   text: 'SELECT events, seconds FROM count_unnumbered_events()',

@@ -8,7 +8,7 @@ import { type HealthService } from './health.service.js';
 import { mayReadMetrics } from './metrics-access.js';
 import { type ScrapeService } from './scrape.service.js';
 
-/** What the worker's listener answers from. */
+/** The services that the worker's listener needs for its answers. */
 export interface ProbeSources {
   health: HealthService;
   scrape: ScrapeService;

@@ -114,8 +114,9 @@ export class PacedCarrier {
   }
 
   /**
-   * Waits for a pacing slot. Resolves to null after the deadline, up to about a second late. A claimed call
-   * goes first, because it is dialed within 5 seconds or not at all.
+   * Waits for a pacing slot, and resolves to null if the deadline passes. The deadline is checked only before
+   * each request to Redis, so the promise may resolve to null late. A claimed call goes first, because it is
+   * dialed within 5 seconds or not at all.
    */
   private next(claimed: boolean, deadline: number): Promise<PacingSlot | null> {
     if (this.stopped && !claimed) return Promise.reject(new PacingStoppedError());

@@ -27,8 +27,8 @@ export abstract class Pacer {
   abstract paces(carrier: string): boolean;
 
   /**
-   * Takes a pacing slot. Waits until shortly before the pacing slot. The lead is the estimated duration of a
-   * claim, so the claim is usually committed in time.
+   * Takes a pacing slot, and waits until shortly before it. The wait ends early by the estimated duration of
+   * a claim, so the claim is usually committed in time.
    *
    * @throws PacingStoppedError once {@link stop} was called.
    */
@@ -38,7 +38,7 @@ export abstract class Pacer {
    * Waits for the instant of the dial. This is the instant of the pacing slot, or a later instant if the
    * claim took too long.
    *
-   * @param deadline by `performance.now()`, after which no dial may begin.
+   * @param deadline the instant, by `performance.now()`, after which no dial may begin.
    * @returns the pacing slot in which the dial may begin now; null if there is none before the deadline.
    */
   abstract arrive(carrier: string, pacingSlot: PacingSlot, deadline: number): Promise<PacingSlot | null>;
@@ -46,7 +46,10 @@ export abstract class Pacer {
   /** Must be called as soon as the dial has begun in its pacing slot. */
   abstract dialed(carrier: string, pacingSlot: PacingSlot): Promise<void>;
 
-  /** Makes the pacing slot of a call that was not dialed available to another call of this process. */
+  /**
+   * Gives up the pacing slot of a call that was not dialed. Another call of this process can then use the
+   * slot.
+   */
   abstract release(carrier: string, pacingSlot: PacingSlot): void;
 
   /** From now on only claimed calls get a pacing slot. */

@@ -13,8 +13,8 @@ export const HORIZON_MS = 500;
 const RETRY_MS = 250;
 
 /**
- * How long a lane rests after a postponed pacing slot. The dial begins within the tolerance, and the lane's
- * next dial at least a second later.
+ * How long a lane rests after a postponed pacing slot. The dial in this slot begins within the tolerance, and
+ * the lane's next dial begins at least a second after it.
  */
 const REST_US = (1_000 + TOLERANCE_MS) * 1_000;
 

@@ -19,7 +19,7 @@ export const MARGIN_MS = 2;
 export interface PacingSlotSource {
   /** @returns pacing slots; or, if there are none, the milliseconds to wait before the next request. */
   take(intervalMs: number, wanted: number): Promise<TakenPacingSlot[] | { againMs: number }>;
-  /** Whether a pacing slot that has passed may be dialed from now until `withinMs` later. */
+  /** Whether a call may be dialed from now until `withinMs` later, in a pacing slot that has passed. */
   dialLate(pacingSlot: number, withinMs: number): Promise<boolean>;
 }
 

@@ -5,8 +5,8 @@
  * clock, so that all workers agree; tests pass the time as one more argument, in microseconds.
  *
  * KEYS[1] hash of the carrier. `at`: the first free instant, in microseconds. `next`: the number of the slot
- * at this instant. For each lane with a late dial, a field named by the lane: the instant before which the
- * lane has no other dial. This instant is at least a second after the late dial.
+ * at this instant. For each lane with a late dial, a field whose name is the lane's number: the instant
+ * before which the lane has no other dial. This instant is at least a second after the late dial.
  */
 
 /**

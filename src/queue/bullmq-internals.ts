@@ -170,7 +170,7 @@ export function abandon(worker: Worker): void {
   stalledCheckStopper?.();
   // `disconnect` also waits for Redis without a limit, but it closes the connections at once.
   worker.disconnect().catch(() => undefined);
-  // Nest closes every worker again, and would wait for the same promise.
+  // Nest also closes every worker. Without this line, Nest would wait for the closing that needs Redis.
   worker.close = () => Promise.resolve();
 }
 

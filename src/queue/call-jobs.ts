@@ -5,8 +5,8 @@ import { type DialJob, type WebhookWakeUp } from './wake-ups.js';
 export const CALLS_QUEUE = 'calls';
 
 /**
- * The queue of wake-ups that wait for a pacing slot with one carrier, so that calls of other carriers do not
- * wait.
+ * The queue of wake-ups that wait for a pacing slot of one carrier. Calls of other carriers do not wait in
+ * this queue.
  */
 export function pacedQueue(carrier: string): string {
   return `${CALLS_QUEUE}-${carrier}`;

@@ -18,8 +18,8 @@ import { findMissing, findStates, type WakeUpState } from './wake-up-states.js';
 export const CALL_PRODUCER = 'calls-producer';
 
 /**
- * The longest wait for a command. No call is lost after it: the call's row is committed before its job is
- * added, and the sweeper adds missing jobs.
+ * The longest wait for a command. If a command takes longer, no call is lost: the call's row is committed
+ * before its job is added, and the sweeper adds missing jobs.
  */
 const ADD_TIMEOUT_MS = 1_000;
 

@@ -4,8 +4,8 @@ interface Batch<Item, Answer> {
 }
 
 /**
- * Sends the items that are added within one iteration of the event loop to Redis, up to `most` in one
- * command.
+ * Collects the items that are added within one iteration of the event loop, and sends them to Redis. One
+ * command holds up to `most` items.
  *
  *     no batch ──add()──▶ open ──the iteration ends, or it is full──▶ sent ──Redis answers──▶ answered
  */

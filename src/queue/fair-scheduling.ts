@@ -11,7 +11,10 @@ const KEPT_AFTER_DUE_MS = 3_600_000;
  */
 const MINUTE_MS = 60_000;
 
-/** Jobs that are due in the same second are released at this rate per millisecond, from their due time on. */
+/**
+ * How many scheduled jobs of one due second are released in each millisecond, from their due time on. A job
+ * is released when its delay in BullMQ ends.
+ */
 const RELEASED_A_MS = 3;
 
 /**
@@ -22,7 +25,10 @@ export const SPREAD_OVER_MS = 60_000;
 
 const RANK_ADDED = 'outdialRankAddedJobs';
 
-/** The key keeps its old name. During an upgrade, processes of the previous version count in the same hash. */
+/**
+ * The key keeps its old name, because processes of an older version keep their ranks in the same hash during
+ * an upgrade.
+ */
 const ranksKey = (queue: Queue) => ownKey(queue, 'turns');
 
 /** A job that is due now. */
@@ -48,8 +54,9 @@ type Scripted = Redis & {
 };
 
 /**
- * Gives each new job a rank after the earlier jobs of its team. Jobs of all teams begin in the order of their
- * ranks. A job goes through these states:
+ * Gives each new job a rank, which is the virtual time of its team. The rank becomes the job's priority in
+ * BullMQ, so jobs of all teams begin in the order of their ranks. A scheduled job also gets an order, which
+ * postpones its release (see {@link spreadMs}). A job goes through these states:
  *
  *     due now ──added, and ranked, at once──▶ waiting, by rank ──a worker is free──▶ active ──▶ ended
  *     scheduled ──rank, order──▶ delayed ──its due time + spreadMs(order)──▶ waiting, by rank
@@ -91,12 +98,14 @@ export class FairScheduler {
 }
 
 /**
- * How long after its due time a job is released. Without this delay, a hundred thousand jobs of one instant
- * would occupy Redis for seconds. To move a released job to the waiting jobs takes Redis thirty microseconds.
- * It moves up to a thousand whenever a worker takes a job. Jobs are released four times as fast as two
- * workers take them. So two workers always find a job. The jobs of each due second have an order of their
- * own. Two processes whose clocks differ may compute different due seconds for jobs of the same instant. The
- * jobs of both seconds are then released in parallel. Together, they are released twice as fast.
+ * How long after its due time a scheduled job is released. Whenever a worker takes a job, Redis moves up to a
+ * thousand released jobs to the waiting jobs. Each move takes thirty microseconds. If a hundred thousand jobs
+ * of one instant were released at once, the moves would occupy Redis for seconds. Jobs are released four
+ * times as fast as two workers take them, so two workers always find a job.
+ *
+ * The jobs of each due second have an order of their own. Two processes whose clocks differ may compute
+ * different due seconds for jobs of the same instant. The jobs of both seconds are then released in parallel,
+ * which is twice as fast.
  *
  * @returns milliseconds
  */

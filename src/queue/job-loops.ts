@@ -11,8 +11,8 @@ export abstract class WorkerConnection {
 
 /**
  * The loops that take jobs off the queues in this process. A loop survives every loss of Redis, and should
- * end only when its worker is closed. BullMQ does not report a loop that ends otherwise. Such a loop is
- * restarted, and readiness fails until it runs again.
+ * end only when its BullMQ worker is closed. BullMQ does not report a loop that ends otherwise. Such a loop
+ * is restarted, and readiness fails until it runs again.
  */
 @Injectable()
 export class JobLoops {

@@ -6,7 +6,8 @@ import { PACED_CARRIERS } from '../config/paced-carriers.js';
 import { type DialQueue, pacedQueue } from './call-jobs.js';
 
 /**
- * The producing queues of the carriers with a calls-per-second limit. `RedisModule` closes their connection.
+ * The queues of the carriers with a calls-per-second limit, for adding jobs. `RedisModule` closes their
+ * connection.
  */
 @Injectable()
 export class PacedQueues {

@@ -12,7 +12,8 @@ import { WebhookQueue } from './webhook-queue.js';
 
 /**
  * Wake-ups, in both processes. In come calls that are due now or later, and webhook endpoints with due
- * deliveries; out go jobs in Redis, which the worker takes. No tables: Postgres can rebuild every job.
+ * deliveries; out go jobs in Redis, which the worker takes. No tables: every job can be rebuilt from rows in
+ * Postgres.
  */
 @Module({
   imports: [

@@ -9,9 +9,9 @@ import {
 } from './bullmq-internals.js';
 
 /*
- * Fair scheduling by virtual time (start-time fair queueing). A job's rank among those of its team becomes
- * its priority. Workers therefore take the first job of each team, then the second job of each team, and no
- * team waits behind the backlog of another.
+ * Fair scheduling by virtual time (start-time fair queueing). A job's rank is the virtual time of its team,
+ * and becomes the job's priority in BullMQ. Workers therefore take the first job of each team, then the
+ * second job of each team, and no team waits behind the backlog of another.
  */
 
 /**
@@ -56,9 +56,10 @@ return ranks
 `;
 
 /**
- * Ranks scheduled jobs, which are added afterwards. A job ranks among the jobs of its due minute. It also
- * gets an order among all jobs of its due second. The order is the lower of two numbers: the position by
- * arrival, and the position in a round robin of all teams.
+ * Ranks scheduled jobs, which are added afterwards. Each due minute has virtual times of its own, so a job's
+ * rank is its position among its team's jobs of that minute. A job also gets an order among all jobs of its
+ * due second. The order is the lower of two numbers: the position by arrival, and the position in a round
+ * robin of all teams.
  *
  * KEYS[1…] for each job the hash of its due minute: each team's last rank, and each second's last order. ARGV
  * for each job its team, the ms for which the minute's ranks are kept, and its due second. Returns for each

@@ -66,7 +66,7 @@ export class RedisEpoch {
     }
   }
 
-  /** The connection logs its errors itself. */
+  /** Resolves to false on an error, and does not log it. The connection logs its own errors. */
   private async orFalse(ask: () => Promise<boolean>): Promise<boolean> {
     try {
       return await ask();

@@ -16,16 +16,16 @@ import { SPREAD_OVER_MS } from './fair-scheduling.js';
 /**
  * The state of a wake-up.
  *
- * - `live`: the job waits in a queue, enters it within a minute, or is processed by a worker. A job is
- *   processed if a worker took it less than `patienceMs` ago, or if it waits for a pacing slot in a running
- *   worker.
+ * - `live`: the job is due and waits in a queue, is due within a minute, or is processed by a worker. In the
+ *   queue of calls, a job counts as processed if a worker took it less than `patienceMs` ago. In the queue of
+ *   a carrier, a job counts as processed as long as a running worker has it.
  * - `delivered`: the job exists and has no further effect. While a queue is paused, the state of its jobs does
  *   not show whether they will run. Until the queue resumes, they count as delivered.
  * - `lost`: no queue has the job, or its firing could not decide anything.
  */
 export type WakeUpState = 'live' | 'delivered' | 'lost';
 
-/** This is more than the jobs that all workers together process at a time. */
+/** The most active jobs that are read from a queue. All workers together process fewer jobs at a time. */
 const MAX_ACTIVE = 5_000;
 
 /** @returns the state of each wake-up, in order. @throws Redis' error. */
@@ -60,7 +60,8 @@ async function findLive(
   for (const queue of queues) {
     const [paused, dueAt, waits, taken] = await Promise.all([
       isPaused(redis, queue),
-      // In the order of a job's states, so that a job that changes its state meanwhile is found.
+      // The states are read in the order in which a job has them. A job that changes its state meanwhile is
+      // therefore found.
       delayedUntil(redis, queue, jobIds),
       waiting(redis, queue, jobIds),
       active(redis, queue, MAX_ACTIVE),

@@ -1,6 +1,6 @@
 /**
- * The payload of a wake-up: ids and names of carriers only. `generation` distinguishes a current wake-up from
- * a stale one.
+ * The payload of a wake-up: only ids, a generation and the name of a carrier. The generation distinguishes a
+ * current wake-up from a stale one.
  */
 export interface DialJob {
   callRequestId: string;
@@ -8,8 +8,8 @@ export interface DialJob {
   /** The id of the HTTP request that triggered the call, for the log; only for a call that is due at once. */
   requestId?: string;
   /**
-   * The team for which the wake-up is ranked. In Redis, a wake-up with a delay has no team, because a hundred
-   * thousand such wake-ups must fit.
+   * The team for which the wake-up is ranked. In Redis, a wake-up with a delay has no team, so that a hundred
+   * thousand such wake-ups fit into memory.
    */
   teamId?: string;
   /** The agent's carrier at the trigger; the firing reads it again. Left out for the default carrier. */
@@ -28,8 +28,8 @@ export abstract class WakeUps {
    * Puts a wake-up that is due into the queue of its carrier, where it waits for a pacing slot. False when
    * Redis did not confirm the wake-up.
    *
-   * @param rank of the job in the queue that it leaves. A job that names no team keeps this rank, unless the
-   *   rank is 0. All other jobs are ranked again.
+   * @param rank the rank of the job in the queue that it leaves. A job that names no team keeps this rank,
+   *   unless the rank is 0. All other jobs are ranked again.
    */
   abstract moveToCarrierQueue(job: DialJob, carrier: string, rank: number): Promise<boolean>;
 }

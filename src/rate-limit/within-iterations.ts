@@ -1,10 +1,9 @@
 const SLICES = 5;
 
 /**
- * Returns the value of `answer`, if it arrives within `ms` milliseconds in which the process reads its
- * sockets. The time is counted in slices, and an iteration of the event loop uses up at most one slice. A
- * busy process does not read an answer that has arrived. So the time in which the process is busy hardly
- * counts.
+ * Returns the value of `answer` if it arrives within `ms` milliseconds. The time in which the process is busy
+ * hardly counts, because a busy process does not read an answer that has arrived. The time is therefore
+ * counted in slices, and an iteration of the event loop uses up at most one slice.
  *
  * @throws Error when the time is over, or what `answer` throws.
  */

@@ -10,7 +10,7 @@ export interface Replayed {
   doNotCall: number;
   /** The number of contacts that it erased. */
   erased: number;
-  /** The instant of the journal's last record from before the restore was noticed; null if there is none. */
+  /** The instant of the last record written before the restore was noticed; null if there is none. */
   lastSignAt: Date | null;
 }
 

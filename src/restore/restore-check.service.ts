@@ -12,7 +12,10 @@ import {
 } from './restore.sql.js';
 
 const BATCH = 500;
-/** The rounds in which the check waits for rows of calls. Most transactions end within this second. */
+/**
+ * How often the check tries to lock the rows of calls, within about a second. Most other transactions end in
+ * this time.
+ */
 const ROUNDS = 10;
 const ROUND_MS = 100;
 
@@ -41,9 +44,8 @@ export class RestoreCheck implements OnModuleInit {
   }
 
   /**
-   * @returns how many calls are left. Other transactions held their rows for the whole second that the check
-   *   waits at most. These calls are not dialed while the platform is paused, and the next check processes
-   *   them.
+   * @returns how many calls are left, because other transactions still hold their rows after about a second.
+   *   These calls are not dialed while the platform is paused, and the next check processes them.
    * @throws the database's error.
    */
   async check(): Promise<number> {

@@ -9,8 +9,8 @@ const EVERY_MS = 60_000;
 const NOTE_KEY_USES: Statement = { name: 'note_key_uses', text: 'SELECT note_key_uses($1, $2)' };
 
 /**
- * Writes when keys were last used: once a minute and when the process stops, in one statement. Requests do
- * not write it.
+ * Writes the instant of each key's last use: once a minute and when the process stops, in one statement.
+ * Requests do not write it.
  */
 @Injectable()
 export class KeyUses implements OnApplicationBootstrap, OnModuleDestroy {

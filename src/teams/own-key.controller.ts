@@ -5,7 +5,7 @@ import { AnyScope } from './key-scope.decorator.js';
 import { type OwnKey, OwnKeyService } from './own-key.service.js';
 import { TeamAuthGuard } from './team-auth.guard.js';
 
-/** What a key is and may do, for its own sender. */
+/** What the API key of a request is and may do. */
 @Controller('api/me')
 @UseGuards(TeamAuthGuard)
 export class OwnKeyController {

@@ -22,7 +22,7 @@ export interface OwnLimits {
   maxConcurrentCalls: number | null;
 }
 
-/** A key as its own sender reads it. */
+/** A key as a request with this key reads it. */
 export interface OwnKey {
   teamId: string;
   teamName: string;

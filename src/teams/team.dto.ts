@@ -19,7 +19,7 @@ import {
 import { IsTimeZone } from '../http/validators.js';
 import { type Team } from './team.entity.js';
 
-/** Body of a new team. Limits of `null` are no limit. */
+/** Body of a new team. A limit of `null` is no limit. */
 export class CreateTeam {
   @IsName()
   name: string;
@@ -77,7 +77,7 @@ export class CreateTeam {
   retryWithinRedialWindow?: boolean;
 }
 
-/** Body of a change: what is absent stays. */
+/** Body of a change: an absent field does not change. */
 export class UpdateTeam extends CreateTeam {
   @MayBeAbsent()
   declare name: string;

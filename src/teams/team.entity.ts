@@ -66,7 +66,7 @@ export class Team {
   @Column('boolean', { default: false })
   retryWithinRedialWindow: boolean;
 
-  /** As `src/domain/retention.ts` stores it; `null`: the platform's days apply. */
+  /** Days as `src/domain/retention.ts` encodes them; `null`: the platform's days apply. */
   @Column('integer', { nullable: true })
   callRetentionDays: number | null;
 

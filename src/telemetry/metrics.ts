@@ -127,7 +127,7 @@ export class Metrics {
     redisUp: this.gauge('outdial_redis_up', 'Whether Redis answered when last asked.'),
     overdueSeconds: this.gauge(
       'outdial_overdue_seconds',
-      'How long the oldest pending call is past its time, by the clock of Postgres; paused teams do not count.',
+      'How long the oldest pending call is past its time, by the clock of Postgres; paused calls do not count.',
     ),
     overdueCalls: this.gauge('outdial_overdue_calls', 'Pending calls past their time.'),
     waitingCalls: this.gauge(

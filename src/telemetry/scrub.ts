@@ -12,8 +12,8 @@ const HIDDEN = '•••';
 
 /**
  * Masks secrets and personal data in every log line. These are phone numbers in international form, e-mail
- * addresses, our keys, authorizations, and the credentials of a URL. It changes neither quotes nor
- * backslashes, so that JSON stays JSON.
+ * addresses, Outdial's API keys, authorizations, and the credentials of a URL. The function changes neither
+ * quotes nor backslashes, so that JSON stays JSON.
  *
  * This is a last safeguard, not a permission to log personal data. It cannot recognise names, or phone
  * numbers in national form.

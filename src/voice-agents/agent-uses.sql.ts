@@ -23,9 +23,9 @@ export const DELETE_AGENT = `
   UPDATE voice_agents SET deleted_at = outdial_now() WHERE team_id = $1 AND id = $2`;
 
 /**
- * Campaigns with a live version that names the agent. Live are the current version, drafts, versions with
- * live enrollments, and targets of a version migration. Archived campaigns place no calls, so they are left
- * out. $1 team, $2 agent, in lower case.
+ * Campaigns with a live version that names the agent. The live versions are the current version, drafts,
+ * versions with live enrollments, and targets of a version migration. Archived campaigns place no calls, so
+ * they are left out. $1 team, $2 agent, in lower case.
  */
 export const CAMPAIGNS_WITH_AGENT = `
   SELECT p.id FROM campaigns p

@@ -52,8 +52,8 @@ export class OutcomeService {
    */
   private readonly teams = new Map<string, string>();
   /**
-   * Within one process, reports of one call are never written concurrently. A retry after a lock timeout may
-   * change their order.
+   * Within one process, reports of one call are never written concurrently. A retry may change their
+   * order.
    */
   private readonly batcher: ItemBatcher<Report, ChangedRow | null>;
 

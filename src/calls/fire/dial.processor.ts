@@ -19,8 +19,8 @@ import { JobLoops, WorkerConnection } from '../../queue/job-loops.js';
 import { FireService } from './fire.service.js';
 
 /**
- * The longest wait for the workers to close, in milliseconds. The wait begins when the last job has ended.
- * Closing needs Redis.
+ * The longest wait for the BullMQ workers to close, in milliseconds. The wait begins when the last job has
+ * ended. Closing needs Redis.
  */
 const CLOSE_MS = 2_000;
 
@@ -60,8 +60,8 @@ export class DialProcessor extends WorkerHost {
         return this.moveToCarrierQueue(data, job.priority, named);
       const held = carrier === undefined ? undefined : await this.takePacingSlot(carrier, job, token);
       const result = await this.fireService.fire(data, held);
-      // The result has a delay instead of an instant, because an instant would be by the clock of Postgres.
-      // BullMQ compares due times with the clock of a worker.
+      // The result has a delay instead of an instant. An instant would come from the clock of Postgres, and
+      // BullMQ compares due times with the clock of a worker process.
       if (result.kind === 'early' || result.kind === 'put_off')
         return this.delayJob(job, result.delayMs, token);
       if (result.kind === 'other_carrier') return this.moveToCarrierQueue(data, job.priority, result.carrier);
@@ -123,8 +123,8 @@ export class DialProcessor extends WorkerHost {
   }
 
   /**
-   * Makes the worker for the wake-ups of one carrier. The worker starts only as many jobs as keep the carrier
-   * busy. The other jobs keep their rank in the queue, and other workers can start them.
+   * Makes the BullMQ worker for the wake-ups of one carrier. It starts only as many jobs as keep the carrier
+   * busy. The other jobs keep their rank in the queue, and other processes can start them.
    */
   private pacedWorker({ name, callsPerSecond }: { name: string; callsPerSecond: number }): Worker {
     const queueName = pacedQueue(name);
@@ -197,8 +197,8 @@ class JobNotMovedError extends Error {
 }
 
 /**
- * BullMQ stores the error of a failed job, and operations staff see it. The error must not quote rows, as
- * errors of Postgres do.
+ * BullMQ stores the error of a failed job, and operations staff see it. Errors of Postgres can quote rows.
+ * The job therefore fails with a new error, whose text {@link describeError} returns.
  */
 function rethrowWithoutRows(error: unknown): never {
   if (error instanceof DelayedError) throw error;

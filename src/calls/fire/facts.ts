@@ -76,7 +76,7 @@ export class FireBatchFacts {
     return holdsLock(this.locks[n] ?? null, row?.needs_exclusive_lock === true);
   }
 
-  /** The domain's facts about a row, as the commands before it leave them. */
+  /** The domain's facts about a row, with the effects of the commands before it. */
   factsOf(row: FireFactsRow, erased: ErasedFacts): FireFacts {
     const changes = this.changes.get(row.team_id);
     const known = erased.addTo(row, numberOf(row));

@@ -25,7 +25,7 @@ type Write =
 /**
  * Writes all decisions of a batch, the claims in one statement.
  *
- * @param decided null: nothing was decided, and nothing is written.
+ * @param decided a decision for each command; null: nothing was decided, and nothing is written.
  */
 export function persist(decided: (DecidedFiring | null)[]): TransactionStep<ItemResult<FireOutcome>[]> {
   const writes = decided.map((one) => (one === null ? null : writeOf(one)));

@@ -56,8 +56,8 @@ const LIST_CALLS_OF_CAMPAIGN: Statement = {
 };
 
 /**
- * Sorts all calls that an index leads to, where these are few: the calls to a number, or the open calls of a
- * team.
+ * Sorts all calls that an index leads to, where these are few: the calls to a number, or a team's calls in an
+ * open status. A status is open if it is not final.
  */
 function sortOf(name: string, condition: string): Statement {
   return {

@@ -96,8 +96,8 @@ function besides(source: ListSource, filters: OperatorCallFilters): OperatorCall
 
 /**
  * The calls of all teams. No index has them in this order. For each team, an index leads to its n-th call
- * after the cursor. The latest of these calls ends the window, so the window has at most n calls of each team
- * and leaves out none.
+ * after the cursor. The latest of these n-th calls ends the window. The window therefore has at most n calls
+ * of each team, and no call between the cursor and this end is left out.
  */
 function ofAllTeams(afterCursor: AfterCursor, matches: string, limit: string, chunk: string): string {
   const walked = `FROM call_requests r WHERE r.team_id = t.id AND ${afterCursor('r', 'accepted_at')}`;

@@ -12,7 +12,7 @@ export interface NumberOfTeam {
   phoneNumber: string;
 }
 
-/** The facts of a number that its erased form adds to. */
+/** The facts of a number to which the facts of its erased form are added. */
 type NumberFacts = Pick<SharedFactsRow, 'has_erased_numbers' | 'on_do_not_call' | 'processed_at_ms'>;
 
 /** The facts of numbers under their erased forms. */
@@ -59,7 +59,7 @@ export interface ErasedCalls {
 
 /**
  * Reads the facts of numbers under their erased forms, in a further round trip, if their teams have erased
- * numbers. Without `ERASURE_KEY` it reads nothing, and these calls cannot be decided.
+ * numbers. Without `ERASURE_KEY` it reads nothing, and calls to these numbers cannot be decided.
  */
 export function readErasedFacts<T>(
   numbers: ErasedForms,

@@ -3,9 +3,10 @@ import { type Statement } from '../../database/transactions.js';
 import { MAX_UNCOMMITTED } from './plan.sql.js';
 
 /*
- * A transaction that decides about a number first takes the lock of (team, number), then the team's. Each
- * lock has a statement of its own. A statement that waits for a lock sees the tables as of its own start.
- * Only the next statement sees what the holder of the lock wrote.
+ * A transaction that decides about a number needs the lock of (team, number) and the team's lock. If it waits
+ * for both, it waits for the number's lock first. Each of these locks has a statement of its own. A statement
+ * that waits for a lock sees the tables as of its own start. Only the next statement sees what the holder of
+ * the lock wrote.
  *
  * The database function `needs_exclusive_lock` decides whether the team's lock is exclusive or shared, and
  * `try_locks` takes both locks without waiting. A transaction that waits for the team's lock takes the lock

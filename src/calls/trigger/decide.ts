@@ -46,7 +46,7 @@ export function decideEarly<Answer>(
   return use.kind === 'unused' ? null : use;
 }
 
-/** Decides a request that its API key admits. Pure. */
+/** Decides a request whose API key was accepted. Pure. */
 export function decide(facts: TriggerFacts, now: Date): TriggerDecision {
   return decideTrigger(facts, now);
 }

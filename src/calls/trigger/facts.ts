@@ -115,7 +115,7 @@ export class TriggerBatchFacts {
     );
   }
 
-  /** The domain's facts about the `n`th command, as the commands before it leave them. */
+  /** The domain's facts about the `n`th command, with the effects of the commands before it. */
   factsOf({ request }: TriggerCommand, n: number, erased: ErasedFacts): TriggerFacts {
     const { phoneNumber } = request;
     const row = erased.addTo(this.rowOf(n), { teamId: this.rowOf(n).team_id ?? '', phoneNumber });

@@ -34,7 +34,7 @@ const UNKNOWN_CONTACT = '00000000-0000-0000-0000-000000000000';
  * Stores the calls of a batch with their contacts in one statement, and the answers of requests with an
  * `Idempotency-Key`.
  *
- * @param decided null: nothing was decided, and nothing is stored.
+ * @param decided a decision for each command; null: nothing was decided, and nothing is stored.
  */
 export function persist(decided: (DecidedTrigger | null)[]): TransactionStep<ItemResult<TriggerOutcome>[]> {
   const outcomes = decided.map((one) => (one === null ? RETRY : done(outcomeOf(one))));

@@ -50,7 +50,10 @@ export class TriggerService {
     });
   }
 
-  /** Contract 4.1. @throws why there is no answer. After a `CommitUnknownError`, the call may be stored. */
+  /**
+   * Contract 4.1. @throws the error that prevented an answer. After a `CommitUnknownError`, the call may be
+   * stored.
+   */
   async trigger(incoming: IncomingTrigger): Promise<TriggerResult> {
     const result = await this.answer(incoming).catch(this.metrics.undecided('trigger'));
     this.metrics.decided('trigger', outcomeOf(result), result.kind === 'refused' ? result.reason : undefined);

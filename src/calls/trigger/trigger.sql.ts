@@ -53,8 +53,8 @@ export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
 }
 
 /**
- * A row for each request, in their order. $1 SHA-256 of their API keys, $2 agents, $3 numbers, $4 each
- * `fromPhoneNumber` or null, $5 each `numberPoolId` or null.
+ * A row for each request, in the order of the requests. $1 SHA-256 of their API keys, $2 agents, $3 numbers,
+ * $4 each `fromPhoneNumber` or null, $5 each `numberPoolId` or null.
  */
 export const TRIGGER_FACTS = factsOf('trigger_facts', CALL_CLOCK, 'new_call_id(clock.now)');
 
@@ -181,8 +181,9 @@ export interface StoredCallRow {
 }
 
 /**
- * Stores the answer about a call that {@link STORE_CALLS} has stored in the same transaction, with its
- * contact's id. $1 to $5 as of `STORE_ANSWER`, $6 what stands for the contact's id in the body, $7 call.
+ * Stores the answer about a call that {@link STORE_CALLS} has stored in the same transaction. The statement
+ * inserts the id of the call's contact into the body. $1 to $5 as of `STORE_ANSWER`, $6 the placeholder of
+ * this id in the body, $7 call.
  */
 export const STORE_CALL_ANSWER = storingAnswer(
   'store_idempotent_answer_of_call',

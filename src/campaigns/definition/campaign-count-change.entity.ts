@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The change of a count by one statement. The worker adds it to the count and deletes it. */
+/** The change of a count by one statement. The worker adds the change to the count and deletes this row. */
 @Entity('campaign_count_changes')
 export class CampaignCountChange {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_campaign_count_changes' })

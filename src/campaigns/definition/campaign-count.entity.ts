@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A count of a version's enrollments, without the changes that are not added yet. Functions of the database
- * write it.
+ * A count of a version's enrollments or calls, without the changes that are not added yet. Functions of the
+ * database write it.
  */
 @Entity('campaign_counts')
 export class CampaignCount {

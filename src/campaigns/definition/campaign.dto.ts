@@ -38,7 +38,7 @@ export class UpdateCampaign extends CreateCampaign {
 export interface CampaignReentryResource {
   /** Null: no limit. */
   maxEntries: number | null;
-  /** An ISO 8601 duration from the end of the enrollment before; null: none. */
+  /** The least time from the end of one enrollment to the next, an ISO 8601 duration; null: none. */
   minInterval: string | null;
 }
 

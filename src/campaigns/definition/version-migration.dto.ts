@@ -26,7 +26,7 @@ export interface VersionMigrationPlan {
   live: number;
   /** The steps at which the live enrollments are, in the order of the definition. */
   steps: MigratedStep[];
-  /** Steps with live enrollments that the other version does not have. If there are any, nothing moves. */
+  /** Steps that have live enrollments but are missing in the new version. If there are any, nothing moves. */
   missingSteps: string[];
   /** Which of `variables`, `hours`, `closedDates` and `caps` differ. */
   changes: string[];

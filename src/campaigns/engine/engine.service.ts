@@ -197,7 +197,7 @@ export class EngineService {
   }
 }
 
-/** Holds an enrollment that cannot be decided, with its stored next attempt. */
+/** The decision about an enrollment that cannot be decided: it is held, and its stored next attempt stays. */
 function unchanged(row: EnrollmentFactsRow) {
   return { kind: 'hold', waitingFor: 'after', nextAttemptAt: row.next_attempt_at } as const;
 }

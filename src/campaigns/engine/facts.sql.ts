@@ -21,7 +21,7 @@ import { type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 
 /**
  * An enrollment whose row is locked until the transaction ends. `lock` and `campaignLock` say how the locks
- * of its team and its campaign are held; null: the enrollment lacks a lock.
+ * of its team and its campaign are held; null: a lock that the enrollment needs is not held.
  */
 export interface TakenEnrollment {
   id: string;
@@ -103,7 +103,7 @@ export const ATTEMPTS = `(SELECT jsonb_agg(jsonb_build_object(
         FROM enrollment_dials d LEFT JOIN LATERAL (${callOf('d.call_request_id')}) r ON true
         WHERE d.enrollment_id = e.id)`;
 
-/** SQL: processed calls to the number, as far back as caps reach. */
+/** SQL: processed calls to the number within the longest period of a cap. */
 const WITHIN_CAPS = `${TO_NUMBER} AND ${isPastPending('o')} AND o.processed_at > clock.now - ${LONGEST_CAP}`;
 
 /** SQL: the instants of the processed calls to the number, in milliseconds. */

@@ -18,9 +18,9 @@ const COUNTING = new Set<WaitingFor>([...guardrailsOf('clock').map(({ reason }) 
 /**
  * When the engine decides a waiting enrollment again: at the domain's `lookAt`, except in the cases below.
  * The end of a pause or a call wakes the enrollment. An enrollment that waits for a concurrency slot or for
- * pacing keeps its rank by due time.
+ * pacing keeps its `look_at`: it stays due, at its place among the due enrollments.
  *
- * @param lifetimeAt when its lifetime ends; null: never.
+ * @param lifetimeAt when the enrollment's lifetime ends; null: never.
  * @returns null if the enrollment is not decided before a change wakes it.
  */
 export function nextLook(

@@ -9,7 +9,8 @@ export type TimelineEntry = { at: string } & (
   /** The outcome of a call, also after the enrollment has ended. */
   | { kind: 'call'; callRequestId: string; status: CallState }
   /**
-   * The result of a call, also after the enrollment has ended. The call has the other fields of the result.
+   * The result of a call, also after the enrollment has ended. The other fields of the result are stored with
+   * the call.
    */
   | { kind: 'result'; callRequestId: string; goal: boolean; callbackAt: string | null; optOut: boolean }
   | { kind: 'deferred' | 'held'; waitingFor: string; until: string | null }

@@ -19,7 +19,7 @@ export interface WhyNot {
   evidence: Record<string, unknown>;
   /**
    * The next instant at which the enrollment is dialed if nothing changes. Null if only a change, a call or a
-   * report leads to a dial, or if the lifetime ends before.
+   * report leads to a dial, or if the lifetime ends first.
    */
   retryAt: string | null;
 }

@@ -52,8 +52,8 @@ export type EnrollmentFilter = (typeof ENROLLMENT_FILTERS)[number];
 const FIRST_ENTRY = 1;
 
 /**
- * Enrolls an existing contact (contract 4.3), and lists enrollments. With the list, a client verifies a
- * best-effort enrollment.
+ * Enrolls an existing contact (contract 4.3), and lists enrollments. A request that creates a contact can
+ * also enroll it, but this may fail without an error. The list shows whether the contact is enrolled.
  */
 @Injectable()
 export class EnrollService {

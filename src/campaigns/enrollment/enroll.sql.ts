@@ -30,8 +30,8 @@ export interface EnrolledRow extends CallerRow {
 /**
  * Contract 4.3 in one round trip and one commit: checks the key, resolves the version, and enrolls if nothing
  * prevents it. $1 SHA-256 of the API key, $2 `teamId` or null, $3 contact, $4 campaign, $5 `current`, `draft`
- * or `id`, $6 the version's id or null, $7 source or null, $8 which entry of the contact it is: the first, or
- * one after an entry that has ended.
+ * or `id`, $6 the version's id or null, $7 source or null, $8 the number of the new entry: 1 for the first,
+ * else one more than that of the ended entry.
  */
 export const ENROLL: Statement = {
   name: 'enroll',

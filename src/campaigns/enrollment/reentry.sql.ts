@@ -2,8 +2,8 @@ import { type Statement } from '../../database/transactions.js';
 import { firstLook } from './first-look.sql.js';
 
 /*
- * Enrolls several contacts of a team again. Both statements have no name, so Postgres plans them for
- * each batch.
+ * The two statements by which several contacts of a team are enrolled again. They have no name, so Postgres
+ * plans them for each batch.
  */
 
 /** The newest enrollment of a contact in a campaign, and what decides whether the contact may enter again. */

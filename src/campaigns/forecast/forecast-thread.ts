@@ -15,8 +15,8 @@ export class ForecastThread {
   private error: Error | undefined;
 
   /**
-   * @param signal ends a wait for an answer of the thread, which then throws the reason of the signal. Only
-   *   {@link end} ends the thread.
+   * @param signal ends a wait for an answer of the thread. The waiting method then throws the signal's
+   *   reason. Only {@link end} ends the thread.
    */
   constructor(
     start: ThreadStart,

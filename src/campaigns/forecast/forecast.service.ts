@@ -26,8 +26,8 @@ interface CheckedForecast {
 }
 
 /**
- * Plays versions on a virtual clock, in a thread, one forecast at a time. It stores nothing and places no
- * calls.
+ * Plays versions with simulated time, in a thread, one forecast at a time. A forecast stores nothing and
+ * places no calls.
  */
 @Injectable()
 export class ForecastService implements OnModuleDestroy {

@@ -99,8 +99,8 @@ export interface ForecastPageRow {
 }
 
 /**
- * Live enrollments of a version, by the ids of their contacts. $1 team, $2 how long a call may last in ms, $3
- * campaign, $4 version, $5 status, $6 contact after which the page begins, $7 how many, $8 whether the
+ * Live enrollments of a version, sorted by the ids of their contacts. $1 team, $2 how long a call may last in
+ * ms, $3 campaign, $4 version, $5 status, $6 contact after which the page begins, $7 how many, $8 whether the
  * numbers are needed, $9 whether the instants of last conversations are needed.
  */
 export const FORECAST_PAGE: Statement = {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 /**
- * The file that a forecast's thread runs. Only a new thread loads this file; no module imports it.
+ * The path of the file that a forecast's thread runs. Only a new thread loads that file; no module imports
+ * it.
  */
 export const THREAD_FILE = join(__dirname, 'forecast.thread.js');

@@ -27,9 +27,9 @@ const DISPATCH_SHARE = 1 / 2;
 const CLEAN_UP_SHARE = 1 / 5;
 
 /**
- * Dials through a SIP trunk of LiveKit. A dial is a room, an agent that is dispatched to it, and the SIP
- * participant. Only the request that creates the participant can make a telephone ring. It is sent at most
- * once. If an earlier request fails, no telephone rings.
+ * Dials through a SIP trunk of LiveKit. A dial creates a room, dispatches an agent to the room, and creates
+ * the SIP participant. Only the request that creates the participant can make a telephone ring. It is sent at
+ * most once. If an earlier request fails, no telephone rings.
  */
 export class LiveKitCarrier implements Carrier {
   readonly name = 'livekit';

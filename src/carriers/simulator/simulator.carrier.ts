@@ -90,8 +90,8 @@ function resultOf(answer: DialAnswer): PlaceCallResult {
   }
 }
 
-// When a request is aborted, nothing waits for its dial. The promise and the listener of a dial that hangs
-// are then released.
+// Ends the wait for a dial when its request is aborted. Otherwise the result of a dial that hangs would stay
+// pending until `close`.
 function orAborted(answer: Promise<DialAnswer>, signal: AbortSignal): Promise<DialAnswer> {
   return new Promise((resolve) => {
     const abort = () => resolve({ kind: 'closed' });

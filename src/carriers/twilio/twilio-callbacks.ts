@@ -85,8 +85,8 @@ export class TwilioCallbacks {
   }
 
   /**
-   * Requests the result of machine detection, which an ended call contains. Returns null if Twilio does not
-   * answer, answers with an error, or has no known result.
+   * Requests an ended call from Twilio, and returns its result of machine detection. Returns null if Twilio
+   * does not answer, answers with an error, or has no known result.
    */
   private async detectionOf(callSid: string): Promise<AnsweredBy | null> {
     const signal = AbortSignal.timeout(DETECTION_MS);

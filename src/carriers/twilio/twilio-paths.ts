@@ -4,7 +4,8 @@ export type TwilioCallbackKind = 'status' | 'amd' | 'twiml';
 export const TWILIO_CALLBACKS_PATH = 'api/carriers/twilio';
 
 /**
- * The query parameter of status reports if the result of machine detection may come later than the answer.
+ * The query parameter of status reports. It is sent if the result of machine detection may come later than
+ * the answer.
  */
 export const LATE_DETECTION = { name: 'amd', value: 'async' } as const;
 

@@ -6,8 +6,10 @@ import { type Command, type FieldsOf } from '../command.js';
 import { json, list, text, wholeNumber } from '../field-kinds.js';
 
 const FIELDS: FieldsOf<ForecastRequest> = {
-  from: text('<time>', 'the start of the virtual clock, such as 2027-03-22T09:00:00Z', { required: true }),
-  until: text('<time>', 'the end of the virtual clock, at most 366 days after the start', { required: true }),
+  from: text('<time>', 'the start of the simulated time, such as 2027-03-22T09:00:00Z', { required: true }),
+  until: text('<time>', 'the end of the simulated time, at most 366 days after the start', {
+    required: true,
+  }),
   concurrency: wholeNumber('the most calls that are active at a time', { required: true }),
   assume: json(
     'the chances of the outcomes and the length of a call, such as {"completed": 0.4, "no_answer": 0.5, "seconds": 90}',
@@ -22,7 +24,7 @@ const FIELDS: FieldsOf<ForecastRequest> = {
 
 export const FORECAST_COMMAND: Command = {
   name: 'campaign forecast',
-  summary: 'Play a version of a campaign on a virtual clock, without placing calls',
+  summary: 'Play a version of a campaign with simulated time, without placing calls',
   args: ['id'],
   team: true,
   fields: FIELDS,

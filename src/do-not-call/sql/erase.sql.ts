@@ -16,7 +16,7 @@ export const ERASE_DO_NOT_CALL: Statement = {
     ON CONFLICT (team_id, phone_number) DO NOTHING`,
 };
 
-/** The permission to call ends with the contact. $1 team, $2 number. */
+/** The erasure of a contact ends the permission to call its number. $1 team, $2 number. */
 export const ERASE_WHITELIST: Statement = {
   name: 'erase_whitelist',
   text: 'DELETE FROM whitelist WHERE team_id = $1 AND phone_number = $2',

@@ -11,8 +11,8 @@ export interface NarratedCall {
   expiresAt: string;
   waitingForLineSince: string | null;
   /**
-   * Of a pending call: the instant of its last wake-up. After the carrier was unreachable or throttled the
-   * call, it is the instant of the next wake-up.
+   * Of a pending call: the instant of its last wake-up. If the carrier was unreachable or throttled the call,
+   * it is the instant of the next wake-up instead.
    */
   wokenAt: string | null;
   claimedAt: string | null;
@@ -26,7 +26,7 @@ export interface NarratedCall {
 export interface Telling {
   now: Date;
   timeOf: TimeOf;
-  /** The pauses in force, which hold a call back in any pending state. */
+  /** The pauses in force. During a pause, no pending call is dialed. */
   paused: { team: boolean; platform: boolean };
 }
 

@@ -18,8 +18,9 @@ export interface ToldLine {
 }
 
 /**
- * @param numberOf the number of a version by its id. Lines that another release wrote in another shape show
- *   their kind.
+ * Lines that another release wrote in another shape show their kind.
+ *
+ * @param numberOf returns the number of a version by its id.
  */
 export function tellTimeline(
   timeline: readonly StoredLine[],

@@ -41,9 +41,9 @@ export function numbersAfter(team: string, after: string): string {
 
 /**
  * SQL: the columns of an {@link EventRow}. The first message and the result of a call, and the source of an
- * enrollment, are not copied into events. These values do not change once they are set. After their removal
- * from their rows, events show null. After an erasure, a call in progress keeps its first message until the
- * call ends, but its events do not show the message.
+ * enrollment, are not copied into events. These values do not change once they are set. When a value is
+ * removed from its row, events show null instead. After an erasure, a call in progress keeps its first
+ * message until the call ends, but its events do not show the message.
  *
  * @param event the alias of the events, whose teams the transaction's scope includes.
  */

@@ -50,7 +50,8 @@ export class EventRetentionService implements OnApplicationBootstrap, BeforeAppl
   }
 
   /**
-   * Removes all events past their retention, unless `signal` aborts or another process is removing them.
+   * Removes all events past their retention, and stops early if `signal` aborts. A statement removes nothing
+   * while another process removes events.
    * @returns how many it removed.
    */
   async removeEvents(signal: AbortSignal): Promise<number> {

@@ -9,7 +9,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 export class Event {
   /**
    * The key of the event, in the order in which the events of all teams are written. Other tables refer to an
-   * event by its position. Only the identity column sets the position.
+   * event by its position. Statements never set the position: Postgres assigns it.
    */
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

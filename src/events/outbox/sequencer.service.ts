@@ -13,8 +13,8 @@ import { Metrics } from '../../telemetry/metrics.js';
 import { NUMBER_EVENTS, type NumberedRow } from './outbox.sql.js';
 
 /**
- * The pause between two runs. Without a backlog, an event is numbered about this long after its commit at the
- * latest.
+ * The pause between two runs. Without a backlog, an event is numbered at most about this long after its
+ * commit.
  */
 const PAUSE_MS = 200;
 /**

@@ -12,7 +12,7 @@ export type SecurityScheme =
   | { type: 'http'; scheme: 'bearer'; description: string }
   | { type: 'apiKey'; in: 'header'; name: string; description: string };
 
-/** Credentials of the routes of one sender. */
+/** Credentials of the routes of one carrier. */
 export interface RouteCredentials {
   /** The name of the credentials in the document. */
   name: string;
@@ -60,7 +60,7 @@ export interface OperationDoc {
   query?: Record<string, QueryDoc>;
   /** Whether the route reads an `Idempotency-Key`. */
   idempotent?: boolean;
-  /** The scopes of a route that checks them itself, and answers a key without them as a wrong key. */
+  /** The scopes of a route that checks them itself. A key without them is refused like a wrong key. */
   ownScope?: ScopeRule;
   /** The status of success, if the handler sends it itself. */
   status?: number;

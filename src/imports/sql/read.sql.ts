@@ -61,7 +61,7 @@ export interface ResultRow extends Record<string, unknown> {
 
 /**
  * The results of one stored batch, with the phone numbers that the contacts have now. $1 import, $2 team, $3
- * first row of the batch before, $4 whether batches without a failed row are skipped.
+ * first row of the previous batch or 0, $4 whether batches without a failed row are skipped.
  */
 export const RESULTS_OF_IMPORT: Statement = {
   name: 'results_of_import',

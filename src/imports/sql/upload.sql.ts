@@ -26,7 +26,7 @@ export const CAMPAIGN_OF_IMPORT: Statement = {
     FROM campaigns p WHERE p.team_id = $1 AND p.id = $2`,
 };
 
-/** Fails the team's upload that was interrupted, so that the next one can begin. $1 team. */
+/** Marks the team's interrupted upload as failed, so that the next one can begin. $1 team. */
 export const FAIL_STALE_UPLOAD: Statement = {
   name: 'fail_stale_upload',
   text: `

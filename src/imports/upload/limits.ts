@@ -18,7 +18,7 @@ export const EXPANSION_FROM_BYTES = 16 * 1024 * 1024;
 
 /** The most rows of a chunk. Usually one transaction of the worker stores the contacts of a whole chunk. */
 export const CHUNK_ROWS = 150;
-/** The size of a full chunk, in bytes. Its last row can exceed this size. */
+/** A chunk that reaches this size, in bytes, is full. With its last row, a chunk can exceed this size. */
 export const CHUNK_BYTES = 256 * 1024;
 
 /** The most memory that one upload takes, in bytes: a chunk, a row, and the buffers in between. */

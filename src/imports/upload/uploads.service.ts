@@ -138,7 +138,7 @@ export class UploadsService {
           const use = checkKey(key, locked, found);
           if (use.kind === 'reused') throw reused();
           if (use.kind === 'replay') return { rollback: { ...use.answer, replayed: true } };
-          // Without an import, the key had an answer when the upload began. That answer has expired since.
+          // If `staged` is null, the key had an answer when the upload began. That answer has expired since.
           if (use.kind === 'in_flight' || staged === null) throw inFlight();
           return this.finishing(by.teamId, key, staged);
         }),

@@ -1,7 +1,7 @@
 import { offsetMs } from '../../domain/time-zone.js';
 import { count, timeIn } from './local-time.js';
 
-/** Calls that are due within one hour of the local clock. */
+/** An hour of the local clock, and how many calls are due in it. */
 export interface Hour {
   start: Date;
   calls: number;

@@ -24,7 +24,7 @@ export class ContactPagesController {
     @Form() form: ReadonlyMap<string, string>,
   ): Promise<Done> {
     await this.erasing.erase(teamId, contactId);
-    // Not back to the page of the number, whose address contains the number.
+    // The form does not lead back to the page of the number, because its address contains the number.
     return new Done(form, 'erased', `/admin/numbers?teamId=${teamId}`);
   }
 }

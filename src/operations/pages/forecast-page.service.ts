@@ -36,7 +36,7 @@ const SHOWN: Partial<Record<AppError['code'], 400 | 422 | 429>> = {
 
 type Ids = Parameters<ForecastService['of']>[0];
 
-/** Plays a version on a virtual clock, from now on. It stores nothing and places no calls. */
+/** Plays a version with simulated time that begins now. It stores nothing and places no calls. */
 @Injectable()
 export class ForecastPageService {
   constructor(

@@ -49,7 +49,7 @@ export function forecastPage(frame: Frame, shown: ShownForecast) {
       <h1>Forecast of version {version.number}</h1>
       <p class="soft small">
         <a href={address(page, { timezone: frame.request.parameter('timezone') })}>{campaign.name}</a> ·
-        played on a virtual clock; no call is placed
+        played with simulated time; no call is placed
       </p>
       {problem !== null && (
         <p class="notice bad" role="alert">

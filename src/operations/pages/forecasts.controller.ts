@@ -31,7 +31,7 @@ export class ForecastPagesController {
   ): Promise<PageElement> {
     const gone = new AbortController();
     response.once('close', () => gone.abort(new AppError('SERVICE_UNAVAILABLE', 'The client has left')));
-    // While the forecast runs, no byte is sent. By default, such a connection is closed earlier.
+    // While the forecast runs, no byte is sent. The server's timeout for silent connections is shorter.
     response.setTimeout(this.forecasts.limitMs);
     const ids = { teamId, campaignId, versionId };
     const { status, page } = await this.forecasts.play(pageAround(form, formToken), ids, form, gone.signal);

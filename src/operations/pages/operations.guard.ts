@@ -5,7 +5,7 @@ import { changesSomething } from '../access/same-origin.js';
 import { OperationsAccess, type AccessRefusal } from '../access/operations-access.service.js';
 import { FORM_TOKEN, formOf, type OperationsRequest } from './form.js';
 
-/** Carries the answer to the filter. */
+/** Passes the answer to a refused request to the exception filter. */
 export class AccessRefused extends Error {
   override name = 'AccessRefused';
 

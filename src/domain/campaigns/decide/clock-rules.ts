@@ -110,7 +110,10 @@ export function exempted(
   return { ...guardrails, processedAt: guardrails.processedAt.filter((at) => !own.has(at)) };
 }
 
-/** Schedules repeat weekly, and each closed date postpones a common opening by one week at most. */
+/**
+ * Finds instants inside the hours of both the agent and the campaign. The search is bounded: schedules repeat
+ * weekly, and each closed date postpones a common opening by one week at most.
+ */
 function withinBoth(agent: Schedule, campaign: Schedule, zone: string): ClockRule['earliest'] {
   if (campaign.callingHours === null && campaign.closedDates.length === 0) {
     return (from) => nextOpening(agent, zone, from);

@@ -41,7 +41,7 @@ export interface Outlook {
   nextAttemptAt: Date | null;
   /**
    * The latest instant of the next decision, such as the next attempt, the end of the lifetime, or a minute
-   * later.
+   * after this decision.
    */
   lookAt: Date;
 }

@@ -10,9 +10,9 @@ export interface MadeUpContacts {
 }
 
 /**
- * Enrollments of made-up contacts, made when the virtual clock starts. The contacts were never called and are
- * not on the Do Not Call list. The whitelist and the countries of the team admit them. The n-th contact has
- * the number `+1555` followed by n in seven digits.
+ * Enrollments of made-up contacts, made at the start of the simulated time. The contacts were never called
+ * and are not on the Do Not Call list. The whitelist and the countries of the team admit them. The n-th
+ * contact has the number `+1555` followed by n in seven digits.
  */
 export function madeUpEnrollments(
   scene: ForecastScene,

@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000;
 const PACE = -1;
 
 /**
- * Plays a version on a virtual clock. It calls `decide` for an enrollment at the instant that the last
+ * Plays a version with simulated time. It calls `decide` for an enrollment at the instant that the last
  * decision named, and when a call of the enrollment ends. The clock rules, the caps, the guardrails, pacing
  * and concurrency are those of the engine. The outcomes of calls are drawn.
  */

@@ -52,8 +52,9 @@ export class PlayedEnrollment {
   }
 
   /**
-   * The instant of the first decision: not before the start of the play, the enrollment, or the last known
-   * event of its calls. A call under way ends after the assumed time.
+   * The instant of the first decision. It is the latest of three instants: the start of the play,
+   * `enrolledAt`, and the last known event of the enrollment's calls. A call under way ends after the assumed
+   * time.
    */
   get startsAt(): number {
     const { enrolledAt } = this.source.state;

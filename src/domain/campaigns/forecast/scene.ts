@@ -22,7 +22,7 @@ export interface ForecastScene extends Pick<
   'campaignStatus' | 'paused' | 'retryWithinRedialWindow'
 > {
   definition: CampaignDefinition;
-  /** The virtual clock runs from `from` until just before `until`. */
+  /** The simulated time runs from `from` until just before `until`. */
   from: number;
   until: number;
   /** The most calls of the campaign that may be active at a time. */

@@ -39,7 +39,7 @@ const STOP_MS = 5_000;
 /**
  * Sends due deliveries, in cycles. In a cycle, one transaction records the results of ended requests and
  * claims deliveries, as {@link Lanes} allows. A request then begins for each claimed delivery. The next cycle
- * records the requests that end during this one.
+ * records the results of the requests that end during this one.
  */
 @Injectable()
 export class DeliveryService {
@@ -76,7 +76,7 @@ export class DeliveryService {
     }
   }
 
-  /** Waits up to {@link STOP_MS} for the requests in flight, ends the others, and releases their claims. */
+  /** Waits up to {@link STOP_MS} for requests in flight. Ends those that remain and releases their claims. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const ended = Promise.allSettled(this.requests);
@@ -109,8 +109,8 @@ export class DeliveryService {
         this.begin(wanted, await this.exchange(results, wanted));
       } catch (error) {
         this.logger.error(`cycle failed: ${describeError(error)}`);
-        // If the transaction was committed all the same, its claims end with their leases. Results are not
-        // recorded twice.
+        // The transaction may have been committed nevertheless. Its claims then end with their leases. The
+        // results are sent again, and the database ignores each result that it has already recorded.
         this.results.unshift(...results);
         for (const one of wanted) this.lanes.claimed(one, null);
         if (this.isStopping) return;

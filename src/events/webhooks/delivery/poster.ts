@@ -119,7 +119,7 @@ export class Poster {
   }
 }
 
-/** Reads the beginning of an answer, and closes the connection if the answer is longer. */
+/** Reads up to {@link ANSWER_BYTES} of an answer, and closes the connection if the answer is longer. */
 class AnswerReader {
   private readonly chunks: Buffer[] = [];
   private size = 0;

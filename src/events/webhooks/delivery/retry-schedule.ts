@@ -26,8 +26,8 @@ const ASKS_FOR_PAUSE = new Set([429, 503]);
  * How long to wait before the next attempt, in milliseconds; null: there is no further attempt.
  *
  * @param failures how many attempts failed, the last attempt included.
- * @param retryAfterMs the pause that the last answer asked for: the wait is not shorter, up to
- *   {@link LONGEST_RETRY_AFTER_MS}.
+ * @param retryAfterMs the pause that the last answer asked for. The wait is at least the shorter of this
+ *   pause and {@link LONGEST_RETRY_AFTER_MS}.
  * @param random from 0 to 1.
  */
 export function pauseAfter(failures: number, retryAfterMs = 0, random = Math.random()): number | null {
