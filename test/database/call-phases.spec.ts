@@ -7,6 +7,7 @@ import { migrate } from '../../src/database/migrate.js';
 import { createFunctions } from '../../src/database/repeatable.js';
 import { buildAgent, buildCall, buildContact, buildTeam, type Row } from '../support/builders.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 let database: TestDatabase;
 let db: DataSource;
@@ -24,6 +25,8 @@ afterEach(async () => {
   await db.destroy();
   await database.drop();
 });
+
+const FIRST_INDEX = 'ix_call_requests_numbers';
 
 const now = new Date();
 const CLAIMED = { claimed_at: now, processed_at: now, caller_id: '+14155550100' };
@@ -67,33 +70,36 @@ test('the migration sets the phase of existing and of concurrently changed calls
   expect(await rowVersions()).toEqual(before);
 });
 
-test('another session that writes calls does not wait for the migration', async () => {
+test('another session writes calls while an index waits for an older transaction', async () => {
   const runner = await asBefore();
-  for (let n = 0; n < 20; n += 1) await buildCall(db, keys, { status: 'queued' });
-  const writer = new Client({ connectionString: database.url });
-  await writer.connect();
-  await writer.query(`SET lock_timeout = '1s'`);
-  let [running, writes] = [true, 0];
-  const writing = (async () => {
-    while (running) {
-      await writer.query(`UPDATE call_requests SET wakes = wakes + 1 WHERE status = 'queued'`);
-      writes += 1;
-    }
-  })();
+  await buildCall(db, keys, { status: 'queued' });
+  const ended = await buildCall(db, keys, { status: 'blocked', ended_at: now });
+  await new CallPhases1764120000000().up(runner);
+  const [older, writer] = [0, 1].map(() => new Client({ connectionString: database.url })) as [
+    Client,
+    Client,
+  ];
+  await Promise.all([older.connect(), writer.connect()]);
+  await older.query('BEGIN');
+  await older.query('UPDATE call_requests SET wakes = wakes + 1 WHERE id = $1', [ended.id]);
+  const migrating = new PhaseIndexes1764120050000().up(runner);
   try {
-    await new CallPhases1764120000000().up(runner);
-    await new PhaseIndexes1764120050000().up(runner);
+    await eventually(
+      () =>
+        db.query<object[]>(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ $1`, [
+          `^CREATE INDEX.*${FIRST_INDEX}`,
+        ]),
+      (waiting) => waiting.length === 1,
+    );
+    await writer.query(`SET lock_timeout = '5s'`);
+    const written = await writer.query(`UPDATE call_requests SET wakes = wakes + 1 WHERE status = 'queued'`);
+    expect(written.rowCount).toBe(1);
   } finally {
-    running = false;
-    await writing;
-    await writer.end();
-    await runner.release();
+    await older.query('COMMIT');
+    await migrating;
+    await Promise.all([older.end(), writer.end(), runner.release()]);
   }
-  expect(writes).toBeGreaterThan(0);
-  const [row] = await db.query<{ phases: number[] }[]>(
-    'SELECT array_agg(DISTINCT phase) AS phases FROM call_requests',
-  );
-  expect(row?.phases).toEqual([0]);
+  expect(await db.query(`SELECT phase FROM call_requests WHERE status = 'queued'`)).toEqual([{ phase: 0 }]);
 });
 
 describe('indexes that only the previous version reads', () => {
