@@ -17,11 +17,11 @@ import { type DueRow } from './due-enrollments.sql.js';
 import { type DialToMake } from './persist.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
-/** The most enrollments of one campaign that one run makes due once the pause that held them has ended. */
+/** After a pause ends, one run makes at most this many held enrollments of each campaign due. */
 const MAX_RELEASED = 500;
-/** The most enrollments of one version that one run ends. */
+/** One run ends at most this many enrollments of each version of an archived campaign. */
 const MAX_ENDED = 500;
-/** The most changes that one run adds to the counts. Reads include the changes that are not added yet. */
+/** One run adds at most this many changes to the stored counts. Queries of counts include the others. */
 const COUNT_CHANGES = 20_000;
 /** Teams whose batches run at the same time. */
 const TEAMS_AT_A_TIME = 4;
@@ -64,9 +64,9 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   }
 
   /**
-   * Makes enrollments due if the pause that held them has ended. Ends those of archived campaigns, adds
-   * changes to the counts, and migrates enrollments to other versions. Then decides due enrollments. After
-   * `signal` aborts, no further team or batch begins; paced dialing ends within {@link ROUND_MS}.
+   * Makes enrollments due if the pause that held them has ended. Ends the live enrollments of archived
+   * campaigns, adds changes to the counts, and migrates enrollments to other versions. Then decides due
+   * enrollments. After `signal` aborts, no further team and no unpaced batch begins.
    *
    * @returns how many calls it claimed.
    * @throws the database's error; an error of one team is only logged.
@@ -152,8 +152,8 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   }
 
   /**
-   * If a batch fails, runs a batch of one due enrollment of the first campaign in `order`. If that enrollment
-   * causes an error again, `EngineService` postpones it.
+   * If a batch fails, runs a batch of one due enrollment of the first campaign in `order`. If that batch
+   * fails too, and the enrollment may be the cause, `EngineService` postpones it.
    */
   private async runBatch(teamId: string, order: readonly string[]): Promise<BatchResult> {
     try {
@@ -196,7 +196,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     return claimed;
   }
 
-  /** Dials the claimed calls. Removes from `open` campaigns that are exhausted or have nothing more due. */
+  /** Dials the claimed calls. Deletes a campaign from the map `open` if it is exhausted or has no more due. */
   private dialClaimed(batch: BatchResult, open: Map<string, DueCampaign>, order: readonly string[]): number {
     for (const dial of batch.dials) {
       const campaign = open.get(dial.campaignId);
