@@ -35,10 +35,10 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  *   queue delays no other team.
  * - in a batch: up to 16 items of any teams, in a transaction that only tries its advisory locks. If no batch
  *   is under way, a batch begins at once. Otherwise it begins when the batch before it has ended, or 20 ms
- *   after that one began. A burst is a batch that is mostly of one team. A burst is awaited until it has ended
- *   or has run for 20 ms (`AwaitedBatch`). Meanwhile each team without an item in the burst may have items in
- *   one batch beside it. All other queued items wait at least until then for a batch. At most four batches run
- *   at a time.
+ *   after that one began. A burst is a batch that is mostly of one team. A burst is awaited until it has
+ *   ended or has run for 20 ms (`AwaitedBatch`). Meanwhile each team without an item in the burst may have
+ *   items in one batch beside it. All other queued items wait at least until then for a batch. At most four
+ *   batches run at a time.
  * - to be retried: a lock was not free, or the batch failed. Items of one team are retried in one
  *   transaction, which waits for the team's lock. A team has one retry at a time. The team is left out of the
  *   batches until its retried and individual items are done. It is also left out for 5 seconds after a retry
