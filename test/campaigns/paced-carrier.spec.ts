@@ -32,6 +32,14 @@ function mostInOneSecond(): number {
   );
 }
 
+async function lastClaim({ id }: PlayedCampaign): Promise<Date> {
+  const [last] = await calling.db.query<{ at: Date }[]>(
+    'SELECT max(claimed_at) AS at FROM enrollment_dials WHERE campaign_id = $1',
+    [id],
+  );
+  return (last as { at: Date }).at;
+}
+
 test('429: each call ends failed and is never pending again; deferred 5 s, doubling to 5 min', async () => {
   const { caller, campaign } = await start();
   const { id, to } = await campaign.enroll();
@@ -130,4 +138,50 @@ test('campaigns share the pacing slots of their carrier by their weights', async
   const first = dials.slice(0, 12).map(({ campaign_id: id }) => id);
   expect(dials).toHaveLength(2 * CALLS_PER_SECOND);
   expect([light, heavy].map(({ id }) => first.filter((one) => one === id).length)).toEqual([3, 9]);
+});
+
+test('enrollments without a dial do not wait for the pacing slots of another campaign', async () => {
+  const { caller, campaign: paced } = await start();
+  const caps = { lifetime: 'PT1H', maxAttempts: 1 };
+  const overdue = await PlayedCampaign.build(calling, caller, { ...once, caps });
+  await paced.enrollMany(3 * CALLS_PER_SECOND);
+  const ending = await overdue.enrollMany(6 * CALLS_PER_SECOND);
+  await calling.db.query(
+    `UPDATE enrollments SET created_at = created_at - interval '2 hours' WHERE campaign_id = $1`,
+    [overdue.id],
+  );
+  await paced.at(worker.app, 0);
+  const rows = await Promise.all(ending.map(({ id }) => overdue.row(id)));
+  expect(new Set(rows.map(({ end_reason: reason }) => reason))).toEqual(new Set(['lifetime']));
+  const [claims] = await calling.db.query<{ earlier: number }[]>(
+    `SELECT count(*)::integer AS earlier FROM enrollment_dials
+     WHERE campaign_id = $1 AND claimed_at < (SELECT max(ended_at) FROM enrollments WHERE campaign_id = $2)`,
+    [paced.id, overdue.id],
+  );
+  expect(claims?.earlier).toBeLessThan(CALLS_PER_SECOND);
+});
+
+test('an archived campaign ends while a paced one is being dialed', async () => {
+  const { caller, campaign: paced } = await start();
+  const archived = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first', after: 'P1D' }] });
+  const { id } = await archived.enroll();
+  const all = await paced.enrollMany(5 * CALLS_PER_SECOND);
+  const before = calling.dials().length;
+  const busy = await calling.startWorker();
+  await eventually(
+    () => Promise.resolve(calling.dials().length),
+    (dials) => dials > before,
+  );
+  await calling.db.query(`UPDATE campaigns SET status = 'archived' WHERE id = $1`, [archived.id]);
+  const { ended_at: endedAt } = await eventually(
+    () => archived.row(id),
+    ({ status }) => status === 'exited',
+  );
+  await eventually(
+    () => Promise.all(all.map((one) => paced.row(one.id))),
+    (rows) => rows.every(({ status }) => status === 'completed'),
+    60_000,
+  );
+  expect((endedAt as Date).getTime()).toBeLessThan((await lastClaim(paced)).getTime());
+  await busy.close();
 });

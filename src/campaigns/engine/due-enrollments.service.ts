@@ -6,12 +6,13 @@ import { Config } from '../../config/config.js';
 import { MAX_BATCH } from '../../database/batch-work.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { describeError } from '../../telemetry/describe-error.js';
-import { Pacer, PacingStoppedError } from '../../pacing/pacer.js';
+import { Pacer } from '../../pacing/pacer.js';
 import { WorkerEngineWakeUps } from '../../queue/engine-channel.js';
 import { Metrics } from '../../telemetry/metrics.js';
+import { approachWithin } from './approach.js';
 import { type BatchResult } from './batch-result.js';
 import { EngineService } from './engine.service.js';
-import { type DueCampaign, FairShares } from './fair-shares.js';
+import { type DueCampaign, FairShares, teamsOf } from './fair-shares.js';
 import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from './due-enrollments.sql.js';
 import { type DueRow } from './due-enrollments.sql.js';
 import { type DialToMake } from './persist.js';
@@ -35,8 +36,8 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   private readonly shares = new FairShares();
   private readonly dialing = new Set<Promise<void>>();
   private loop: PeriodicLoop | undefined;
-  /** When `run` last began, by the monotonic clock. */
-  private wholeRunAt = -Infinity;
+  /** When `upkeep` last began, by the monotonic clock. */
+  private upkeepAt = -Infinity;
 
   constructor(
     private readonly transactions: Transactions,
@@ -72,12 +73,21 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
    * @throws the database's error; an error of one team is only logged.
    */
   async run(signal: AbortSignal): Promise<number> {
-    this.wholeRunAt = performance.now();
+    await this.upkeep(signal);
+    return this.runDue(signal);
+  }
+
+  private async upkeep(signal: AbortSignal): Promise<void> {
+    this.upkeepAt = performance.now();
     await this.transactions.autocommit(query(RELEASE_PAUSED, MAX_RELEASED));
     await this.transactions.autocommit(query(END_ARCHIVED, MAX_ENDED));
     await this.transactions.autocommit(query(FOLD_COUNTS, COUNT_CHANGES));
     await this.migrations.run(signal);
-    return this.runDue(signal);
+  }
+
+  private async upkeepIfDue(signal: AbortSignal): Promise<void> {
+    const isDue = performance.now() - this.upkeepAt >= this.config.sweeperIntervalMs;
+    if (isDue && !signal.aborted) await this.upkeep(signal);
   }
 
   private async runDue(signal: AbortSignal): Promise<number> {
@@ -88,6 +98,8 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
       const results = await this.runTeams(teamsOf(due), signal);
       claimed += results.reduce((sum, result) => sum + result.claimed, 0);
       progress = results.some((result) => result.interrupted);
+      // Under a backlog this loop runs for long, and the upkeep cannot wait for its end.
+      if (progress) await this.upkeepIfDue(signal);
     }
     return claimed;
   }
@@ -99,9 +111,8 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
 
   private async runOnce(signal: AbortSignal): Promise<void> {
     try {
-      // If `run` last began less than `SWEEPER_INTERVAL_MS` ago, only the due enrollments are decided.
-      const isWhole = performance.now() - this.wholeRunAt >= this.config.sweeperIntervalMs;
-      await (isWhole ? this.run(signal) : this.runDue(signal));
+      await this.upkeepIfDue(signal);
+      await this.runDue(signal);
     } catch (error) {
       this.logger.error(`run failed: ${describeError(error)}`);
     }
@@ -140,9 +151,9 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
         result.claimed += this.dialClaimed(batch, open, order);
         for (const [carrier, ids] of batch.needPacingSlots) {
           const paced = new Map(campaigns.filter(({ id }) => ids.has(id)).map((one) => [one.id, one]));
-          const dialed = await this.runPaced(teamId, carrier, paced, until);
+          const dialed = await this.runPaced(teamId, carrier, paced, signal);
           result.claimed += dialed;
-          result.interrupted ||= dialed > 0;
+          result.interrupted ||= dialed > 0 || this.freeCapacity() === 0;
         }
       }
     } catch (error) {
@@ -166,21 +177,18 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   }
 
   /**
-   * Dials in pacing slots of the carrier until time, capacity or due enrollments run out. A campaign that does
-   * not use its pacing slot gets no further one.
+   * Dials in as many pacing slots of the carrier as there are campaigns. The campaigns share them by weight. A
+   * campaign that does not use its pacing slot gets no further one. Other batches of the team then continue.
    */
   private async runPaced(
     teamId: string,
     carrier: string,
     campaigns: Map<string, DueCampaign>,
-    until: number,
+    signal: AbortSignal,
   ): Promise<number> {
     let claimed = 0;
-    do {
-      const pacingSlot = await this.pacer.approach(carrier).catch((error: unknown) => {
-        if (error instanceof PacingStoppedError) return null;
-        throw error;
-      });
+    for (let slots = campaigns.size; slots > 0 && campaigns.size > 0 && this.freeCapacity() > 0; slots -= 1) {
+      const pacingSlot = await approachWithin(this.pacer, carrier, signal);
       if (pacingSlot === null) return claimed;
       const order = this.shares.share([...campaigns.values()], 1);
       let used = false;
@@ -192,7 +200,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
         if (!used) this.pacer.release(carrier, pacingSlot);
       }
       if (!used) for (const id of order) campaigns.delete(id);
-    } while (campaigns.size > 0 && performance.now() < until && this.freeCapacity() > 0);
+    }
     return claimed;
   }
 
@@ -235,14 +243,4 @@ interface TeamResult {
   claimed: number;
   /** Whether more may be due, so that due campaigns are looked up again. */
   interrupted: boolean;
-}
-
-function teamsOf(rows: readonly DueRow[]): DueCampaign[][] {
-  const teams = new Map<string, DueCampaign[]>();
-  for (const { id, team_id: teamId, weight } of rows) {
-    const team = teams.get(teamId) ?? [];
-    teams.set(teamId, team);
-    team.push({ id, teamId, weight });
-  }
-  return [...teams.values()];
 }

@@ -1,3 +1,5 @@
+import { type DueRow } from './due-enrollments.sql.js';
+
 /** A campaign with due enrollments. */
 export interface DueCampaign {
   id: string;
@@ -41,4 +43,15 @@ export class FairShares {
 function furthestBehind(campaigns: readonly DueCampaign[], times: ReadonlyMap<string, number>): DueCampaign {
   const timeOf = ({ id }: DueCampaign) => times.get(id) ?? 0;
   return campaigns.reduce((first, campaign) => (timeOf(campaign) < timeOf(first) ? campaign : first));
+}
+
+/** The due campaigns of each team. */
+export function teamsOf(rows: readonly DueRow[]): DueCampaign[][] {
+  const teams = new Map<string, DueCampaign[]>();
+  for (const { id, team_id: teamId, weight } of rows) {
+    const team = teams.get(teamId) ?? [];
+    teams.set(teamId, team);
+    team.push({ id, teamId, weight });
+  }
+  return [...teams.values()];
 }
