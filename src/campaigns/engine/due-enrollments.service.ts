@@ -6,15 +6,13 @@ import { Config } from '../../config/config.js';
 import { MAX_BATCH } from '../../database/batch-work.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { describeError } from '../../telemetry/describe-error.js';
-import { Pacer } from '../../pacing/pacer.js';
+import { Pacer, PacingStoppedError } from '../../pacing/pacer.js';
 import { WorkerEngineWakeUps } from '../../queue/engine-channel.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { approachWithin } from './approach.js';
 import { type BatchResult } from './batch-result.js';
 import { EngineService } from './engine.service.js';
-import { type DueCampaign, FairShares, teamsOf } from './fair-shares.js';
+import { type DueCampaign, type DueRow, FairShares, teamsOf } from './fair-shares.js';
 import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from './due-enrollments.sql.js';
-import { type DueRow } from './due-enrollments.sql.js';
 import { type DialToMake } from './persist.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
@@ -99,7 +97,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
       claimed += results.reduce((sum, result) => sum + result.claimed, 0);
       progress = results.some((result) => result.interrupted);
       // Under a backlog this loop runs for long, and the upkeep cannot wait for its end.
-      if (progress) await this.upkeepIfDue(signal);
+      if (progress) await this.upkeepIfDue(signal).catch((error: unknown) => this.logFailed(error));
     }
     return claimed;
   }
@@ -114,8 +112,12 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
       await this.upkeepIfDue(signal);
       await this.runDue(signal);
     } catch (error) {
-      this.logger.error(`run failed: ${describeError(error)}`);
+      this.logFailed(error);
     }
+  }
+
+  private logFailed(error: unknown): void {
+    this.logger.error(`run failed: ${describeError(error)}`);
   }
 
   private async runTeams(teams: DueCampaign[][], signal: AbortSignal): Promise<TeamResult[]> {
@@ -151,7 +153,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
         result.claimed += this.dialClaimed(batch, open, order);
         for (const [carrier, ids] of batch.needPacingSlots) {
           const paced = new Map(campaigns.filter(({ id }) => ids.has(id)).map((one) => [one.id, one]));
-          const dialed = await this.runPaced(teamId, carrier, paced, signal);
+          const dialed = await this.runPaced(teamId, carrier, paced);
           result.claimed += dialed;
           result.interrupted ||= dialed > 0 || this.freeCapacity() === 0;
         }
@@ -184,11 +186,13 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     teamId: string,
     carrier: string,
     campaigns: Map<string, DueCampaign>,
-    signal: AbortSignal,
   ): Promise<number> {
     let claimed = 0;
     for (let slots = campaigns.size; slots > 0 && campaigns.size > 0 && this.freeCapacity() > 0; slots -= 1) {
-      const pacingSlot = await approachWithin(this.pacer, carrier, signal);
+      const pacingSlot = await this.pacer.approach(carrier).catch((error: unknown) => {
+        if (error instanceof PacingStoppedError) return null;
+        throw error;
+      });
       if (pacingSlot === null) return claimed;
       const order = this.shares.share([...campaigns.values()], 1);
       let used = false;

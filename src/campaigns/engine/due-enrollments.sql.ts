@@ -5,13 +5,7 @@ import { type Statement } from '../../database/transactions.js';
  * number of enrollments that wait.
  */
 
-export interface DueRow extends Record<string, unknown> {
-  id: string;
-  team_id: string;
-  weight: number;
-}
-
-/** Campaigns with an enrollment that is due to be decided. Rows {@link DueRow}. */
+/** Campaigns with an enrollment that is due to be decided. */
 export const FIND_DUE_CAMPAIGNS: Statement = {
   name: 'find_due_campaigns',
   text: 'SELECT id, team_id, weight FROM find_due_campaigns()',

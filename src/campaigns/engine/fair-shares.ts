@@ -1,4 +1,9 @@
-import { type DueRow } from './due-enrollments.sql.js';
+/** A campaign with due enrollments, as Postgres returns it. */
+export interface DueRow extends Record<string, unknown> {
+  id: string;
+  team_id: string;
+  weight: number;
+}
 
 /** A campaign with due enrollments. */
 export interface DueCampaign {
