@@ -35,7 +35,7 @@ export class PacedCarrier {
   private readonly begun = new WeakMap<PacingSlot, number>();
 
   constructor(
-    callsPerSecond: number,
+    readonly callsPerSecond: number,
     private readonly source: PacingSlotSource,
     private readonly clock: Clock = PROCESS_CLOCK,
   ) {

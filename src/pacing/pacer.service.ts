@@ -12,7 +12,11 @@ export class PacerService extends Pacer {
   private readonly logger = new Logger('Pacing');
   private readonly carriers: ReadonlyMap<string, PacedCarrier>;
 
-  constructor(redis: Redis, config: Config, registry: CarrierRegistry) {
+  constructor(
+    redis: Redis,
+    private readonly config: Config,
+    registry: CarrierRegistry,
+  ) {
     super();
     this.carriers = new Map(
       registry.paced.map(({ name, callsPerSecond }) => {
@@ -26,11 +30,16 @@ export class PacerService extends Pacer {
     return this.carriers.has(carrier);
   }
 
-  async approach(carrier: string): Promise<PacingSlot> {
-    const paced = this.of(carrier);
-    const pacingSlot = await paced.take();
-    await paced.approach(pacingSlot);
-    return pacingSlot;
+  dialsAtATime(carrier: string): number {
+    return Math.min(this.config.workerConcurrency, 2 * this.of(carrier).callsPerSecond + 2);
+  }
+
+  take(carrier: string): Promise<PacingSlot> {
+    return this.of(carrier).take();
+  }
+
+  approach(carrier: string, pacingSlot: PacingSlot): Promise<void> {
+    return this.of(carrier).approach(pacingSlot);
   }
 
   arrive(carrier: string, pacingSlot: PacingSlot, deadline: number): Promise<PacingSlot | null> {

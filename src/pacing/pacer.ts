@@ -27,12 +27,23 @@ export abstract class Pacer {
   abstract paces(carrier: string): boolean;
 
   /**
-   * Takes a pacing slot, and waits until shortly before it. The wait ends early by the estimated duration of
-   * a claim, so the claim is usually committed in time.
+   * How many dials of triggered calls, and how many of campaigns' calls, one worker makes at a time through a
+   * paced carrier. These are as many as keep the carrier busy, and at most `WORKER_CONCURRENCY`.
+   */
+  abstract dialsAtATime(carrier: string): number;
+
+  /**
+   * Takes a pacing slot, which is at most half a second ahead.
    *
    * @throws PacingStoppedError once {@link stop} was called.
    */
-  abstract approach(carrier: string): Promise<PacingSlot>;
+  abstract take(carrier: string): Promise<PacingSlot>;
+
+  /**
+   * Waits until shortly before the pacing slot. The wait ends early by the estimated duration of a claim, so
+   * the claim is usually committed in time.
+   */
+  abstract approach(carrier: string, pacingSlot: PacingSlot): Promise<void>;
 
   /**
    * Waits for the instant of the dial. This is the instant of the pacing slot, or a later instant if the

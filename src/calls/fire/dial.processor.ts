@@ -126,7 +126,7 @@ export class DialProcessor extends WorkerHost {
    * Makes the BullMQ worker for the wake-ups of one carrier. It starts only as many jobs as keep the carrier
    * busy. The other jobs keep their rank in the queue, and other processes can start them.
    */
-  private pacedWorker({ name, callsPerSecond }: { name: string; callsPerSecond: number }): Worker {
+  private pacedWorker({ name }: { name: string }): Worker {
     const queueName = pacedQueue(name);
     this.pacedCarriers.set(queueName, name);
     return new Worker(
@@ -136,7 +136,7 @@ export class DialProcessor extends WorkerHost {
         ...WORKER_OPTIONS,
         connection: this.redis.connection,
         prefix: this.settings.redisPrefix,
-        concurrency: Math.min(this.settings.workerConcurrency, 2 * callsPerSecond + 2),
+        concurrency: this.pacer.dialsAtATime(name),
       },
     );
   }
@@ -147,7 +147,9 @@ export class DialProcessor extends WorkerHost {
     token: string | undefined,
   ): Promise<HeldPacingSlot> {
     try {
-      return { carrier, pacingSlot: await this.pacer.approach(carrier) };
+      const pacingSlot = await this.pacer.take(carrier);
+      await this.pacer.approach(carrier, pacingSlot);
+      return { carrier, pacingSlot };
     } catch (error) {
       if (error instanceof PacingStoppedError) return this.delayJob(job, 0, token);
       throw error;

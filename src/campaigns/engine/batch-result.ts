@@ -13,8 +13,8 @@ export interface BatchResult {
   exhausted: Set<string>;
   /** Campaigns with an enrollment that has moved to another step and is due again. */
   moved: Set<string>;
-  /** For each paced carrier: the campaigns with an enrollment that needs one of its pacing slots. */
-  needPacingSlots: Map<string, Set<string>>;
+  /** For each carrier that the batch may not use: how many calls of each campaign wait for it. */
+  undialed: Map<string, Map<string, number>>;
 }
 
 /** Refusals that all enrollments of the campaign share. */
@@ -30,15 +30,15 @@ export function resultOf(
     taken: new Map(),
     exhausted: new Set(),
     moved: new Set(),
-    needPacingSlots: new Map(),
+    undialed: new Map(),
   };
-  for (const { campaignId } of taken) result.taken.set(campaignId, (result.taken.get(campaignId) ?? 0) + 1);
+  for (const { campaignId } of taken) countIn(result.taken, campaignId);
   const progressed = new Set<string>();
   for (const { row, decision } of decided) {
     const { campaign_id: campaignId } = row;
     switch (decision.kind) {
       case 'needs_pacing_slot':
-        addTo(result.needPacingSlots, decision.carrier, campaignId);
+        countIn(mapIn(result.undialed, decision.carrier), campaignId);
         break;
       case 'defer':
       case 'hold':
@@ -60,7 +60,12 @@ export function resultOf(
   return result;
 }
 
-function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
-  const set = sets.get(key) ?? new Set();
-  sets.set(key, set.add(value));
+function countIn(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function mapIn(maps: Map<string, Map<string, number>>, key: string): Map<string, number> {
+  const map = maps.get(key) ?? new Map<string, number>();
+  maps.set(key, map);
+  return map;
 }

@@ -9,7 +9,7 @@ import { type CampaignDefinition } from '../../domain/campaigns/definition/defin
 export type EngineDecision =
   | Exclude<CampaignDecision, { kind: 'dial' }>
   | (Extract<CampaignDecision, { kind: 'dial' }> & { carrier: string })
-  /** The carrier is paced, and the batch has no pacing slot of this carrier. Nothing is written. */
+  /** The batch may not dial through the carrier, or has no pacing slot of it. Nothing is written. */
   | { kind: 'needs_pacing_slot'; carrier: string };
 
 /**

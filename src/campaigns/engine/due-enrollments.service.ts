@@ -1,19 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { DialService } from '../../calls/dial/dial.service.js';
 import { PeriodicLoop } from '../../loops/periodic-loop.js';
 import { Config } from '../../config/config.js';
 import { MAX_BATCH } from '../../database/batch-work.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { describeError } from '../../telemetry/describe-error.js';
-import { Pacer, PacingStoppedError } from '../../pacing/pacer.js';
 import { WorkerEngineWakeUps } from '../../queue/engine-channel.js';
-import { Metrics } from '../../telemetry/metrics.js';
 import { type BatchResult } from './batch-result.js';
-import { EngineService } from './engine.service.js';
+import { DialLimit } from './dial-limit.js';
+import { EngineDials } from './engine-dials.service.js';
 import { type DueCampaign, type DueRow, FairShares, teamsOf } from './fair-shares.js';
 import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from './due-enrollments.sql.js';
-import { type DialToMake } from './persist.js';
+import { PacedCampaigns } from './paced-campaigns.service.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
 /** After a pause ends, one run makes at most this many held enrollments of each campaign due. */
@@ -31,22 +28,25 @@ const ROUND_MS = 500;
 @Injectable()
 export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(DueEnrollmentsService.name);
-  private readonly shares = new FairShares();
-  private readonly dialing = new Set<Promise<void>>();
+  /** Of calls at carriers that are not paced. Triggered calls are counted separately. */
+  private readonly limit: DialLimit;
   private loop: PeriodicLoop | undefined;
+  /** Teams whose batches are running now. */
+  private teamsServed = 0;
   /** When `upkeep` last began, by the monotonic clock. */
   private upkeepAt = -Infinity;
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly engine: EngineService,
     private readonly migrations: VersionMigrationService,
-    private readonly dialer: DialService,
-    private readonly pacer: Pacer,
+    private readonly shares: FairShares,
+    private readonly dials: EngineDials,
+    private readonly paced: PacedCampaigns,
     private readonly config: Config,
-    private readonly metrics: Metrics,
     private readonly wakeUps: WorkerEngineWakeUps,
-  ) {}
+  ) {
+    this.limit = new DialLimit(config.workerConcurrency);
+  }
 
   onApplicationBootstrap(): void {
     const loop = new PeriodicLoop((signal) => this.runOnce(signal), this.config.sweeperIntervalMs);
@@ -58,23 +58,29 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   /** Stops claiming, and waits until the claimed calls are dialed. `DialingLifecycle` then closes the carriers. */
   async onModuleDestroy(): Promise<void> {
     this.wakeUps.close();
-    await this.loop?.stop();
-    while (this.dialing.size > 0) await Promise.allSettled(this.dialing);
+    await Promise.all([this.loop?.stop(), this.paced.stop()]);
+    await this.dials.settled();
   }
 
   /**
-   * Makes enrollments due if the pause that held them has ended. Ends the live enrollments of archived
-   * campaigns, adds changes to the counts, and migrates enrollments to other versions. Then decides due
-   * enrollments. After `signal` aborts, no further team and no unpaced batch begins.
+   * Does once what the loop does, until nothing is due and no dial is in progress. For tests.
    *
    * @returns how many calls it claimed.
    * @throws the database's error; an error of one team is only logged.
    */
   async run(signal: AbortSignal): Promise<number> {
+    const before = this.dials.claimed;
     await this.upkeep(signal);
-    return this.runDue(signal);
+    do await this.runDue(signal);
+    while (await this.paced.settled());
+    await this.dials.settled();
+    return this.dials.claimed - before;
   }
 
+  /**
+   * Makes enrollments due if the pause that held them has ended. Ends the live enrollments of archived
+   * campaigns, adds changes to the counts, and migrates enrollments to other versions.
+   */
   private async upkeep(signal: AbortSignal): Promise<void> {
     this.upkeepAt = performance.now();
     await this.transactions.autocommit(query(RELEASE_PAUSED, MAX_RELEASED));
@@ -88,23 +94,15 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     if (isDue && !signal.aborted) await this.upkeep(signal);
   }
 
-  private async runDue(signal: AbortSignal): Promise<number> {
-    let claimed = 0;
+  /** Decides due enrollments. After `signal` aborts, no further team and no batch begins. */
+  private async runDue(signal: AbortSignal): Promise<void> {
     for (let progress = true; progress && !signal.aborted;) {
       const due = await this.transactions.autocommit<DueRow>(query(FIND_DUE_CAMPAIGNS));
       this.shares.keepOnly(new Set(due.map(({ id }) => id)));
-      const results = await this.runTeams(teamsOf(due), signal);
-      claimed += results.reduce((sum, result) => sum + result.claimed, 0);
-      progress = results.some((result) => result.interrupted);
+      progress = await this.runTeams(teamsOf(due), signal);
       // Under a backlog this loop runs for long, and the upkeep cannot wait for its end.
       if (progress) await this.upkeepIfDue(signal).catch((error: unknown) => this.logFailed(error));
     }
-    return claimed;
-  }
-
-  /** Waits until no dial is in progress. For tests. */
-  async settled(): Promise<void> {
-    while (this.dialing.size > 0) await Promise.allSettled(this.dialing);
   }
 
   private async runOnce(signal: AbortSignal): Promise<void> {
@@ -120,131 +118,74 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     this.logger.error(`run failed: ${describeError(error)}`);
   }
 
-  private async runTeams(teams: DueCampaign[][], signal: AbortSignal): Promise<TeamResult[]> {
-    const results: TeamResult[] = [];
-    const waiting = [...teams];
+  /** @returns whether more may be due. */
+  private async runTeams(teams: DueCampaign[][], signal: AbortSignal): Promise<boolean> {
+    const waiting = teams.map((team) => this.paced.withoutTask(team)).filter((team) => team.length > 0);
+    let isMoreDue = false;
     const next = async () => {
       for (let team = waiting.shift(); team !== undefined; team = waiting.shift()) {
-        results.push(await this.runTeam(team, signal));
+        if (await this.runTeam(team, signal)) isMoreDue = true;
       }
     };
     await Promise.all(Array.from({ length: TEAMS_AT_A_TIME }, next));
-    return results;
+    return isMoreDue;
   }
 
-  /** Never throws: an error of one team stops no other. */
-  private async runTeam(campaigns: DueCampaign[], signal: AbortSignal): Promise<TeamResult> {
+  /** Never throws: an error of one team stops no other. @returns whether more may be due. */
+  private async runTeam(campaigns: DueCampaign[], signal: AbortSignal): Promise<boolean> {
     const open = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
     const teamId = campaigns[0]?.teamId ?? '';
     const until = performance.now() + ROUND_MS;
-    const result = { claimed: 0, interrupted: false };
+    this.teamsServed += 1;
     try {
-      while (open.size > 0 && !signal.aborted) {
-        if (performance.now() > until) {
-          result.interrupted = true;
-          break;
-        }
-        if (this.freeCapacity() === 0) {
-          await this.waitForAnswer(until - performance.now());
+      while (open.size > 0 && !signal.aborted && performance.now() <= until) {
+        if (this.limit.free === 0) {
+          await this.limit.waitForChange(until - performance.now());
           continue;
         }
-        const order = this.shares.share([...open.values()], Math.min(MAX_BATCH, this.freeCapacity()));
-        const batch = await this.runBatch(teamId, order);
-        result.claimed += this.dialClaimed(batch, open, order);
-        for (const [carrier, ids] of batch.needPacingSlots) {
-          const paced = new Map(campaigns.filter(({ id }) => ids.has(id)).map((one) => [one.id, one]));
-          const dialed = await this.runPaced(teamId, carrier, paced);
-          result.claimed += dialed;
-          result.interrupted ||= dialed > 0 || this.freeCapacity() === 0;
-        }
+        const batch = await this.runBatch(teamId, open);
+        this.dialPaced(campaigns, open, batch);
       }
     } catch (error) {
       this.logger.error({ message: `team not served: ${describeError(error)}`, teamId });
+      return false;
+    } finally {
+      this.teamsServed -= 1;
     }
-    return result;
+    return open.size > 0;
+  }
+
+  /** A campaign in `open` has more due, some of which may need no pacing slot. */
+  private dialPaced(
+    campaigns: readonly DueCampaign[],
+    open: ReadonlyMap<string, DueCampaign>,
+    { undialed }: BatchResult,
+  ): void {
+    for (const [carrier, counts] of undialed) {
+      for (const campaign of campaigns) {
+        const needed = counts.get(campaign.id);
+        if (needed !== undefined && !open.has(campaign.id)) this.paced.dial(carrier, campaign, needed);
+      }
+    }
   }
 
   /**
-   * If a batch fails, runs a batch of one due enrollment of the first campaign in `order`. If that batch
-   * fails too, and the enrollment may be the cause, `EngineService` postpones it.
+   * Decides a batch of the campaigns in `open`, and deletes those that have no more due. If the batch fails,
+   * runs a batch of one due enrollment of the first campaign. If that batch fails too, and the enrollment may
+   * be the cause, `EngineService` postpones it.
    */
-  private async runBatch(teamId: string, order: readonly string[]): Promise<BatchResult> {
+  private async runBatch(teamId: string, open: Map<string, DueCampaign>): Promise<BatchResult> {
+    // The teams that are served now divide the free dials, so that none of them waits for another's batch.
+    const count = Math.min(MAX_BATCH, Math.ceil(this.limit.free / this.teamsServed));
+    const order = this.shares.share([...open.values()], count);
+    const dialed = (ids: readonly string[]) =>
+      this.limit.reserve(ids.length, () => this.dials.dialBatch(ids, open, this.limit));
     try {
-      return await this.engine.run(teamId, order);
+      return await dialed(order);
     } catch (error) {
       if (order.length === 1) throw error;
       this.logger.warn({ message: `batch not decided: ${describeError(error)}`, teamId });
-      return this.engine.run(teamId, order.slice(0, 1));
+      return dialed(order.slice(0, 1));
     }
   }
-
-  /**
-   * Dials in as many pacing slots of the carrier as there are campaigns. The campaigns share them by weight. A
-   * campaign that does not use its pacing slot gets no further one. Other batches of the team then continue.
-   */
-  private async runPaced(
-    teamId: string,
-    carrier: string,
-    campaigns: Map<string, DueCampaign>,
-  ): Promise<number> {
-    let claimed = 0;
-    for (let slots = campaigns.size; slots > 0 && campaigns.size > 0 && this.freeCapacity() > 0; slots -= 1) {
-      const pacingSlot = await this.pacer.approach(carrier).catch((error: unknown) => {
-        if (error instanceof PacingStoppedError) return null;
-        throw error;
-      });
-      if (pacingSlot === null) return claimed;
-      const order = this.shares.share([...campaigns.values()], 1);
-      let used = false;
-      try {
-        const batch = await this.engine.run(teamId, order, { carrier, pacingSlot });
-        used = batch.dials.some(({ call }) => call.pacingSlot === pacingSlot);
-        claimed += this.dialClaimed(batch, campaigns, order);
-      } finally {
-        if (!used) this.pacer.release(carrier, pacingSlot);
-      }
-      if (!used) for (const id of order) campaigns.delete(id);
-    }
-    return claimed;
-  }
-
-  /** Dials the claimed calls. Deletes a campaign from the map `open` if it is exhausted or has no more due. */
-  private dialClaimed(batch: BatchResult, open: Map<string, DueCampaign>, order: readonly string[]): number {
-    for (const dial of batch.dials) {
-      const campaign = open.get(dial.campaignId);
-      if (campaign !== undefined) this.shares.spend(campaign);
-      this.dial(dial);
-    }
-    for (const id of new Set(order)) {
-      const requested = order.filter((campaignId) => campaignId === id).length;
-      const isEmpty = (batch.taken.get(id) ?? 0) < requested && !batch.moved.has(id);
-      if (isEmpty || batch.exhausted.has(id)) open.delete(id);
-    }
-    return batch.dials.length;
-  }
-
-  private dial({ call, lateSeconds }: DialToMake): void {
-    this.metrics.claimed('queued', lateSeconds);
-    const dialing: Promise<void> = this.dialer.dial(call).finally(() => this.dialing.delete(dialing));
-    this.dialing.add(dialing);
-  }
-
-  /** Waits until a carrier has answered one of the dials under way, or until the time is over. */
-  private async waitForAnswer(withinMs: number): Promise<void> {
-    const stop = new AbortController();
-    const timer = pause(withinMs, undefined, { signal: stop.signal }).catch(() => undefined);
-    await Promise.race([...this.dialing, timer]);
-    stop.abort();
-  }
-
-  /** How many more calls the engine may claim now. Triggered calls are counted separately. */
-  private freeCapacity(): number {
-    return Math.max(0, this.config.workerConcurrency - this.dialing.size);
-  }
-}
-
-interface TeamResult {
-  claimed: number;
-  /** Whether more may be due, so that due campaigns are looked up again. */
-  interrupted: boolean;
 }

@@ -4,6 +4,9 @@ import { CarriersModule } from '../../carriers/carriers.module.js';
 import { ErasedNumbersModule } from '../../erasure/erased-numbers.module.js';
 import { EngineService } from './engine.service.js';
 import { DueEnrollmentsService } from './due-enrollments.service.js';
+import { EngineDials } from './engine-dials.service.js';
+import { FairShares } from './fair-shares.js';
+import { PacedCampaigns } from './paced-campaigns.service.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
 /**
@@ -13,6 +16,13 @@ import { VersionMigrationService } from './version-migration.service.js';
  */
 @Module({
   imports: [DialingModule, CarriersModule, ErasedNumbersModule],
-  providers: [EngineService, VersionMigrationService, DueEnrollmentsService],
+  providers: [
+    EngineService,
+    FairShares,
+    EngineDials,
+    PacedCampaigns,
+    VersionMigrationService,
+    DueEnrollmentsService,
+  ],
 })
 export class EngineModule {}

@@ -15,7 +15,7 @@ import { addDuration } from '../../domain/campaigns/duration.js';
 import { evaluateGuardrails } from '../../domain/guardrails/guardrails.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { describeError } from '../../telemetry/describe-error.js';
-import { Pacer, type HeldPacingSlot } from '../../pacing/pacer.js';
+import { Pacer, type PacingSlot } from '../../pacing/pacer.js';
 import { type BatchResult, resultOf } from './batch-result.js';
 import { decideWithCarrier, WITHOUT_STEP } from './decide.js';
 import { EngineBatchFacts, stateOf } from './facts.js';
@@ -29,6 +29,13 @@ import {
 } from './facts.sql.js';
 import { type DecidedEnrollment, type DialToMake, persist } from './persist.js';
 import { POSTPONE } from './persist.sql.js';
+
+/** The only carrier that a batch dials through. */
+export interface CarrierOfBatch {
+  carrier: string;
+  /** Of a paced carrier: for the first dial of the batch. null: the batch dials no call. */
+  pacingSlot: PacingSlot | null;
+}
 
 interface DecidedWithProbe extends DecidedEnrollment {
   probe?: string;
@@ -57,12 +64,12 @@ export class EngineService {
    *
    * @param order campaign ids, in the order of the decisions. For each id, the run decides one due enrollment
    *   of that campaign. A campaign may repeat.
-   * @param held a pacing slot, which the first dial through its carrier uses. The caller releases it if no
-   *   dial has used it.
+   * @param only a paced carrier. The caller releases its pacing slot if no dial has used it. Without `only`,
+   *   the batch dials through all carriers that are not paced.
    * @throws the database's error. No call is dialed then. After a `CommitUnknownError` the writes may be
    *   committed; after any other error nothing is written.
    */
-  async run(teamId: string, order: readonly string[], held?: HeldPacingSlot): Promise<BatchResult> {
+  async run(teamId: string, order: readonly string[], only?: CarrierOfBatch): Promise<BatchResult> {
     const ids = [...new Set(order)];
     const counts = ids.map((id) => order.filter((campaignId) => campaignId === id).length);
     const decided: DecidedWithProbe[] = [];
@@ -84,12 +91,12 @@ export class EngineService {
               (versions?.rows ?? []) as VersionRow[],
             );
             return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(), (erased) => {
-              let free = held;
+              let free = only;
               for (const one of taken) {
                 const result = this.decideOne(one, facts, erased, free);
                 if (result === undefined) continue;
                 decided.push(result);
-                if (result.claim?.pacingSlot !== undefined) free = undefined;
+                if (free && result.claim?.pacingSlot) free = { ...free, pacingSlot: null };
               }
               return persist(decided);
             });
@@ -110,12 +117,12 @@ export class EngineService {
     one: TakenEnrollment,
     facts: EngineBatchFacts,
     erased: ErasedFacts,
-    held: HeldPacingSlot | undefined,
+    only: CarrierOfBatch | undefined,
   ): DecidedWithProbe | undefined {
     const row = facts.lockedRowOf(one);
     if (row === undefined) return undefined;
     try {
-      return this.decide(row, facts, erased, held);
+      return this.decide(row, facts, erased, only);
     } catch (error) {
       this.logger.error({ message: `not decided: ${describeError(error)}`, enrollmentId: one.id });
       const lookAt = new Date(row.now.getTime() + 60_000);
@@ -127,7 +134,7 @@ export class EngineService {
     row: EnrollmentFactsRow,
     batch: EngineBatchFacts,
     erased: ErasedFacts,
-    held: HeldPacingSlot | undefined,
+    only: CarrierOfBatch | undefined,
   ): DecidedWithProbe {
     const definition = batch.definitionOf(row);
     if (definition === null) return { row, lifetimeAt: null, decision: { kind: 'idle', lookAt: null } };
@@ -142,7 +149,7 @@ export class EngineService {
     const lifetimeAt = lifetime && addDuration(state.enrolledAt, lifetime, zoneOfContact(facts));
     let probe: string | undefined;
     const availabilityOfCarrier = () => {
-      const found = this.availabilityOf(row, held);
+      const found = this.availabilityOf(row, only);
       probe = found.probe;
       return found.availability;
     };
@@ -154,7 +161,7 @@ export class EngineService {
     // The guardrails are evaluated again only to store their results in the claim. `decideWithCarrier` has
     // evaluated them on the same facts, and all of them allow the dial.
     const withoutExempt = exempted(facts, state.attempts, decision.callback);
-    const pacingSlot = held?.carrier === decision.carrier ? held.pacingSlot : undefined;
+    const pacingSlot = only?.pacingSlot ?? undefined;
     const claim = {
       callerId,
       decision: evaluateGuardrails(facts.guardrails, row.now, withoutExempt),
@@ -165,11 +172,13 @@ export class EngineService {
 
   private availabilityOf(
     row: EnrollmentFactsRow,
-    held: HeldPacingSlot | undefined,
+    only: CarrierOfBatch | undefined,
   ): { availability: CarrierAvailability; probe?: string } {
     const carrier = row.carrier ?? this.carriers.defaultName;
     const carrierHost = this.carriers.carrierHostOf(carrier, row.carrier_settings);
-    if (this.pacer.paces(carrier) && held?.carrier !== carrier) {
+    const mayDial =
+      only === undefined ? !this.pacer.paces(carrier) : only.carrier === carrier && only.pacingSlot;
+    if (!mayDial) {
       // While the circuit is open, the enrollment is deferred before a pacing slot is taken.
       const waitMs = this.circuits.waitMs(carrierHost);
       return {

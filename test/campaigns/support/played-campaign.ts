@@ -159,11 +159,8 @@ export class PlayedCampaign {
   }
 }
 
-export async function runDue(worker: INestApplicationContext): Promise<number> {
-  const service = worker.get(DueEnrollmentsService, { strict: false });
-  const claimed = await service.run(new AbortController().signal);
-  await service.settled();
-  return claimed;
+export function runDue(worker: INestApplicationContext): Promise<number> {
+  return worker.get(DueEnrollmentsService, { strict: false }).run(new AbortController().signal);
 }
 
 /** A call to the number that a trigger created. */
