@@ -40,7 +40,11 @@ const SLOW = [
   'test/deployment/pgbouncer.spec.ts',
   'test/imports/crashes.spec.ts',
   'test/docs/guides.spec.ts',
+  'test/sdk/package.spec.ts',
   'test/deployment/lifecycle.spec.ts',
+  'test/cli/process.spec.ts',
+  'test/deployment/api-shutdown.spec.ts',
+  'test/docs/operation-examples.spec.ts',
   'test/imports/database-crash.spec.ts',
 ];
 
@@ -55,10 +59,8 @@ const FIRST = [
   ...SLOW,
   'test/faults/faults.spec.ts',
   'test/openapi/docs-browser.spec.ts',
-  'test/sdk/package.spec.ts',
   'test/operations/health.spec.ts',
   'test/http/hostile-bodies.spec.ts',
-  'test/deployment/api-shutdown.spec.ts',
   'test/calls/retention-decisions.spec.ts',
   'test/carriers/twilio/twilio-openapi.spec.ts',
   'test/carriers/remote-simulator.spec.ts',
