@@ -26,6 +26,10 @@ export class PacerService extends Pacer {
     );
   }
 
+  get pacesAny(): boolean {
+    return this.carriers.size > 0;
+  }
+
   paces(carrier: string): boolean {
     return this.carriers.has(carrier);
   }

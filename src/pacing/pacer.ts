@@ -24,6 +24,9 @@ export class PacingStoppedError extends Error {
  * claim. The call is dialed in that pacing slot, or in a later one if the claim took too long.
  */
 export abstract class Pacer {
+  /** Whether any carrier of this deployment has a calls-per-second limit. */
+  abstract readonly pacesAny: boolean;
+
   abstract paces(carrier: string): boolean;
 
   /**
@@ -33,7 +36,7 @@ export abstract class Pacer {
   abstract dialsAtATime(carrier: string): number;
 
   /**
-   * Takes a pacing slot, which is at most half a second ahead.
+   * Takes a pacing slot, which is about half a second ahead at most.
    *
    * @throws PacingStoppedError once {@link stop} was called.
    */

@@ -1,10 +1,14 @@
 import { type Socket } from 'node:net';
+import { EngineService } from '../../src/campaigns/engine/engine.service.js';
 import { DueEnrollmentsService } from '../../src/campaigns/engine/due-enrollments.service.js';
+import { PacedCarrier } from '../../src/pacing/paced-carrier.js';
 import { WorkerEngineWakeUps } from '../../src/queue/engine-channel.js';
 import { countingServer, HTTP_SECRET } from '../carriers/support.js';
+import { type Caller } from '../support/call-builders.js';
 import { buildAgent } from '../support/builders.js';
 import { Calling } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
+import { LockHolder } from '../support/lock-holder.js';
 import { testRedisUrl } from '../support/redis.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { startCampaign } from './support/campaign-tests.js';
@@ -41,6 +45,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   await redis.restore();
   await calling.close();
   await runtime.close();
@@ -55,6 +60,11 @@ function accept(socket: Socket): void {
 }
 
 const overHttp = { agent: { carrier: 'http' } };
+
+async function httpAgentOf({ teamId, callerNumber }: Caller): Promise<string> {
+  const agent = { carrier: 'http', outbound_phone_number: callerNumber };
+  return (await buildAgent(calling.db, teamId, agent)).id;
+}
 
 async function claims({ id }: PlayedCampaign): Promise<number[]> {
   const rows = await calling.db.query<{ claimed_at: Date }[]>(
@@ -71,14 +81,11 @@ const claimed = (campaign: PlayedCampaign, count: number) =>
     60_000,
   );
 
-test('beside backlogs of its team and of another one, a campaign uses all pacing slots of its carrier, and an archived one ends', async () => {
+test('backlogs of its team and of another one do not hold a paced campaign up, and an archived one ends', async () => {
   // The calls of a team with such a limit are claimed under one lock.
   const team = { max_concurrent_calls: 1_000 };
   const { caller, campaign: paced } = await startCampaign(calling, once, { team });
-  const { id: agentId } = await buildAgent(calling.db, caller.teamId, {
-    carrier: 'http',
-    outbound_phone_number: caller.callerNumber,
-  });
+  const agentId = await httpAgentOf(caller);
   const backlog = await PlayedCampaign.build(calling, caller, { steps: [{ ...once.steps[0], agentId }] });
   const { campaign: another } = await startCampaign(calling, once, overHttp);
   const archived = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first', after: 'P1D' }] });
@@ -112,8 +119,14 @@ test('without Redis, only the campaigns at a carrier with a limit wait, and the 
   await other.enrollMany(WORKER_CONCURRENCY);
   await claimed(other, WORKER_CONCURRENCY);
   await worker.get(DueEnrollmentsService, { strict: false }).onModuleDestroy();
-  expect(await claims(paced)).toEqual([]);
+  const released = jest.spyOn(PacedCarrier.prototype, 'release');
   await redis.restore();
+  await eventually(
+    () => Promise.resolve(released.mock.calls),
+    (calls) => calls.length > 0,
+    60_000,
+  );
+  expect(await claims(paced)).toEqual([]);
   await calling.startWorker();
   await claimed(paced, 1);
 });
@@ -134,4 +147,59 @@ test('campaigns of several teams have at most WORKER_CONCURRENCY dials in progre
   answer = accept;
   for (const socket of waiting) accept(socket);
   await Promise.all(campaigns.map((campaign) => claimed(campaign, WORKER_CONCURRENCY)));
+});
+
+test('several teams share WORKER_CONCURRENCY, however long their dials take', async () => {
+  answer = (socket) => setTimeout(() => accept(socket), 500);
+  const campaigns: PlayedCampaign[] = [];
+  for (let n = 0; n < 4; n += 1) campaigns.push((await startCampaign(calling, once, overHttp)).campaign);
+  for (const campaign of campaigns) await campaign.enrollMany(3 * WORKER_CONCURRENCY);
+  await calling.startWorker();
+  const count = 5 * WORKER_CONCURRENCY;
+  const ofEach = await eventually(
+    () => Promise.all(campaigns.map(claims)),
+    (each) => each.flat().length >= count,
+    60_000,
+  );
+  const end = ofEach.flat().sort((a, b) => a - b)[count - 1] as number;
+  // Twice the claims of another team at most.
+  const counts = ofEach.map((each) => each.filter((at) => at <= end).length);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(2 * Math.min(...counts));
+});
+
+/** A campaign whose enrollments are due one second after the other, each at its step. */
+async function dueInOrder(stepOf: (n: number) => string) {
+  const { caller } = await startCampaign(calling, once);
+  const agentId = await httpAgentOf(caller);
+  const steps = [...once.steps, { key: 'second', after: 'PT0S', agentId }];
+  const campaign = await PlayedCampaign.build(calling, caller, { steps });
+  const enrollments = await campaign.enrollMany(2 * CALLS_PER_SECOND);
+  for (const [n, { id }] of enrollments.entries())
+    await calling.db.query(
+      `UPDATE enrollments SET step = $2, look_at = look_at - interval '1 hour' + $3 * interval '1 second' WHERE id = $1`,
+      [id, stepOf(n), n],
+    );
+  return { caller, campaign, enrollments };
+}
+
+test('a campaign with calls at both carriers is dialed at both', async () => {
+  const { campaign } = await dueInOrder((n) => (n % 2 === 0 ? 'second' : 'first'));
+  await calling.startWorker();
+  await claimed(campaign, 2 * CALLS_PER_SECOND);
+});
+
+test('an enrollment whose number is locked does not hold up the others', async () => {
+  const { caller, campaign, enrollments } = await dueInOrder(() => 'first');
+  const holder = await LockHolder.connect(calling);
+  await holder.query('BEGIN');
+  await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+  await holder.number(caller, enrollments[0]?.to ?? '');
+  const decided = jest.spyOn(EngineService.prototype, 'run');
+  await calling.startWorker();
+  await claimed(campaign, 2 * CALLS_PER_SECOND - 1);
+  const inPacingSlots = decided.mock.calls.filter(([, , only]) => only?.pacingSlot);
+  expect(inPacingSlots.length).toBeLessThan(3 * 2 * CALLS_PER_SECOND);
+  await holder.query('COMMIT');
+  await holder.close();
+  await claimed(campaign, 2 * CALLS_PER_SECOND);
 });

@@ -4,6 +4,7 @@ import { Config } from '../../config/config.js';
 import { MAX_BATCH } from '../../database/batch-work.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { describeError } from '../../telemetry/describe-error.js';
+import { Pacer } from '../../pacing/pacer.js';
 import { WorkerEngineWakeUps } from '../../queue/engine-channel.js';
 import { type BatchResult } from './batch-result.js';
 import { DialLimit } from './dial-limit.js';
@@ -31,8 +32,8 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   /** Of calls at carriers that are not paced. Triggered calls are counted separately. */
   private readonly limit: DialLimit;
   private loop: PeriodicLoop | undefined;
-  /** Teams whose batches are running now. */
-  private teamsServed = 0;
+  /** When each team's last call was claimed, by the monotonic clock. */
+  private readonly lastClaims = new Map<string, number>();
   /** When `upkeep` last began, by the monotonic clock. */
   private upkeepAt = -Infinity;
 
@@ -42,6 +43,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     private readonly shares: FairShares,
     private readonly dials: EngineDials,
     private readonly paced: PacedCampaigns,
+    private readonly pacer: Pacer,
     private readonly config: Config,
     private readonly wakeUps: WorkerEngineWakeUps,
   ) {
@@ -99,6 +101,8 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     for (let progress = true; progress && !signal.aborted;) {
       const due = await this.transactions.autocommit<DueRow>(query(FIND_DUE_CAMPAIGNS));
       this.shares.keepOnly(new Set(due.map(({ id }) => id)));
+      const teams = new Set(due.map(({ team_id: teamId }) => teamId));
+      for (const teamId of this.lastClaims.keys()) if (!teams.has(teamId)) this.lastClaims.delete(teamId);
       progress = await this.runTeams(teamsOf(due), signal);
       // Under a backlog this loop runs for long, and the upkeep cannot wait for its end.
       if (progress) await this.upkeepIfDue(signal).catch((error: unknown) => this.logFailed(error));
@@ -121,10 +125,14 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   /** @returns whether more may be due. */
   private async runTeams(teams: DueCampaign[][], signal: AbortSignal): Promise<boolean> {
     const waiting = teams.map((team) => this.paced.withoutTask(team)).filter((team) => team.length > 0);
+    // The team whose last claim is the oldest is first.
+    const lastClaimOf = ([campaign]: DueCampaign[]) => this.lastClaims.get(campaign?.teamId ?? '') ?? 0;
+    waiting.sort((one, other) => lastClaimOf(one) - lastClaimOf(other));
+    const teamsAtATime = Math.min(TEAMS_AT_A_TIME, waiting.length);
     let isMoreDue = false;
     const next = async () => {
       for (let team = waiting.shift(); team !== undefined; team = waiting.shift()) {
-        if (await this.runTeam(team, signal)) isMoreDue = true;
+        if (await this.runTeam(team, teamsAtATime, signal)) isMoreDue = true;
       }
     };
     await Promise.all(Array.from({ length: TEAMS_AT_A_TIME }, next));
@@ -132,41 +140,51 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   }
 
   /** Never throws: an error of one team stops no other. @returns whether more may be due. */
-  private async runTeam(campaigns: DueCampaign[], signal: AbortSignal): Promise<boolean> {
+  private async runTeam(
+    campaigns: DueCampaign[],
+    teamsAtATime: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const open = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
     const teamId = campaigns[0]?.teamId ?? '';
     const until = performance.now() + ROUND_MS;
-    this.teamsServed += 1;
+    let hasLooked = !this.pacer.pacesAny;
     try {
       while (open.size > 0 && !signal.aborted && performance.now() <= until) {
-        if (this.limit.free === 0) {
+        if (this.limit.free > 0) {
+          const batch = await this.runBatch(teamId, open, teamsAtATime);
+          if (batch.dials.length > 0) this.lastClaims.set(teamId, performance.now());
+          this.dialPaced(campaigns, batch);
+        } else if (!hasLooked) {
+          hasLooked = true;
+          this.dialPaced(campaigns, await this.lookWithoutDials(open));
+        } else {
           await this.limit.waitForChange(until - performance.now());
-          continue;
         }
-        const batch = await this.runBatch(teamId, open);
-        this.dialPaced(campaigns, open, batch);
       }
     } catch (error) {
       this.logger.error({ message: `team not served: ${describeError(error)}`, teamId });
       return false;
-    } finally {
-      this.teamsServed -= 1;
     }
     return open.size > 0;
   }
 
-  /** A campaign in `open` has more due, some of which may need no pacing slot. */
-  private dialPaced(
-    campaigns: readonly DueCampaign[],
-    open: ReadonlyMap<string, DueCampaign>,
-    { undialed }: BatchResult,
-  ): void {
+  private dialPaced(campaigns: readonly DueCampaign[], { undialed }: BatchResult): void {
     for (const [carrier, counts] of undialed) {
       for (const campaign of campaigns) {
         const needed = counts.get(campaign.id);
-        if (needed !== undefined && !open.has(campaign.id)) this.paced.dial(carrier, campaign, needed);
+        if (needed !== undefined) this.paced.dial(carrier, campaign, needed);
       }
     }
+  }
+
+  /** Finds calls at paced carriers, which have limits of their own, while no dial is free. */
+  private async lookWithoutDials(open: ReadonlyMap<string, DueCampaign>): Promise<BatchResult> {
+    const order = this.shares.share([...open.values()], this.limit.most);
+    return this.dials.dialBatch(order.slice(0, MAX_BATCH), new Map(open), this.limit, {
+      carrier: null,
+      pacingSlot: null,
+    });
   }
 
   /**
@@ -174,9 +192,13 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
    * runs a batch of one due enrollment of the first campaign. If that batch fails too, and the enrollment may
    * be the cause, `EngineService` postpones it.
    */
-  private async runBatch(teamId: string, open: Map<string, DueCampaign>): Promise<BatchResult> {
-    // The teams that are served now divide the free dials, so that none of them waits for another's batch.
-    const count = Math.min(MAX_BATCH, Math.ceil(this.limit.free / this.teamsServed));
+  private async runBatch(
+    teamId: string,
+    open: Map<string, DueCampaign>,
+    teamsAtATime: number,
+  ): Promise<BatchResult> {
+    // The teams divide the free dials, so that none of them waits for another's batch.
+    const count = Math.min(MAX_BATCH, Math.ceil(this.limit.free / teamsAtATime));
     const order = this.shares.share([...open.values()], count);
     const dialed = (ids: readonly string[]) =>
       this.limit.reserve(ids.length, () => this.dials.dialBatch(ids, open, this.limit));

@@ -11,7 +11,10 @@ import { type DialToMake } from './persist.js';
 @Injectable()
 export class EngineDials {
   private readonly dialing = new Set<Promise<void>>();
-  /** The last batch of each team. Two at once would find each other's locks, for which they do not wait. */
+  /**
+   * The last batch of each team. A batch does not wait for locks. Two batches at once would find each other's
+   * locks if the team has a limit that needs an exclusive one.
+   */
   private readonly lastBatches = new Map<string, Promise<BatchResult>>();
   /** Calls claimed since the process started. */
   claimed = 0;

@@ -32,8 +32,9 @@ import { POSTPONE } from './persist.sql.js';
 
 /** The only carrier that a batch dials through. */
 export interface CarrierOfBatch {
-  carrier: string;
-  /** Of a paced carrier: for the first dial of the batch. null: the batch dials no call. */
+  /** null: none. */
+  carrier: string | null;
+  /** For the first dial of the batch. null: the batch dials no call. */
   pacingSlot: PacingSlot | null;
 }
 
@@ -64,7 +65,7 @@ export class EngineService {
    *
    * @param order campaign ids, in the order of the decisions. For each id, the run decides one due enrollment
    *   of that campaign. A campaign may repeat.
-   * @param only a paced carrier. The caller releases its pacing slot if no dial has used it. Without `only`,
+   * @param only a paced carrier, or none. The caller releases its pacing slot if no dial has used it. Without `only`,
    *   the batch dials through all carriers that are not paced.
    * @throws the database's error. No call is dialed then. After a `CommitUnknownError` the writes may be
    *   committed; after any other error nothing is written.

@@ -13,6 +13,8 @@ const FULL_MS = 500;
 interface PacedCampaign extends DueCampaign {
   /** How many pacing slots it needs, as far as its last batch has shown. */
   needed: number;
+  /** Whether its last batch has shown due calls at other carriers. Rounds decide such a campaign, too. */
+  isMixed: boolean;
 }
 
 /** One team's campaigns with calls due at one paced carrier. */
@@ -26,7 +28,8 @@ interface Task {
  * Dials the calls of campaigns at carriers with a calls-per-second limit. A task for each team and carrier
  * waits for the carrier's pacing slots. Nothing else of the engine waits for them. The campaigns of a task
  * share its pacing slots by their weights. When a campaign has used the pacing slots that it needed, the task
- * decides the next batch of its due enrollments.
+ * decides the next batch of its due enrollments. Without a call that waits for the carrier, the campaign
+ * leaves the task.
  */
 @Injectable()
 export class PacedCampaigns {
@@ -47,27 +50,34 @@ export class PacedCampaigns {
   ) {}
 
   /**
-   * Adds a campaign to the task of its team and the carrier. Starts the task if it is not running.
+   * Adds a campaign to the task of its team and the carrier, if the carrier is paced. Starts the task if it is
+   * not running.
    *
-   * @param needed how many pacing slots of the carrier the campaign needs.
+   * @param needed how many pacing slots of the carrier the campaign needs at least.
    */
   dial(carrier: string, campaign: DueCampaign, needed: number): void {
-    if (this.stopped) return;
-    const { teamId } = campaign;
+    if (this.stopped || !this.pacer.paces(carrier)) return;
+    const { teamId, id } = campaign;
     const key = `${teamId} ${carrier}`;
     const running = this.tasks.get(key);
     const task = running ?? { teamId, carrier, campaigns: new Map<string, PacedCampaign>() };
-    task.campaigns.set(campaign.id, { ...campaign, needed });
+    const known = task.campaigns.get(id) ?? { ...campaign, needed: 0, isMixed: false };
+    known.needed = Math.max(known.needed, needed);
+    task.campaigns.set(id, known);
     if (running === undefined) this.start(key, task);
   }
 
-  /** Updates the weights of the campaigns that are in a task. @returns the other campaigns. */
+  /**
+   * Updates the weights of the campaigns that are in a task.
+   *
+   * @returns the other campaigns, and those with due calls at several carriers.
+   */
   withoutTask(due: readonly DueCampaign[]): DueCampaign[] {
     const tasks = [...this.tasks.values()];
     return due.filter(({ id, weight }) => {
       const paced = tasks.flatMap(({ campaigns }) => campaigns.get(id) ?? []);
       for (const campaign of paced) campaign.weight = weight;
-      return paced.length === 0;
+      return paced.every(({ isMixed }) => isMixed);
     });
   }
 
@@ -89,85 +99,106 @@ export class PacedCampaigns {
 
   private start(key: string, task: Task): void {
     this.tasks.set(key, task);
-    const running: Promise<void> = this.run(task).finally(() => {
-      this.tasks.delete(key);
-      this.running.delete(running);
-    });
+    const running: Promise<void> = this.run(key, task).finally(() => this.running.delete(running));
     this.running.add(running);
   }
 
   /** Never throws. */
-  private async run(task: Task): Promise<void> {
-    const limit = this.limitOf(task.carrier);
+  private async run(key: string, task: Task): Promise<void> {
+    const limit = this.limitOf(task);
     try {
       while (task.campaigns.size > 0 && !this.stopped) {
         const undecided = [...task.campaigns.values()].find(({ needed }) => needed === 0);
-        if (undecided !== undefined) await this.whileDeciding(this.decideNext(task, undecided));
+        if (undecided !== undefined) await this.attempt(task, undecided, this.decideNext(task, undecided));
         else if (limit.free === 0) await limit.waitForChange(FULL_MS);
         else await limit.reserve(1, () => this.dialNext(task));
       }
     } catch (error) {
-      if (error instanceof PacingStoppedError) return;
-      this.logger.error({ message: `team not served: ${describeError(error)}`, teamId: task.teamId });
+      if (!(error instanceof PacingStoppedError)) this.logFailed(task, error);
+    } finally {
+      this.tasks.delete(key);
     }
   }
 
+  /** Lets {@link stop} wait for a claim. After an error the campaign leaves the task. */
+  private async attempt(task: Task, { id }: PacedCampaign, decided: Promise<void>): Promise<void> {
+    const attempted = decided.catch((error: unknown) => {
+      task.campaigns.delete(id);
+      this.logFailed(task, error);
+    });
+    this.deciding.add(attempted);
+    await attempted.finally(() => this.deciding.delete(attempted));
+  }
+
+  private logFailed({ teamId }: Task, error: unknown): void {
+    this.logger.error({ message: `team not served: ${describeError(error)}`, teamId });
+  }
+
   /** How many dials of all tasks of a carrier are in progress at a time. */
-  private limitOf(carrier: string): DialLimit {
+  private limitOf({ carrier }: Task): DialLimit {
     const limit = this.limits.get(carrier) ?? new DialLimit(this.pacer.dialsAtATime(carrier));
     this.limits.set(carrier, limit);
     return limit;
   }
 
-  /**
-   * Decides the campaign's next due enrollments, and dials none of its calls. Deletes the campaign from the
-   * task if no call waits for the carrier.
-   *
-   * @throws the database's error.
-   */
-  private async decideNext({ carrier, campaigns }: Task, campaign: PacedCampaign): Promise<void> {
-    const { id } = campaign;
-    const limit = this.limitOf(carrier);
-    const order = Array.from({ length: Math.min(MAX_BATCH, limit.most) }, () => id);
-    const open = new Map([[id, campaign]]);
-    const { undialed } = await this.dials.dialBatch(order, open, limit, { carrier, pacingSlot: null });
-    if (open.has(id)) return;
-    campaign.needed = undialed.get(carrier)?.get(id) ?? 0;
-    if (campaign.needed > 0) return;
-    campaigns.delete(id);
-    if (undialed.size > 0) this.wakeUps.wake();
-  }
-
-  /**
-   * Dials a call of the campaign whose turn it is, in the carrier's next pacing slot.
-   *
-   * @throws PacingStoppedError; the database's error. No call is dialed then.
-   */
-  private async dialNext({ carrier, campaigns }: Task): Promise<void> {
+  /** Dials a call of the campaign whose turn it is. @throws PacingStoppedError. */
+  private async dialNext(task: Task): Promise<void> {
+    const { carrier, campaigns } = task;
     const pacingSlot = await this.pacer.take(carrier);
     await this.pacer.approach(carrier, pacingSlot);
     const [id = ''] = this.shares.share([...campaigns.values()], 1);
     const campaign = campaigns.get(id);
     if (this.stopped || campaign === undefined) return this.pacer.release(carrier, pacingSlot);
-    await this.whileDeciding(this.dialIn(pacingSlot, carrier, campaign));
+    await this.attempt(task, campaign, this.dialIn(pacingSlot, task, campaign));
   }
 
-  private async dialIn(pacingSlot: PacingSlot, carrier: string, campaign: PacedCampaign): Promise<void> {
+  /**
+   * Dials the campaign's first due call at the carrier. It is usually the first due enrollment. If that one
+   * waits for another carrier or for a lock, a batch finds the call.
+   *
+   * @throws the database's error. No call is dialed then.
+   */
+  private async dialIn(pacingSlot: PacingSlot, task: Task, campaign: PacedCampaign): Promise<void> {
     let isUsed = false;
     try {
-      const open = new Map([[campaign.id, campaign]]);
-      const limit = this.limitOf(carrier);
-      const { dials } = await this.dials.dialBatch([campaign.id], open, limit, { carrier, pacingSlot });
-      isUsed = dials.length > 0;
-      campaign.needed = isUsed ? campaign.needed - 1 : 0;
+      const first = await this.decide(task, campaign, 1, pacingSlot);
+      isUsed = first.dials.length > 0;
+      campaign.needed -= isUsed ? 1 : 0;
+      if (isUsed) return;
+      const batch = await this.decideBatch(task, campaign, pacingSlot);
+      isUsed = batch.dials.length > 0;
+      if (!isUsed) task.campaigns.delete(campaign.id);
     } finally {
-      if (!isUsed) this.pacer.release(carrier, pacingSlot);
+      if (!isUsed) this.pacer.release(task.carrier, pacingSlot);
     }
   }
 
-  /** Lets {@link stop} wait for a claim. */
-  private async whileDeciding(decided: Promise<void>): Promise<void> {
-    this.deciding.add(decided);
-    await decided.finally(() => this.deciding.delete(decided));
+  /** Decides the campaign's next due enrollments, and dials none of its calls. @throws the database's error. */
+  private async decideNext(task: Task, campaign: PacedCampaign): Promise<void> {
+    const { isMoreDue } = await this.decideBatch(task, campaign, null);
+    if (isMoreDue) campaign.needed = 0;
+    else if (campaign.needed === 0) task.campaigns.delete(campaign.id);
+  }
+
+  private async decideBatch(task: Task, campaign: PacedCampaign, pacingSlot: PacingSlot | null) {
+    const count = Math.min(MAX_BATCH, this.limitOf(task).most);
+    const batch = await this.decide(task, campaign, count, pacingSlot).catch((error: unknown) => {
+      this.logger.warn({ message: `batch not decided: ${describeError(error)}`, teamId: task.teamId });
+      return this.decide(task, campaign, 1, pacingSlot);
+    });
+    const carriers = [...batch.undialed.keys()];
+    const wasMixed = campaign.isMixed;
+    campaign.isMixed = carriers.some((carrier) => carrier !== task.carrier);
+    campaign.needed = batch.undialed.get(task.carrier)?.get(campaign.id) ?? 0;
+    if (campaign.isMixed && !wasMixed) this.wakeUps.wake();
+    return batch;
+  }
+
+  private async decide(task: Task, campaign: PacedCampaign, count: number, pacingSlot: PacingSlot | null) {
+    const { carrier } = task;
+    const order = Array.from({ length: count }, () => campaign.id);
+    const open = new Map([[campaign.id, campaign]]);
+    const batch = await this.dials.dialBatch(order, open, this.limitOf(task), { carrier, pacingSlot });
+    return { ...batch, isMoreDue: open.has(campaign.id) };
   }
 }
