@@ -61,6 +61,14 @@ function accept(socket: Socket): void {
 
 const overHttp = { agent: { carrier: 'http' } };
 
+/** A campaign of each of `teams` new teams, with due enrollments at the carrier without a limit. */
+async function campaignsOfTeams(teams: number, enrollments: number): Promise<PlayedCampaign[]> {
+  const campaigns: PlayedCampaign[] = [];
+  for (let n = 0; n < teams; n += 1) campaigns.push((await startCampaign(calling, once, overHttp)).campaign);
+  for (const campaign of campaigns) await campaign.enrollMany(enrollments);
+  return campaigns;
+}
+
 async function httpAgentOf({ teamId, callerNumber }: Caller): Promise<string> {
   const agent = { carrier: 'http', outbound_phone_number: callerNumber };
   return (await buildAgent(calling.db, teamId, agent)).id;
@@ -134,9 +142,7 @@ test('without Redis, only the campaigns at a carrier with a limit wait, and the 
 test('campaigns of several teams have at most WORKER_CONCURRENCY dials in progress', async () => {
   const waiting: Socket[] = [];
   answer = (socket) => waiting.push(socket);
-  const campaigns = [];
-  for (let n = 0; n < 3; n += 1) campaigns.push((await startCampaign(calling, once, overHttp)).campaign);
-  for (const campaign of campaigns) await campaign.enrollMany(WORKER_CONCURRENCY);
+  const campaigns = await campaignsOfTeams(3, WORKER_CONCURRENCY);
   await calling.startWorker();
   await eventually(
     () => Promise.resolve(waiting.length),
@@ -151,9 +157,7 @@ test('campaigns of several teams have at most WORKER_CONCURRENCY dials in progre
 
 test('several teams share WORKER_CONCURRENCY, however long their dials take', async () => {
   answer = (socket) => setTimeout(() => accept(socket), 500);
-  const campaigns: PlayedCampaign[] = [];
-  for (let n = 0; n < 4; n += 1) campaigns.push((await startCampaign(calling, once, overHttp)).campaign);
-  for (const campaign of campaigns) await campaign.enrollMany(3 * WORKER_CONCURRENCY);
+  const campaigns = await campaignsOfTeams(4, 3 * WORKER_CONCURRENCY);
   await calling.startWorker();
   const count = 5 * WORKER_CONCURRENCY;
   const ofEach = await eventually(

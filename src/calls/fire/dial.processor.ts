@@ -87,7 +87,7 @@ export class DialProcessor extends WorkerHost {
   /** Starts to process jobs. To be invoked when the application is ready. */
   start(): void {
     this.worker.concurrency = this.settings.workerConcurrency;
-    this.workers = [this.worker, ...this.carriers.paced.map((carrier) => this.pacedWorker(carrier))];
+    this.workers = [this.worker, ...this.carriers.paced.map(({ name }) => this.pacedWorker(name))];
     for (const worker of this.workers) {
       worker.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
       worker.on('failed', (job: Job<CallJobs[CallJobName]> | undefined, error) =>
@@ -126,9 +126,9 @@ export class DialProcessor extends WorkerHost {
    * Makes the BullMQ worker for the wake-ups of one carrier. It starts only as many jobs as keep the carrier
    * busy. The other jobs keep their rank in the queue, and other processes can start them.
    */
-  private pacedWorker({ name }: { name: string }): Worker {
-    const queueName = pacedQueue(name);
-    this.pacedCarriers.set(queueName, name);
+  private pacedWorker(carrier: string): Worker {
+    const queueName = pacedQueue(carrier);
+    this.pacedCarriers.set(queueName, carrier);
     return new Worker(
       queueName,
       (job, token) => this.process(job as Job<DialJob, string, CallJobName>, token),
@@ -136,7 +136,7 @@ export class DialProcessor extends WorkerHost {
         ...WORKER_OPTIONS,
         connection: this.redis.connection,
         prefix: this.settings.redisPrefix,
-        concurrency: this.pacer.dialsAtATime(name),
+        concurrency: this.pacer.dialsAtATime(carrier),
       },
     );
   }

@@ -65,7 +65,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   }
 
   /**
-   * Does once what the loop does, until nothing is due and no dial is in progress. For tests.
+   * Runs the upkeep. Then decides and dials until nothing is due and no dial is in progress. For tests.
    *
    * @returns how many calls it claimed.
    * @throws the database's error; an error of one team is only logged.

@@ -178,7 +178,7 @@ export class EngineService {
     const carrier = row.carrier ?? this.carriers.defaultName;
     const carrierHost = this.carriers.carrierHostOf(carrier, row.carrier_settings);
     const mayDial =
-      only === undefined ? !this.pacer.paces(carrier) : only.carrier === carrier && only.pacingSlot;
+      only === undefined ? !this.pacer.paces(carrier) : only.carrier === carrier && only.pacingSlot !== null;
     if (!mayDial) {
       // While the circuit is open, the enrollment is deferred before a pacing slot is taken.
       const waitMs = this.circuits.waitMs(carrierHost);

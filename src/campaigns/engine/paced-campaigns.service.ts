@@ -7,13 +7,13 @@ import { DialLimit } from './dial-limit.js';
 import { EngineDials } from './engine-dials.service.js';
 import { type DueCampaign, FairShares } from './fair-shares.js';
 
-/** While no dial is free, a task looks again after this time, in milliseconds. */
+/** How long a task without a free dial waits before it checks again, in milliseconds. */
 const FULL_MS = 500;
 
 interface PacedCampaign extends DueCampaign {
-  /** How many pacing slots it needs, as far as its last batch has shown. */
+  /** The number of pacing slots that its last batch has found necessary, without those used since. */
   needed: number;
-  /** Whether its last batch has shown due calls at other carriers. Rounds decide such a campaign, too. */
+  /** Whether its last batch has found due calls at other carriers. Rounds decide such a campaign, too. */
   isMixed: boolean;
 }
 
@@ -120,7 +120,10 @@ export class PacedCampaigns {
     }
   }
 
-  /** Lets {@link stop} wait for a claim. After an error the campaign leaves the task. */
+  /**
+   * Registers a decision in progress, for which {@link stop} waits. If the decision fails, the campaign leaves
+   * the task.
+   */
   private async attempt(task: Task, { id }: PacedCampaign, decided: Promise<void>): Promise<void> {
     const attempted = decided.catch((error: unknown) => {
       task.campaigns.delete(id);
@@ -134,14 +137,18 @@ export class PacedCampaigns {
     this.logger.error({ message: `team not served: ${describeError(error)}`, teamId });
   }
 
-  /** How many dials of all tasks of a carrier are in progress at a time. */
+  /** The limit of the dials in progress, which the tasks of a carrier share. */
   private limitOf({ carrier }: Task): DialLimit {
     const limit = this.limits.get(carrier) ?? new DialLimit(this.pacer.dialsAtATime(carrier));
     this.limits.set(carrier, limit);
     return limit;
   }
 
-  /** Dials a call of the campaign whose turn it is. @throws PacingStoppedError. */
+  /**
+   * Takes the carrier's next pacing slot. The campaign that is furthest behind its share gets it.
+   *
+   * @throws PacingStoppedError once the pacer has stopped. No call is dialed then.
+   */
   private async dialNext(task: Task): Promise<void> {
     const { carrier, campaigns } = task;
     const pacingSlot = await this.pacer.take(carrier);
@@ -153,8 +160,9 @@ export class PacedCampaigns {
   }
 
   /**
-   * Dials the campaign's first due call at the carrier. It is usually the first due enrollment. If that one
-   * waits for another carrier or for a lock, a batch finds the call.
+   * Dials the campaign's first due call at the carrier. This call usually belongs to the first due enrollment.
+   * The task decides that enrollment first. If it dials no call, a batch decides the next ones, too. A campaign
+   * without a call leaves the task.
    *
    * @throws the database's error. No call is dialed then.
    */
@@ -162,9 +170,11 @@ export class PacedCampaigns {
     let isUsed = false;
     try {
       const first = await this.decide(task, campaign, 1, pacingSlot);
-      isUsed = first.dials.length > 0;
-      campaign.needed -= isUsed ? 1 : 0;
-      if (isUsed) return;
+      if (first.dials.length > 0) {
+        isUsed = true;
+        campaign.needed -= 1;
+        return;
+      }
       const batch = await this.decideBatch(task, campaign, pacingSlot);
       isUsed = batch.dials.length > 0;
       if (!isUsed) task.campaigns.delete(campaign.id);
@@ -173,13 +183,19 @@ export class PacedCampaigns {
     }
   }
 
-  /** Decides the campaign's next due enrollments, and dials none of its calls. @throws the database's error. */
+  /**
+   * Decides the campaign's next due enrollments without a pacing slot, so that no call is dialed. If no call
+   * waits for the carrier, the campaign leaves the task.
+   *
+   * @throws the database's error.
+   */
   private async decideNext(task: Task, campaign: PacedCampaign): Promise<void> {
     const { isMoreDue } = await this.decideBatch(task, campaign, null);
     if (isMoreDue) campaign.needed = 0;
     else if (campaign.needed === 0) task.campaigns.delete(campaign.id);
   }
 
+  /** Decides a batch, or the first due enrollment if the batch fails. Counts the calls that wait for carriers. */
   private async decideBatch(task: Task, campaign: PacedCampaign, pacingSlot: PacingSlot | null) {
     const count = Math.min(MAX_BATCH, this.limitOf(task).most);
     const batch = await this.decide(task, campaign, count, pacingSlot).catch((error: unknown) => {
