@@ -45,10 +45,4 @@ export default tseslint.config(
   },
   { files: ['src/config/**', 'tools/**', 'test/**'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['tools/**'], rules: { 'no-console': 'off' } },
-  {
-    files: ['**/*.ts', '**/*.tsx'],
-    // The whole schema of one moment, in its order; it does not change any more.
-    ignores: ['migrations/1763700000000-initial-schema.ts'],
-    rules: { 'max-lines': ['error', 250] },
-  },
 );

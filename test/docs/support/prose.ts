@@ -28,7 +28,7 @@ export function sentencesOfHashComments(source: string): Sentence[] {
 }
 
 /** A hyphenated word is one; a dash is none. */
-export function wordsOf(sentence: string): number {
+function wordsOf(sentence: string): number {
   return sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
