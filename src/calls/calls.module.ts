@@ -4,9 +4,11 @@ import { DoNotCallJournalModule } from '../do-not-call/do-not-call-journal.modul
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { EngineWakeUps } from '../queue/wake-ups.js';
 import { PublishedEngineWakeUps } from '../queue/engine-channel.js';
+import { TeamsModule } from '../teams/teams.module.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { CarrierReportsService } from './dial/carrier-reports.service.js';
 import { CallsService } from './records/calls.service.js';
+import { CancellationsService } from './records/cancellations.service.js';
 import { ConcurrencySlots } from './dial/concurrency-slots.js';
 import { CallTimeLimit, ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
 import { CallResultsService } from './results/call-results.service.js';
@@ -20,10 +22,11 @@ import { TriggerService } from './trigger/trigger.service.js';
  * in `plan_usage`.
  */
 @Module({
-  imports: [QueueModule, ErasedNumbersModule, DoNotCallJournalModule],
+  imports: [QueueModule, ErasedNumbersModule, DoNotCallJournalModule, TeamsModule],
   providers: [
     TriggerService,
     CallsService,
+    CancellationsService,
     CarrierReportsService,
     { provide: CallTimeLimit, useExisting: Config },
     ConcurrencySlotsService,
@@ -33,6 +36,13 @@ import { TriggerService } from './trigger/trigger.service.js';
     CallResultsService,
     OutcomeService,
   ],
-  exports: [TriggerService, CallsService, CarrierReportsService, LiveCallService, OutcomeService],
+  exports: [
+    TriggerService,
+    CallsService,
+    CancellationsService,
+    CarrierReportsService,
+    LiveCallService,
+    OutcomeService,
+  ],
 })
 export class CallsModule {}

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { DataSource } from 'typeorm';
 import { CallsAdminService } from '../calls/records/calls-admin.service.js';
 import { CallsService } from '../calls/records/calls.service.js';
+import { CancellationsService } from '../calls/records/cancellations.service.js';
 import { OperatorCallList } from '../calls/records/operator-list.service.js';
 import { CallResultsService } from '../calls/results/call-results.service.js';
 import { ConcurrencySlots } from '../calls/dial/concurrency-slots.js';
@@ -105,6 +106,7 @@ export class CliModule {
       providers: [
         CallResultsService,
         CallsService,
+        CancellationsService,
         CallsAdminService,
         OperatorCallList,
         OutcomeService,

@@ -1,20 +1,15 @@
 import { type EntityManager } from 'typeorm';
 import { endPendingCalls } from '../calls/shared/end-pending-calls.js';
+import { LOCK_NUMBERS } from '../calls/shared/locks.sql.js';
 import { SUPPRESS_ENROLLMENTS } from '../campaigns/engine/suppress-enrollments.js';
 import { limitLockWaits, LOCK_TEAM_SHARED, team } from '../database/team-scope.js';
 import { type KeyedSemaphore } from '../database/keyed-semaphore.js';
-import { type Query, query, type Statement, type Transactions } from '../database/transactions.js';
+import { type Query, query, type Transactions } from '../database/transactions.js';
 import { ADD_TO_DO_NOT_CALL } from './opt-out.sql.js';
 
 // Postgres keeps locks in memory of a fixed size, by default enough for 64 locks a connection. Long lists
 // would exhaust this memory.
 export const NUMBERS_A_TRANSACTION = 200;
-
-/** $1 team, $2 numbers. */
-const LOCK_NUMBERS: Statement = {
-  name: 'lock_numbers',
-  text: 'SELECT pg_advisory_xact_lock(number_lock_key($1, number)) FROM unnest($2::text[]) AS number',
-};
 
 /** Numbers that go on a team's list. */
 export interface Addition {

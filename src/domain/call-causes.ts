@@ -10,6 +10,7 @@ export type TransitionCause =
   | 'next_slot_too_late'
   | 'blocked'
   | 'canceled'
+  | 'canceled_by_operator'
   | 'contact_erased'
   | 'do_not_call'
   | 'not_dialed'

@@ -72,7 +72,7 @@ test('a pending call is explained, canceled, and explained again', async () => {
     code: 1,
     told: 'The call is canceled and can no longer be canceled.',
   });
-  expect(await explain(id)).toContain('Not called: the team canceled it.');
+  expect(await explain(id)).toContain('Not called: an operator canceled it.');
 });
 
 test('the history of a call is shown as text, also when it is canceled', async () => {
@@ -88,7 +88,7 @@ test('the history of a call is shown as text, also when it is canceled', async (
   expect(canceled.out).toMatch(/^status +canceled$/m);
   expect(canceled.out).toMatch(
     new RegExp(
-      `What happened:\n  ${instant}  Queued    Requested\n  ${instant}  Canceled  Canceled by the team$`,
+      `What happened:\n  ${instant}  Queued    Requested\n  ${instant}  Canceled  Canceled by an operator\n\nWhen it was requested: allowed`,
     ),
   );
   for (const { out } of [shown, canceled]) expect(out).not.toMatch(/"(?:at|rules)":/);
@@ -193,4 +193,27 @@ test('dialed, refused and unknown calls are shown; the unknown one is resolved',
     code: 1,
     told: 'The call is no_answer; only dial_unknown can be resolved.',
   });
+});
+
+test('many calls are counted first, and canceled with --yes', async () => {
+  const own = await buildCaller(calling.db, {}, hoursOpeningIn(3));
+  const ids = [
+    await calling.accepted(own, { phoneNumber: nextNumber() }),
+    await calling.accepted(own, { phoneNumber: nextNumber() }),
+  ];
+  const filters = ['--team', own.teamId, '--status', 'scheduled', '--agent-id', own.agentId];
+  const matching = ['call', 'cancel', ...filters];
+  expect(await cli.run(...matching)).toMatchObject({
+    code: 0,
+    out: '2 calls can be canceled. --yes cancels them.',
+  });
+  expect(await calling.rows(own.teamId)).toMatchObject([{ status: 'scheduled' }, { status: 'scheduled' }]);
+  expect(await cli.json(...matching, '--yes')).toEqual({ matching: 2, canceled: 2, remaining: 0 });
+  for (const id of ids) expect(await explain(id, own.teamId)).toContain('an operator canceled it');
+  expect(await cli.run(...matching)).toMatchObject({ out: 'No pending call matches.' });
+  expect(await cli.run('call', 'cancel', ids[0] ?? '', ...filters)).toMatchObject({
+    code: 2,
+    told: expect.stringContaining('Give the id of a call or --status, not both') as unknown,
+  });
+  expect(await cli.run('call', 'cancel', '--team', own.teamId)).toMatchObject({ code: 2 });
 });

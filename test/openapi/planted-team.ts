@@ -44,6 +44,8 @@ export interface PlantedTeam {
   pausedEnrollmentId: string;
   exitedEnrollmentId: string;
   pendingCallId: string;
+  /** Another pending call, for the operator to cancel. */
+  scheduledCallId: string;
   completedCallId: string;
   unknownCallId: string;
   /** Under way, of an agent that talks through Twilio. */
@@ -112,7 +114,9 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     );
   // Long ago, so that they are in no call's way; but one is pending.
   const claimed = { claimed_at: new Date(0), processed_at: new Date(0), caller_id: used };
-  const pending = await call({ status: 'scheduled', runs_at: new Date(Date.now() + 3_600_000) });
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  const pending = await call({ status: 'scheduled', runs_at: inAnHour });
+  const scheduled = await call({ status: 'scheduled', runs_at: inAnHour });
   const completed = await call({ status: 'completed', carrier: 'http', ...claimed, ended_at: new Date(0) });
   await insertRow(db, 'call_results', {
     call_request_id: completed.id,
@@ -184,6 +188,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     pausedEnrollmentId: pausedOne.id,
     exitedEnrollmentId: exited.id,
     pendingCallId: pending.id,
+    scheduledCallId: scheduled.id,
     completedCallId: completed.id,
     unknownCallId: unknown.id,
     talkingCallId: talking.id,

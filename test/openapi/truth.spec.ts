@@ -114,6 +114,7 @@ test('conflicts are refused as documented', async () => {
         [id, `${id}ByKey`].map((one) => [one, { path: { enrollmentId: exitedEnrollmentId } }]),
       ),
     ),
+    cancelTeamCall: { path: { id: team.completedCallId } },
     resolveCall: { path: { id: team.completedCallId } },
     cancelImport: { path: { importId: team.endedImportId } },
     resumePlatform: { query: '' },

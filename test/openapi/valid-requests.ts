@@ -163,6 +163,8 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     exitEnrollment: { path: { enrollmentId: team.pausedEnrollmentId } },
     listCalls: { query: 'status=completed' },
     getTeamCall: { path: { id: team.completedCallId } },
+    cancelCalls: { body: { status: 'scheduled', dryRun: true } },
+    cancelTeamCall: { path: { id: team.scheduledCallId } },
     resolveCall: { path: { id: team.unknownCallId }, body: { outcome: 'completed' } },
     reportSimulatorEvent: {
       body: {

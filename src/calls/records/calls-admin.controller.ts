@@ -1,4 +1,4 @@
-import { Get, Param, Post } from '@nestjs/common';
+import { Get, HttpCode, Param, Post } from '@nestjs/common';
 import { JsonBody } from '../../http/json-body.decorator.js';
 import { OperatorController } from '../../http/operator-controller.decorator.js';
 import { PageOf } from '../../http/page-of.decorator.js';
@@ -10,6 +10,7 @@ import {
   type CallResource,
   CallsAdminService,
 } from './calls-admin.service.js';
+import { CancelCalls, type Cancellations } from './cancel-calls.dto.js';
 import { Resolution } from './resolution.dto.js';
 
 @OperatorController('teams/:teamId/calls')
@@ -27,6 +28,21 @@ export class CallsAdminController {
   @Get(':id')
   get(@Param('teamId') teamId: string, @Param('id') id: string): Promise<CallResource> {
     return this.calls.get(teamId, id);
+  }
+
+  @Post('cancel')
+  @HttpCode(200)
+  cancelMatching(
+    @Param('teamId') teamId: string,
+    @JsonBody(CancelCalls) which: CancelCalls,
+  ): Promise<Cancellations> {
+    return this.calls.cancelMatching(teamId, which);
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  cancel(@Param('teamId') teamId: string, @Param('id') id: string): Promise<CallResource> {
+    return this.calls.cancel(teamId, id);
   }
 
   @Post(':id/resolve')

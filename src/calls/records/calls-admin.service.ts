@@ -9,6 +9,8 @@ import { encodeCursor, type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { type TeamOfNumbers } from '../../teams/own-team.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
+import { type CancelCalls, type Cancellations } from './cancel-calls.dto.js';
+import { CancellationsService } from './cancellations.service.js';
 import { CallRequest } from '../shared/call-request.entity.js';
 import { type CallView } from './calls.service.js';
 import { decisionsOf } from '../shared/details.sql.js';
@@ -66,6 +68,7 @@ export class CallsAdminService {
     private readonly teams: TeamsService,
     private readonly outcomes: OutcomeService,
     private readonly lists: OperatorCallList,
+    private readonly cancellations: CancellationsService,
   ) {
     this.calls = dataSource.getRepository(CallRequest);
   }
@@ -122,6 +125,18 @@ export class CallsAdminService {
     if (row === null) throw notFound('Call');
     const [details] = await this.calls.query<[CallDetailsRow]>(DETAILS_OF_CALL, [id]);
     return resourceOf(row, details);
+  }
+
+  /** Ends a pending call. @throws AppError `NOT_FOUND`; `CONFLICT` if the call is no longer pending. */
+  async cancel(teamId: string, id: string): Promise<CallResource> {
+    await this.teams.find(teamId);
+    await this.cancellations.cancel(teamId, id, 'canceled_by_operator');
+    return this.get(teamId, id);
+  }
+
+  /** Cancels or counts the pending calls that match. @throws AppError as the service. */
+  cancelMatching(teamId: string, which: CancelCalls): Promise<Cancellations> {
+    return this.cancellations.cancelMatching(teamId, which);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { CALL_STATES } from '../../domain/call-states.js';
 import { OFFSET_INSTANT, RESULT_SCHEMA } from '../../http/call-result-fields.js';
-import { describeBody } from '../../http/body-schema.js';
-import { oneOf, TEXT_SCHEMA, UUID_SCHEMA } from '../../http/json-schema.js';
+import { describeBody, NATIONAL_FORM } from '../../http/body-schema.js';
+import { type JsonSchema, oneOf, TEXT_SCHEMA, UUID_SCHEMA } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
 import { documented, filteredPages, pageOfItems, type QueryDoc } from '../../http/openapi/operation.js';
 import { exportDescription, exportResponse } from '../../http/openapi/export.js';
@@ -12,6 +12,7 @@ import {
   CALL_SCHEMA,
   LISTED_CALL_SCHEMA,
 } from './call.schemas.js';
+import { CancelCalls } from './cancel-calls.dto.js';
 import { CallsAdminController } from './calls-admin.controller.js';
 import { CallsController } from './calls.controller.js';
 import { Resolution } from './resolution.dto.js';
@@ -32,6 +33,18 @@ const CALL_QUERY = {
   },
   acceptedTo: { description: 'Only calls accepted before this instant.', schema: OFFSET_INSTANT },
 } satisfies Record<string, QueryDoc>;
+
+const CALLS_SCHEMA = { type: 'integer', minimum: 0 } as const;
+
+const CANCELLATIONS_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['matching', 'canceled', 'remaining'],
+  properties: {
+    matching: { ...CALLS_SCHEMA, description: 'Pending calls that matched when the request arrived.' },
+    canceled: CALLS_SCHEMA,
+    remaining: { ...CALLS_SCHEMA, description: 'Pending calls that match now.' },
+  },
+};
 
 export const CALLS_OPENAPI = documented(
   CallsController,
@@ -132,6 +145,22 @@ export const CALLS_ADMIN_OPENAPI = documented(
       summary: 'Read a team’s call with every decision and its evidence',
       success: { description: 'The call.', schema: CALL_RESOURCE_SCHEMA },
     },
+    cancelMatching: {
+      id: 'cancelCalls',
+      summary: 'Cancel or count the pending calls that match',
+      description:
+        'A call matches if it matches every field that is set; at least one must be set. `dryRun: true` counts the calls and cancels none. ' +
+        'One request cancels at most 5,000 calls. While `remaining` is above 0, a further request cancels more.',
+      success: { description: 'What became of the calls.', schema: CANCELLATIONS_SCHEMA },
+    },
+    cancel: {
+      id: 'cancelTeamCall',
+      summary: 'Cancel a call that is pending',
+      success: { description: 'The call, canceled.', schema: CALL_RESOURCE_SCHEMA },
+      refusals: {
+        409: errorDoc('The call is not pending.', 'The call is completed and can no longer be canceled'),
+      },
+    },
     resolve: {
       id: 'resolveCall',
       summary: 'Resolve a call in `dial_unknown`',
@@ -145,3 +174,12 @@ export const CALLS_ADMIN_OPENAPI = documented(
     },
   },
 );
+
+describeBody([CancelCalls], {
+  status: 'Only calls in this state.',
+  agentId: 'Only calls of this voice agent.',
+  phoneNumber: `Only calls to this number. ${NATIONAL_FORM}`,
+  acceptedFrom: 'Only calls accepted at this instant or later.',
+  acceptedTo: 'Only calls accepted before this instant.',
+  dryRun: 'Counts the calls and cancels none.',
+});

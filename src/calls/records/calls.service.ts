@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { limitLockWaits, team } from '../../database/team-scope.js';
-import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
+import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
-import { type CallState, PENDING_STATES } from '../../domain/call-states.js';
+import { type CallState } from '../../domain/call-states.js';
 import { AppError, invalid, notFound, problemsOf } from '../../http/app-error.js';
 import { type CallResultView, type ReadResult } from '../../http/call-result-fields.js';
 import { isUuid } from '../../http/validators.js';
-import { CallQueue } from '../../queue/call-queue.js';
 import { CallResultsService } from '../results/call-results.service.js';
-import { LOCK_NUMBER_OF_CALL, SHARE_TEAM_OF_CALL } from '../shared/locks.sql.js';
-import { END_PENDING } from '../shared/end-pending.sql.js';
+import { CancellationsService } from './cancellations.service.js';
 import { type CallRow, FIND_CALL, type ListedCallRow } from './read.sql.js';
 
 /** A call as its team sees it. Instants are ISO 8601 in UTC. */
@@ -42,8 +39,7 @@ export interface CallView {
 export class CallsService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly queue: CallQueue,
-    private readonly semaphore: KeyedSemaphore,
+    private readonly cancellations: CancellationsService,
     private readonly results: CallResultsService,
   ) {}
 
@@ -54,31 +50,8 @@ export class CallsService {
 
   /** Ends a pending call. @throws AppError NOT_FOUND; CONFLICT if the call is no longer pending. */
   async cancel(teamId: string, callRequestId: string): Promise<CallView> {
-    const { id, generation } = await this.find(teamId, callRequestId);
-    const own = this.transactions.within(team(teamId));
-    const opening = [limitLockWaits(), query(LOCK_NUMBER_OF_CALL, id), query(SHARE_TEAM_OF_CALL, id)];
-    const canceled = await this.semaphore.runWithLocks(teamId, () =>
-      own.run<boolean>([...opening, query(FIND_CALL, id, teamId)], (results) => {
-        const found = results.at(-1);
-        const [row] = (found?.rows ?? []) as CallRow[];
-        if (row === undefined) return { rollback: false };
-        const { now } = row;
-        const entry = JSON.stringify({
-          at: now.toISOString(),
-          from: null,
-          to: 'canceled',
-          cause: 'canceled',
-        });
-        return {
-          commit: [query(END_PENDING, id, null, 'canceled', null, now, entry, '[]', PENDING_STATES)],
-          value: ([ended]) => ended?.rows.length === 1,
-        };
-      }),
-    );
-    const call = await this.find(teamId, callRequestId);
-    if (!canceled) throw new AppError('CONFLICT', `The call is ${call.status} and can no longer be canceled`);
-    await this.queue.forget({ callRequestId: id, generation });
-    return viewOf(call);
+    await this.cancellations.cancel(teamId, callRequestId, 'canceled');
+    return this.get(teamId, callRequestId);
   }
 
   /**

@@ -26,18 +26,19 @@ export const END_PENDING: Statement = {
 };
 
 /**
- * SQL that ends all pending calls to some numbers of a team and releases their plan usage. The relation
+ * SQL that ends the team's pending calls that `condition` selects, and releases their plan usage. The relation
  * `ended` has the `id` and `generation` of each ended call. Rows are locked in the order of their ids, as in
- * the sweeper's expiry, which does not take the numbers' locks. $1 team, $2 numbers.
+ * the sweeper's expiry, which does not take the numbers' locks. $1 team.
  *
- * @param status SQL for the new status. @param reason SQL. @param cause SQL.
+ * @param condition SQL over the columns of `call_requests`. @param status SQL for the new status. @param
+ *   reason SQL. @param cause SQL.
  */
-export function endPendingOfNumbers(status: string, reason: string, cause: string): string {
+function endPendingOf(condition: string, status: string, reason: string, cause: string): string {
   return `
   WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now),
   pending AS MATERIALIZED (
     SELECT id, counted_month FROM call_requests
-    WHERE team_id = $1 AND phone_number = ANY($2::text[]) AND ${isPendingCall()}
+    WHERE team_id = $1 AND ${condition} AND ${isPendingCall()}
     ORDER BY id
     FOR UPDATE
   ), ended AS (
@@ -51,6 +52,18 @@ export function endPendingOfNumbers(status: string, reason: string, cause: strin
     ${releaseUsage('ended')}
   )`;
 }
+
+/** The same for all pending calls to some numbers. $2 numbers. */
+export function endPendingOfNumbers(status: string, reason: string, cause: string): string {
+  return endPendingOf('phone_number = ANY($2::text[])', status, reason, cause);
+}
+
+/** Cancels pending calls. $1 team, $2 ids, $3 cause. The transaction holds the locks of the calls' numbers. */
+export const CANCEL_PENDING: Statement = {
+  name: 'cancel_pending',
+  text: `${endPendingOf('id = ANY($2::uuid[])', `'canceled'`, 'NULL', '$3')}
+  SELECT id, generation FROM ended`,
+};
 
 /** Ends all pending calls to some numbers as `blocked`. $1 team, $2 numbers, $3 reason, $4 cause. */
 export const END_PENDING_OF_NUMBERS = `${endPendingOfNumbers(`'blocked'`, '$3', '$4')}

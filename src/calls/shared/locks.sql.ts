@@ -83,6 +83,12 @@ export const TRY_LOCKS_OF_CALLS: Statement = {
   text: `SELECT locks, ${setTeams('teams')} FROM try_locks_of_calls($1, ${distance('$2')})`,
 };
 
+/** Waits for the locks of several numbers. $1 team, $2 numbers in ascending order. */
+export const LOCK_NUMBERS: Statement = {
+  name: 'lock_numbers',
+  text: 'SELECT pg_advisory_xact_lock(number_lock_key($1, number)) FROM unnest($2::text[]) AS number',
+};
+
 /** $1 id of a call request. */
 export const LOCK_NUMBER_OF_CALL: Statement = {
   name: 'lock_number_of_call',

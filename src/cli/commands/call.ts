@@ -1,15 +1,57 @@
 import { type CallFilter, CallsAdminService } from '../../calls/records/calls-admin.service.js';
-import { CallsService } from '../../calls/records/calls.service.js';
+import { CancelCalls, type Cancellations } from '../../calls/records/cancel-calls.dto.js';
 import { Resolution, RESOLUTIONS } from '../../calls/records/resolution.dto.js';
 import { PlatformService } from '../../operations/platform.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
-import { type Command, type FieldsOf, pageOutput } from '../command.js';
+import { PENDING_STATES } from '../../domain/call-states.js';
+import { type Command, type FieldsOf, type Invocation, type Output, pageOutput } from '../command.js';
 import { callOutput, explainCall } from '../explain.js';
 import { text } from '../field-kinds.js';
+import { optionName } from '../options.js';
+import { UsageError } from '../usage-error.js';
 
 const RESOLUTION: FieldsOf<Resolution> = {
   outcome: text('<status>', `outcome: ${RESOLUTIONS.join(', ')}`, { required: true }),
 };
+
+const WHICH: FieldsOf<Omit<CancelCalls, 'dryRun'>> = {
+  status: text('<status>', `only calls in this state: ${PENDING_STATES.join(', ')}`),
+  agentId: text('<id>', 'only of this voice agent'),
+  phoneNumber: text('<number>', 'only to this number'),
+  acceptedFrom: text('<time>', 'only accepted then or later, such as 2027-03-28T09:00:00Z'),
+  acceptedTo: text('<time>', 'only accepted before'),
+};
+
+async function cancelOne({ service, teamId, arg, option }: Invocation): Promise<Output> {
+  const filter = Object.keys(WHICH).find((name) => option(name) !== undefined);
+  if (filter !== undefined)
+    throw new UsageError(`Give the id of a call or --${optionName(filter)}, not both`);
+  return callOutput(await service(CallsAdminService).cancel(teamId, arg('[id]')));
+}
+
+/** Counts the calls first; `--yes` cancels them, in as many requests as it takes. */
+async function cancelMatching({ service, teamId, body, flag }: Invocation): Promise<Output> {
+  const calls = service(CallsAdminService);
+  const counted = await calls.cancelMatching(teamId, body(CancelCalls, { dryRun: true }));
+  const { matching } = counted;
+  if (!flag('yes')) {
+    const text =
+      matching === 0
+        ? 'No pending call matches.'
+        : `${callsText(matching)} can be canceled. --yes cancels them.`;
+    return { kind: 'text', text, value: counted };
+  }
+  let canceled = 0;
+  let last: Cancellations;
+  do {
+    last = await calls.cancelMatching(teamId, body(CancelCalls));
+    canceled += last.canceled;
+  } while (last.remaining > 0 && last.canceled > 0);
+  const value = { matching, canceled, remaining: last.remaining };
+  return { kind: 'text', text: `${callsText(canceled)} canceled.`, value };
+}
+
+const callsText = (count: number) => `${count} ${count === 1 ? 'call' : 'calls'}`;
 
 export const CALL_COMMANDS: readonly Command[] = [
   {
@@ -58,11 +100,12 @@ export const CALL_COMMANDS: readonly Command[] = [
   },
   {
     name: 'call cancel',
-    summary: 'Cancel a call that has not been dialed yet',
-    args: ['id'],
+    summary: 'Cancel a call, or all that match, if they have not been dialed yet',
+    args: ['[id]'],
     team: true,
-    run: async ({ service, teamId, arg }) =>
-      callOutput(await service(CallsService).cancel(teamId, arg('id'))),
+    fields: WHICH,
+    options: { yes: { help: 'cancel the calls that match; without it, they are counted' } },
+    run: (call) => (call.arg('[id]') === '' ? cancelMatching(call) : cancelOne(call)),
   },
   {
     name: 'call resolve',

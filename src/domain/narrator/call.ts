@@ -139,9 +139,9 @@ function whyBlocked({ history }: NarratedCall, why: string): string {
 }
 
 function whyCanceled({ history }: NarratedCall): string {
-  return lastCause(history) === 'contact_erased'
-    ? 'the contact was erased while the call waited'
-    : 'the team canceled it';
+  const cause = lastCause(history);
+  if (cause === 'contact_erased') return 'the contact was erased while the call waited';
+  return cause === 'canceled_by_operator' ? 'an operator canceled it' : 'the team canceled it';
 }
 
 function whyExpired({ endedAt, expiresAt }: NarratedCall, timeOf: TimeOf): string {

@@ -18,7 +18,7 @@ export const STATES: Record<CallState, { label: string; meaning: string }> = {
   expired: { label: 'Expired', meaning: 'not dialed before it expired' },
   canceled: {
     label: 'Canceled',
-    meaning: 'not dialed, because the team canceled it or its contact was erased',
+    meaning: 'not dialed, because the team or an operator canceled it or its contact was erased',
   },
 };
 
@@ -66,6 +66,7 @@ export const CAUSES: Record<TransitionCause, string> = {
   next_slot_too_late: 'Due outside calling hours, and the next opening is too late',
   blocked: 'Refused when it was about to be dialed',
   canceled: 'Canceled by the team',
+  canceled_by_operator: 'Canceled by an operator',
   contact_erased: 'The contact was erased',
   do_not_call: 'The number was added to the Do Not Call list',
   not_dialed: 'Not dialed',

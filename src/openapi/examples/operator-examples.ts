@@ -93,5 +93,7 @@ export const OPERATOR_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   eraseContactOfTeam: {},
   listCalls: { query: { status: 'blocked', reason: 'DO_NOT_CALL' } },
   getTeamCall: { path: CALL },
+  cancelCalls: { body: { status: 'scheduled', dryRun: true } },
+  cancelTeamCall: { path: CALL },
   resolveCall: { path: CALL, body: { outcome: 'no_answer' } },
 };

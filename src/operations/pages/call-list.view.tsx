@@ -5,6 +5,7 @@ import { knownReasons, reasonLabel, stateLabel } from '../../domain/narrator/lab
 import { type Page } from '../../http/page.js';
 import { address } from './address.js';
 import { callsOf, DUE, hourOf, type SentCallFilters } from './call-filters.js';
+import { canBeCanceled } from './cancel-page.service.js';
 import { type NamedRow } from './call-list-page.sql.js';
 import { Badge, Choice, NumberLink, PhoneField, TeamSelect } from './controls.js';
 import { Layout } from './layout.js';
@@ -45,6 +46,20 @@ export function callListPage(frame: Frame, shown: ShownCalls) {
           </p>
           <List frame={frame} calls={calls.items} />
           <Further frame={frame} sent={sent} calls={calls} />
+          {frame.team !== null && calls.items.length > 0 && canBeCanceled(sent) && (
+            <p>
+              <a
+                id="cancel-many"
+                href={address('/admin/calls/cancel', {
+                  teamId: frame.team.id,
+                  ...sent,
+                  back: frame.request.self,
+                })}
+              >
+                Cancel all of these calls…
+              </a>
+            </p>
+          )}
         </section>
       )}
     </Layout>

@@ -65,6 +65,12 @@ export class CallPageService {
     return this.calls.resolve(teamId, id, { outcome: known });
   }
 
+  /** @throws AppError `NOT_FOUND`; `CONFLICT` if the call is no longer pending. */
+  async cancel(id: string): Promise<CallResource> {
+    const { team_id: teamId } = await this.contextOf(id);
+    return this.calls.cancel(teamId, id);
+  }
+
   private async contextOf(id: string): Promise<CallContext> {
     const [context] = isUuid(id) ? await this.dataSource.query<CallContext[]>(CONTEXT, [id]) : [];
     if (context === undefined) throw notFound('Call');

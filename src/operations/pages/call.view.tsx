@@ -1,12 +1,13 @@
 import { type ComponentChildren } from 'preact';
 import { type CallResource } from '../../calls/records/calls-admin.service.js';
+import { isPending } from '../../domain/call-states.js';
 import { shownNumber } from '../../domain/erased-number.js';
 import { moodOf } from '../../domain/narrator/call.js';
 import { duration } from '../../domain/narrator/duration.js';
 import { stateLabel } from '../../domain/narrator/labels.js';
 import { transitionsOf } from '../../domain/narrator/record.js';
 import { CALLS_QUEUE, dialJobId } from '../../queue/call-jobs.js';
-import { Badge, NumberLink } from './controls.js';
+import { Badge, NumberLink, Question } from './controls.js';
 import { Answer, Decisions, History } from './decision.view.js';
 import { Layout } from './layout.js';
 import { timeIn } from './local-time.js';
@@ -38,6 +39,16 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
         <h2>Why was this person called, or not?</h2>
         <Answer frame={frame} call={call} />
         {call.status === 'dial_unknown' && <ResolveForm frame={frame} callRequestId={call.id} />}
+        {isPending(call.status) && (
+          <Question
+            frame={frame}
+            action={`/admin/calls/${call.id}/cancel`}
+            what="Cancel this call"
+            answer="Yes, cancel it"
+          >
+            The call will not be dialed, and counts against no limit. This cannot be undone.
+          </Question>
+        )}
         <Decisions call={call} zone={zone} />
       </section>
       <div class="cards">

@@ -1,6 +1,7 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { CallListPageService } from './call-list-page.service.js';
+import { CancelPageService } from './cancel-page.service.js';
 import { CallPageService } from './call-page.service.js';
 import { RequestedPage, Done, Form, type PageRequest } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
@@ -11,6 +12,7 @@ export class CallPagesController {
   constructor(
     private readonly calls: CallPageService,
     private readonly lists: CallListPageService,
+    private readonly cancellations: CancelPageService,
   ) {}
 
   @Get()
@@ -23,9 +25,26 @@ export class CallPagesController {
     return page;
   }
 
+  @Get('cancel')
+  cancelConfirmation(@RequestedPage() request: PageRequest): Promise<PageElement> {
+    return this.cancellations.page(request);
+  }
+
+  @Post('cancel')
+  async cancelMany(@Form() form: ReadonlyMap<string, string>): Promise<Done> {
+    const { remaining } = await this.cancellations.cancel(form);
+    return new Done(form, remaining > 0 ? 'canceledsome' : 'canceledmany');
+  }
+
   @Get(':id')
   call(@Param('id') id: string, @RequestedPage() request: PageRequest): Promise<PageElement> {
     return this.calls.page(request, id);
+  }
+
+  @Post(':id/cancel')
+  async cancel(@Param('id') id: string, @Form() form: ReadonlyMap<string, string>): Promise<Done> {
+    await this.calls.cancel(id);
+    return new Done(form, 'canceled');
   }
 
   @Get(':id/resolve')

@@ -6,6 +6,9 @@ import { STYLE_VERSION } from './style.js';
 /** The notices of forms. */
 const NOTICES = new Map([
   ['resolved', 'The call is resolved.'],
+  ['canceled', 'The call is canceled.'],
+  ['canceledmany', 'The calls are canceled.'],
+  ['canceledsome', 'Calls are canceled. More calls match; cancel again.'],
   ['added', 'The numbers are on the Do Not Call list. Calls that were waiting for them are blocked.'],
   ['erased', 'The person is erased.'],
   ['removed', 'The number is no longer on the Do Not Call list.'],

@@ -12,6 +12,7 @@ import { OperationsAccessModule } from '../access/operations-access.module.js';
 import { AssetsController } from './assets.controller.js';
 import { CallListPageService } from './call-list-page.service.js';
 import { CallPageService } from './call-page.service.js';
+import { CancelPageService } from './cancel-page.service.js';
 import { CallPagesController } from './calls.controller.js';
 import { CampaignPageService } from './campaign-page.service.js';
 import { CampaignPagesController } from './campaigns.controller.js';
@@ -54,6 +55,7 @@ import { PageFrame } from './page-frame.service.js';
     OverviewService,
     CallListPageService,
     CallPageService,
+    CancelPageService,
     CampaignPageService,
     EnrollmentPageService,
     MigrationPageService,
