@@ -708,6 +708,7 @@ CREATE TABLE webhook_deliveries (
   error text,
   duration_ms integer,
   created_at timestamp with time zone NOT NULL,
+  bulk boolean NOT NULL DEFAULT false,
   CONSTRAINT uq_webhook_deliveries_event UNIQUE (endpoint_id, event_id),
   CONSTRAINT pk_webhook_deliveries PRIMARY KEY (id),
   CONSTRAINT ck_webhook_deliveries_due CHECK (((status = 'pending'::text) = (next_at IS NOT NULL))),
@@ -716,7 +717,7 @@ CREATE TABLE webhook_deliveries (
 ALTER TABLE webhook_deliveries SET (fillfactor=80);
 ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;
-CREATE INDEX ix_webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_at) WHERE (status = 'pending'::text);
+CREATE INDEX ix_webhook_deliveries_pending ON public.webhook_deliveries USING btree (endpoint_id, bulk, next_at) WHERE (status = 'pending'::text);
 CREATE INDEX ix_webhook_deliveries_subject ON public.webhook_deliveries USING btree (subject) WHERE (subject IS NOT NULL);
 CREATE POLICY every_team ON webhook_deliveries FOR ALL TO the_owner
   USING (true);
@@ -747,6 +748,7 @@ CREATE TABLE webhook_endpoints (
 ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY;
 ALTER TABLE webhook_endpoints FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_webhook_endpoints_disabled ON public.webhook_endpoints USING btree (disabled_at) WHERE (disabled_at IS NOT NULL);
+CREATE INDEX ix_webhook_endpoints_failing ON public.webhook_endpoints USING btree (failing_since) WHERE (failing_since IS NOT NULL);
 CREATE INDEX ix_webhook_endpoints_team ON public.webhook_endpoints USING btree (team_id);
 CREATE POLICY every_team ON webhook_endpoints FOR ALL TO the_owner
   USING (true);
@@ -997,18 +999,31 @@ CREATE OR REPLACE FUNCTION public.claim_webhook_deliveries(endpoints uuid[], cou
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    due AS MATERIALIZED (
+    asked AS MATERIALIZED (
+      SELECT q.endpoint, q.most, random() < 0.2 AS bulk_first FROM unnest(endpoints, counts) AS q (endpoint, most)
+    ), due AS MATERIALIZED (
       SELECT d.id FROM clock
-      CROSS JOIN unnest(endpoints, counts) AS q (endpoint, most)
+      CROSS JOIN asked q
       JOIN webhook_endpoints w ON w.id = q.endpoint AND w.disabled_at IS NULL AND w.deleted_at IS NULL
         AND (w.held_until IS NULL OR w.held_until <= clock.now)
       CROSS JOIN LATERAL (
-        SELECT d.id FROM webhook_deliveries d
-        WHERE d.endpoint_id = q.endpoint AND d.status = 'pending' AND d.next_at <= clock.now
-          AND (d.claimed_until IS NULL OR d.claimed_until <= clock.now)
-        ORDER BY d.next_at
-        LIMIT q.most
-        FOR UPDATE SKIP LOCKED) d
+        -- The second part is read only as far as the first leaves places.
+        SELECT first.id FROM (
+          SELECT d.id FROM webhook_deliveries d
+          WHERE d.endpoint_id = q.endpoint AND d.status = 'pending' AND d.bulk = q.bulk_first AND d.next_at <= clock.now
+            AND (d.claimed_until IS NULL OR d.claimed_until <= clock.now)
+          ORDER BY d.next_at
+          LIMIT q.most
+          FOR UPDATE SKIP LOCKED) first
+        UNION ALL
+        SELECT second.id FROM (
+          SELECT d.id FROM webhook_deliveries d
+          WHERE d.endpoint_id = q.endpoint AND d.status = 'pending' AND d.bulk = NOT q.bulk_first AND d.next_at <= clock.now
+            AND (d.claimed_until IS NULL OR d.claimed_until <= clock.now)
+          ORDER BY d.next_at
+          LIMIT q.most
+          FOR UPDATE SKIP LOCKED) second
+        LIMIT q.most) d
     ), claimed AS (
       UPDATE webhook_deliveries d SET
         claimed_until = clock.now + lease_ms * interval '1 millisecond', attempted_at = clock.now, attempts = d.attempts + 1
@@ -1313,17 +1328,17 @@ CREATE OR REPLACE FUNCTION public.find_due_webhook_endpoints()
 AS $function$
     WITH RECURSIVE clock AS MATERIALIZED (SELECT outdial_now() AS now),
     pending AS (
-      (SELECT d.endpoint_id, d.next_at FROM webhook_deliveries d
+      (SELECT d.endpoint_id, d.bulk, d.next_at FROM webhook_deliveries d
        WHERE d.status = 'pending'
-       ORDER BY d.endpoint_id, d.next_at LIMIT 1)
+       ORDER BY d.endpoint_id, d.bulk, d.next_at LIMIT 1)
       UNION ALL
-      SELECT next.endpoint_id, next.next_at FROM pending p
+      SELECT next.endpoint_id, next.bulk, next.next_at FROM pending p
       CROSS JOIN LATERAL (
-        SELECT d.endpoint_id, d.next_at FROM webhook_deliveries d
-        WHERE d.status = 'pending' AND d.endpoint_id > p.endpoint_id
-        ORDER BY d.endpoint_id, d.next_at LIMIT 1) next
+        SELECT d.endpoint_id, d.bulk, d.next_at FROM webhook_deliveries d
+        WHERE d.status = 'pending' AND (d.endpoint_id, d.bulk) > (p.endpoint_id, p.bulk)
+        ORDER BY d.endpoint_id, d.bulk, d.next_at LIMIT 1) next
     )
-    SELECT w.id, w.team_id
+    SELECT DISTINCT w.id, w.team_id
     FROM clock CROSS JOIN pending p JOIN webhook_endpoints w ON w.id = p.endpoint_id
     WHERE p.next_at <= clock.now AND w.disabled_at IS NULL AND w.deleted_at IS NULL
       AND (w.held_until IS NULL OR w.held_until <= clock.now)
@@ -1837,9 +1852,10 @@ AS $function$
       coalesce((
         SELECT extract(epoch FROM outdial_now() - min(d.next_at))::float8
         FROM find_due_webhook_endpoints() due
+        CROSS JOIN (VALUES (false), (true)) AS kinds (bulk)
         CROSS JOIN LATERAL (
           SELECT d.next_at FROM webhook_deliveries d
-          WHERE d.endpoint_id = due.endpoint_id AND d.status = 'pending'
+          WHERE d.endpoint_id = due.endpoint_id AND d.status = 'pending' AND d.bulk = kinds.bulk
           ORDER BY d.next_at LIMIT 1) d), 0),
       (SELECT count(*)::integer FROM webhook_endpoints w
        WHERE w.disabled_reason IN ('gone', 'failing') AND w.deleted_at IS NULL)
@@ -1898,6 +1914,7 @@ CREATE OR REPLACE FUNCTION public.number_events(behind bigint, batch integer)
 AS $function$
 DECLARE
   now timestamptz := outdial_now();
+  many CONSTANT integer := 20;
 BEGIN
   -- Most invocations end here.
   PERFORM FROM event_gaps g
@@ -1908,13 +1925,15 @@ BEGIN
   -- A separate statement, because its snapshot has the numbers of the transaction that held the lock before.
   RETURN QUERY
     WITH taken AS MATERIALIZED (
-      SELECT g.first, g.last, g.found_by, e.position, e.team_id FROM event_gaps g
+      -- The limit is of all ranges together: during an import, there are many.
+      SELECT g.first, g.last, g.found_by, e.position, e.team_id FROM (SELECT * FROM event_gaps ORDER BY first) g
       CROSS JOIN LATERAL (
         SELECT e.position, e.team_id FROM events e
         WHERE e.position BETWEEN g.first AND g.last
         ORDER BY e.position
         LIMIT batch
         FOR NO KEY UPDATE SKIP LOCKED) e
+      LIMIT batch
     ), of_teams AS MATERIALIZED (
       SELECT t.team_id, array_agg(t.position ORDER BY t.position) AS positions FROM taken t GROUP BY t.team_id
     ), reached AS (
@@ -1944,10 +1963,12 @@ BEGIN
       -- A part may have the key of its range, so the range must be deleted first.
       WHERE parts.first <= parts.last AND (SELECT count(*) FROM closed) >= 0
     ), delivered AS (
-      INSERT INTO webhook_deliveries (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
-      SELECT new_call_id(now), e.team_id, w.id, e.id, e.position, d.last - cardinality(d.positions) + u.n, e.type,
-        subject_of_event(e.team_id, e.subject, e.data), now, now
-      FROM done d
+      INSERT INTO webhook_deliveries (id, team_id, endpoint_id, event_id, position, sequence, type, subject, bulk, next_at, created_at)
+      SELECT new_call_id(now), e.team_id, w.id, e.id, e.position, d.before + u.n, e.type,
+        subject_of_event(e.team_id, e.subject, e.data),
+        NOT starts_with(e.type, 'call.') AND count(*) OVER (PARTITION BY w.id, e.type) > many, now, now
+      -- `OFFSET` keeps Postgres from reading the whole array for the number of each event.
+      FROM (SELECT done.*, done.last - cardinality(done.positions) AS before FROM done OFFSET 0) d
       JOIN webhook_endpoints w ON w.team_id = d.team_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
       CROSS JOIN LATERAL unnest(d.positions) WITH ORDINALITY AS u (position, n)
       -- The lock makes Postgres read the current rows. An erasure may have changed them since the snapshot.

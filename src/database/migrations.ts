@@ -45,6 +45,7 @@ import { EventBatches1764270000000 } from '../../migrations/1764270000000-event-
 import { NumbersApart1764270100000 } from '../../migrations/1764270100000-numbers-apart.js';
 import { ChangedContacts1764280000000 } from '../../migrations/1764280000000-changed-contacts.js';
 import { EventsOfEnrollmentsAtOnce1764290000000 } from '../../migrations/1764290000000-events-of-enrollments-at-once.js';
+import { BulkDeliveries1764307000000 } from '../../migrations/1764307000000-bulk-deliveries.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -95,6 +96,7 @@ export const MIGRATIONS = [
   NumbersApart1764270100000,
   ChangedContacts1764280000000,
   EventsOfEnrollmentsAtOnce1764290000000,
+  BulkDeliveries1764307000000,
 ];
 
 /** The names that Postgres stores for the migrations that ran. */

@@ -18,6 +18,7 @@ const REPLACED = [
   },
   { by: 1764180000000, indexes: ['ix_enrollments_status', 'ix_enrollments_waiting'] },
   { by: 1764270100000, indexes: ['ix_events_unnumbered', 'uq_events_sequence'] },
+  { by: 1764307000000, indexes: ['ix_webhook_deliveries_due'] },
 ];
 
 /** In milliseconds. */

@@ -1,3 +1,4 @@
+import { LARGEST_BATCH, nextBatch } from '../../src/events/outbox/sequencer.service.js';
 import { RestoreCheck } from '../../src/restore/restore-check.service.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
@@ -60,6 +61,43 @@ test('a gap stays while its transaction may fill it, and is forgotten once it wa
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
+});
+
+test('a batch has no more events than it may, however many ranges there are', async () => {
+  const clients = await Promise.all(Array.from({ length: 4 }, connect));
+  try {
+    for (const [n, client] of clients.entries()) {
+      await client.query('BEGIN');
+      for (const part of ['a', 'b']) await addNamed(client, caller, `${n}${part}`);
+      await addNamed(calling.db, caller, `between ${n}`);
+    }
+    await numberAll(calling);
+    for (const client of clients) await client.query('COMMIT');
+    const numbered: number[] = [];
+    for (let left = true; left;) {
+      const [row] = await calling.db.query<{ numbered: number }[]>(
+        'SELECT numbered FROM number_events(0, 3)',
+      );
+      left = row !== undefined;
+      if (row) numbered.push(row.numbered);
+    }
+    expect(numbered).toEqual([3, 3, 2]);
+    const names = namesOf(await new FeedReader(calling, caller).news());
+    expect(names).toEqual([
+      ...[0, 1, 2, 3].map((n) => `between ${n}`),
+      ...[0, 1, 2, 3].flatMap((n) => [`${n}a`, `${n}b`]),
+    ]);
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+});
+
+test('the next batch is smaller after one that took long, and at last as large as it may be', () => {
+  expect(nextBatch(1_000, 5_000)).toBe(50);
+  expect(nextBatch(50, 5_000)).toBe(2);
+  expect(nextBatch(1, 5_000)).toBe(1);
+  expect(nextBatch(1_000, 300)).toBe(500);
+  expect([1, 300, LARGEST_BATCH].map((batch) => nextBatch(batch, 50))).toEqual([2, 600, LARGEST_BATCH]);
 });
 
 test('after a restore, events are numbered although their positions were given before', async () => {

@@ -12,6 +12,8 @@
 --
 -- In the same statement, each numbered event gets a delivery for every endpoint that is enabled and receives
 -- its type. It gets exactly one for each endpoint. `woken` are these endpoints: [{endpointId, teamId}].
+-- If more than `many` events of a type come together, as those of an import do, their deliveries are bulk work:
+-- they wait behind the endpoint's others. Events of calls never are.
 -- `behind` is not read, but processes of the version before pass it.
 CREATE OR REPLACE FUNCTION number_events(behind bigint, batch integer)
   RETURNS TABLE(numbered integer, highest bigint, woken jsonb)
@@ -21,6 +23,7 @@ CREATE OR REPLACE FUNCTION number_events(behind bigint, batch integer)
 AS $$
 DECLARE
   now timestamptz := outdial_now();
+  many CONSTANT integer := 20;
 BEGIN
   -- Most invocations end here.
   PERFORM FROM event_gaps g
@@ -31,13 +34,15 @@ BEGIN
   -- A separate statement, because its snapshot has the numbers of the transaction that held the lock before.
   RETURN QUERY
     WITH taken AS MATERIALIZED (
-      SELECT g.first, g.last, g.found_by, e.position, e.team_id FROM event_gaps g
+      -- The limit is of all ranges together: during an import, there are many.
+      SELECT g.first, g.last, g.found_by, e.position, e.team_id FROM (SELECT * FROM event_gaps ORDER BY first) g
       CROSS JOIN LATERAL (
         SELECT e.position, e.team_id FROM events e
         WHERE e.position BETWEEN g.first AND g.last
         ORDER BY e.position
         LIMIT batch
         FOR NO KEY UPDATE SKIP LOCKED) e
+      LIMIT batch
     ), of_teams AS MATERIALIZED (
       SELECT t.team_id, array_agg(t.position ORDER BY t.position) AS positions FROM taken t GROUP BY t.team_id
     ), reached AS (
@@ -67,10 +72,12 @@ BEGIN
       -- A part may have the key of its range, so the range must be deleted first.
       WHERE parts.first <= parts.last AND (SELECT count(*) FROM closed) >= 0
     ), delivered AS (
-      INSERT INTO webhook_deliveries (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
-      SELECT new_call_id(now), e.team_id, w.id, e.id, e.position, d.last - cardinality(d.positions) + u.n, e.type,
-        subject_of_event(e.team_id, e.subject, e.data), now, now
-      FROM done d
+      INSERT INTO webhook_deliveries (id, team_id, endpoint_id, event_id, position, sequence, type, subject, bulk, next_at, created_at)
+      SELECT new_call_id(now), e.team_id, w.id, e.id, e.position, d.before + u.n, e.type,
+        subject_of_event(e.team_id, e.subject, e.data),
+        NOT starts_with(e.type, 'call.') AND count(*) OVER (PARTITION BY w.id, e.type) > many, now, now
+      -- `OFFSET` keeps Postgres from reading the whole array for the number of each event.
+      FROM (SELECT done.*, done.last - cardinality(done.positions) AS before FROM done OFFSET 0) d
       JOIN webhook_endpoints w ON w.team_id = d.team_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
       CROSS JOIN LATERAL unnest(d.positions) WITH ORDINALITY AS u (position, n)
       -- The lock makes Postgres read the current rows. An erasure may have changed them since the snapshot.

@@ -27,16 +27,27 @@ export interface NumberedEventRow extends EventRow {
 }
 
 /**
- * SQL: positions and sequences of a team's events after a sequence, unordered. The order of the events is
- * that of `last` and `n`.
+ * SQL: positions and sequences of a team's events after a sequence, unordered, with `last` and `n`, whose order
+ * is that of the events. It has the first `most` of these events, and can have more, up to the end of their
+ * batch. Batches after it are not read. The numbers of a batch are computed once: `cardinality` reads the whole
+ * array, so computing it for each event took milliseconds an event.
  *
- * @param team SQL for the team. @param after SQL for the sequence.
+ * @param team SQL for the team. @param after SQL for the sequence. @param most SQL for how many.
  */
-export function numbersAfter(team: string, after: string): string {
+export function numbersAfter(team: string, after: string, most: string): string {
   return `
-      SELECT u.position, b.last - cardinality(b.positions) + u.n AS sequence, b.last, u.n
-      FROM event_batches b CROSS JOIN LATERAL unnest(b.positions) WITH ORDINALITY AS u (position, n)
-      WHERE b.team_id = ${team} AND b.last > ${after} AND b.last - cardinality(b.positions) + u.n > ${after}`;
+      SELECT u.position, b.before + u.n AS sequence, b.last, u.n
+      FROM (
+        SELECT c.last, c.positions, c.last - c.size AS before, sum(c.new) OVER (ORDER BY c.last) - c.new AS skipped
+        FROM (
+          SELECT e.last, e.positions, e.size, least(e.size, e.last - ${after}) AS new
+          FROM (
+            SELECT b.last, b.positions, cardinality(b.positions) AS size FROM event_batches b
+            WHERE b.team_id = ${team} AND b.last > ${after}
+            ORDER BY b.last
+            LIMIT ${most}) e) c) b
+      CROSS JOIN LATERAL unnest(b.positions) WITH ORDINALITY AS u (position, n)
+      WHERE b.skipped < ${most} AND b.before + u.n > ${after}`;
 }
 
 /**

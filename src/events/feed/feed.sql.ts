@@ -12,6 +12,9 @@ export interface FeedState {
   scanned: string | null;
 }
 
+/** SQL: how many events {@link READ_EVENTS} examines at most. */
+const EXAMINED = `CASE WHEN $3::text[] IS NULL THEN $4::integer ELSE ${WALK_WINDOW} END`;
+
 /** A row of {@link READ_EVENTS}. If there is no event, the columns of the event are null. */
 export type FeedRow = FeedState & ({ n: null } | (NumberedEventRow & { n: string; found: string }));
 
@@ -27,9 +30,9 @@ export const READ_EVENTS: Statement = {
       SELECT coalesce((SELECT s.removed_through FROM event_sequences s WHERE s.team_id = $1), 0) AS removed
     ), scanned AS MATERIALIZED (
       SELECT b.position, b.sequence
-      FROM (${numbersAfter('$1', 'greatest($2::bigint, (SELECT kept.removed FROM kept))')}) b
+      FROM (${numbersAfter('$1', 'greatest($2::bigint, (SELECT kept.removed FROM kept))', EXAMINED)}) b
       ORDER BY b.last, b.n
-      LIMIT CASE WHEN $3::text[] IS NULL THEN $4::integer ELSE ${WALK_WINDOW} END
+      LIMIT ${EXAMINED}
     ), chosen AS MATERIALIZED (
       SELECT s.position, s.sequence, row_number() OVER (ORDER BY s.sequence) AS n FROM scanned s
       WHERE $3::text[] IS NULL OR (SELECT e.type FROM events e WHERE e.position = s.position) = ANY ($3)

@@ -17,10 +17,13 @@ import { NUMBER_EVENTS, type NumberedRow } from './outbox.sql.js';
  * commit.
  */
 const PAUSE_MS = 200;
+/** A transaction numbers at most this many events, and creates a delivery of each for up to 20 endpoints. */
+export const LARGEST_BATCH = 1_000;
 /**
- * A transaction numbers at most this many events of each range of `event_gaps`, within tens of milliseconds.
+ * A transaction should take less than this, in milliseconds. After one that took longer, batches are smaller. So
+ * the time limit of statements is not reached, and events that come later do not wait for a large batch.
  */
-const BATCH = 1_000;
+const LONG_MS = 250;
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
 /**
@@ -32,6 +35,7 @@ const PAUSE_AFTER_FAILURE_MS = 2_000;
 export class SequencerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(SequencerService.name);
   private loop: PeriodicLoop | undefined;
+  private batch = LARGEST_BATCH;
 
   constructor(
     private readonly transactions: Transactions,
@@ -53,13 +57,30 @@ export class SequencerService implements OnApplicationBootstrap, BeforeApplicati
    */
   async run(signal: AbortSignal): Promise<number> {
     let total = 0;
-    for (let numbered = BATCH; numbered >= BATCH && !signal.aborted; total += numbered) {
-      const [row] = await this.transactions.autocommit<NumberedRow>(query(NUMBER_EVENTS, BATCH));
-      numbered = row?.numbered ?? 0;
+    for (let isFull = true; isFull && !signal.aborted;) {
+      const { batch } = this;
+      const row = await this.timed(() =>
+        this.transactions.autocommit<NumberedRow>(query(NUMBER_EVENTS, batch)),
+      );
+      const numbered = row?.numbered ?? 0;
+      isFull = numbered >= batch;
+      total += numbered;
       this.metrics.eventsNumbered(numbered);
       if (row?.woken) this.webhooks.wake(row.woken);
     }
     return total;
+  }
+
+  /** Numbers a batch, and sets the size of the next one by the time that this one takes. */
+  private async timed(number: () => Promise<NumberedRow[]>): Promise<NumberedRow | undefined> {
+    const startedAt = performance.now();
+    try {
+      const [row] = await number();
+      return row;
+    } finally {
+      // Also after a statement that was canceled because it took too long.
+      this.batch = nextBatch(this.batch, performance.now() - startedAt);
+    }
   }
 
   private async runOnce(signal: AbortSignal): Promise<void> {
@@ -70,4 +91,10 @@ export class SequencerService implements OnApplicationBootstrap, BeforeApplicati
       await pause(PAUSE_AFTER_FAILURE_MS, undefined, { signal }).catch(() => undefined);
     }
   }
+}
+
+/** The size of the next batch, after one of `batch` events that took `ms`. */
+export function nextBatch(batch: number, ms: number): number {
+  if (ms <= LONG_MS) return Math.min(LARGEST_BATCH, batch * 2);
+  return Math.max(1, Math.floor(batch / Math.max(2, ms / LONG_MS)));
 }

@@ -7,7 +7,7 @@ import { type WebhookDelivery } from './webhook-delivery.entity.js';
 /** The columns of a delivery that are read. */
 export type DeliveryRow = Omit<
   WebhookDelivery,
-  'teamId' | 'position' | 'subject' | 'failures' | 'claimedUntil' | 'createdAt'
+  'teamId' | 'position' | 'subject' | 'bulk' | 'failures' | 'claimedUntil' | 'createdAt'
 > &
   Pick<WebhookDelivery, 'createdAt'> &
   Record<string, unknown>;
@@ -88,35 +88,37 @@ export const REPLAY_WINDOW = 10_000;
 
 export interface ReplayRow extends Record<string, unknown> {
   deliveries: number;
-  /** bigint as text; null: every event was looked at. */
-  next_after: string | null;
+  looked: number;
+  /** The sequence of the last event that was looked at, a bigint as text; null: there was none. */
+  reached: string | null;
 }
 
 /**
- * Makes deliveries of kept events due: new deliveries, and existing ones that have no attempt under way. $1
- * team, $2 endpoint, $3 sequence to begin after, $4 the last sequence or null.
+ * Makes deliveries of kept events due: new deliveries, and existing ones that have no attempt under way. They
+ * are sent behind what happens meanwhile. $1 team, $2 endpoint, $3 sequence to begin after, $4 the last sequence
+ * or null, $5 how many events to look at.
  */
 export const REPLAY: Statement = {
   name: 'replay_webhook_deliveries',
   text: `
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     looked AS MATERIALIZED (
-      SELECT b.position, b.sequence FROM (${numbersAfter('$1', '$3::bigint')}) b
+      SELECT b.position, b.sequence FROM (${numbersAfter('$1', '$3::bigint', '$5::integer')}) b
       WHERE b.sequence <= coalesce($4::bigint, 9223372036854775807)
       ORDER BY b.last, b.n
-      LIMIT ${REPLAY_WINDOW}
+      LIMIT $5::integer
     ), due AS (
-      INSERT INTO webhook_deliveries AS d (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, created_at)
+      INSERT INTO webhook_deliveries AS d (id, team_id, endpoint_id, event_id, position, sequence, type, subject, next_at, bulk, created_at)
       SELECT new_call_id(clock.now), w.team_id, w.id, e.id, l.position, l.sequence, e.type,
-        subject_of_event(e.team_id, e.subject, e.data), clock.now, clock.now
+        subject_of_event(e.team_id, e.subject, e.data), clock.now, true, clock.now
       FROM clock, webhook_endpoints w, looked l
       CROSS JOIN LATERAL (SELECT * FROM events WHERE position = l.position OFFSET 0) e
       WHERE w.team_id = $1 AND w.id = $2 AND w.disabled_at IS NULL AND w.deleted_at IS NULL
         AND (w.types IS NULL OR e.type = ANY (w.types))
       ORDER BY l.sequence
-      ON CONFLICT (endpoint_id, event_id) DO UPDATE SET ${BEGIN_AGAIN} WHERE ${NOT_UNDER_WAY}
+      ON CONFLICT (endpoint_id, event_id) DO UPDATE SET ${BEGIN_AGAIN}, bulk = true WHERE ${NOT_UNDER_WAY}
       RETURNING 1
     )
-    SELECT (SELECT count(*) FROM due)::integer AS deliveries,
-      CASE WHEN (SELECT count(*) FROM looked) = ${REPLAY_WINDOW} THEN (SELECT max(l.sequence) FROM looked l) END AS next_after`,
+    SELECT (SELECT count(*) FROM due)::integer AS deliveries, (SELECT count(*) FROM looked)::integer AS looked,
+      (SELECT max(l.sequence) FROM looked l) AS reached`,
 };

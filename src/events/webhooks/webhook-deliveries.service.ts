@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { positionOf, walk, type WalkedRow } from '../../lists/newest-first.js';
-import { team } from '../../database/team-scope.js';
-import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
+import { DatabaseBusyError, isLockTimeout } from '../../database/database-errors.js';
+import { limitLockWaits, team } from '../../database/team-scope.js';
+import { KeyedSemaphore, QUEUE_TIMEOUT_MS } from '../../database/keyed-semaphore.js';
 import { type Query, query, Transactions } from '../../database/transactions.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { FilterReader } from '../../http/filters.js';
@@ -15,6 +16,7 @@ import {
   FIND_DELIVERY,
   LISTED_DELIVERIES,
   REPLAY,
+  REPLAY_WINDOW,
   type ReplayRow,
   RETRY_DELIVERY,
   WALK_DELIVERIES,
@@ -52,9 +54,26 @@ export interface WebhookDeliveryView {
 const TEST_MS = 1_500;
 const LOOK_MS = 100;
 
+/**
+ * One transaction of a replay looks at this many events, in some tens of milliseconds. Between two of them, the
+ * replay has neither a connection nor a permit of its team.
+ */
+const REPLAYED_AT_ONCE = 500;
+
+/** Transactions of replays at a time: of all teams, and of one. Those of one team would wait for each other's rows. */
+const REPLAYS = { inAll: 3, ofTeam: 1 };
+
+/** After a transaction, a replay rests as long as it took, at most this many milliseconds. */
+const LONGEST_REST_MS = 50;
+
+/** After this many milliseconds, a replay answers with what it has done, and with `nextAfter`. */
+const REPLAY_MS = 5_000;
+
 /** Lists, retries and replays the deliveries of webhook endpoints, for requests with a team's API key. */
 @Injectable()
 export class WebhookDeliveriesService {
+  private readonly replays = new KeyedSemaphore(REPLAYS.inAll, REPLAYS.ofTeam);
+
   constructor(
     private readonly transactions: Transactions,
     private readonly semaphore: KeyedSemaphore,
@@ -130,17 +149,55 @@ export class WebhookDeliveriesService {
 
   /**
    * Makes kept events due for the endpoint, whether they were sent before or not. Events of types that the
-   * endpoint does not get are left out.
+   * endpoint does not get are left out. Each part of a replay is committed by itself, so an answer that is lost
+   * leaves the events before it due.
    *
    * @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled.
    */
   async replay(teamId: string, endpointId: string, { after, until }: ReplayEvents): Promise<ReplayedEvents> {
     const { id } = await this.enabled(teamId, endpointId);
-    const replay = query(REPLAY, teamId, endpointId, after, until ?? null);
-    const [row] = await this.transactions.within(team(teamId)).autocommit<ReplayRow>(replay);
-    this.wakeUps.wake([{ endpointId: id, teamId }]);
-    const next = row?.next_after ?? null;
-    return { deliveries: row?.deliveries ?? 0, nextAfter: next === null ? null : Number(next) };
+    const lastStart = performance.now() + REPLAY_MS;
+    const done = { deliveries: 0, nextAfter: after as number | null };
+    for (let left = REPLAY_WINDOW; left > 0 && done.nextAfter !== null; left -= REPLAYED_AT_ONCE) {
+      const row = await this.replayed(teamId, endpointId, done.nextAfter, until, left < REPLAY_WINDOW);
+      if (row === null) break;
+      done.deliveries += row.deliveries;
+      const reached = Number(row.reached);
+      done.nextAfter = row.looked < REPLAYED_AT_ONCE || reached === until ? null : reached;
+      this.wakeUps.wake([{ endpointId: id, teamId }]);
+      if (performance.now() > lastStart) break;
+    }
+    return done;
+  }
+
+  /**
+   * Replays some events, with a permit of the team. Its lock waits are short, because a worker that records
+   * results may hold the rows.
+   *
+   * @param canStop whether to return null if the database is busy, instead of an error.
+   */
+  private async replayed(
+    teamId: string,
+    endpointId: string,
+    after: number,
+    until: number | undefined,
+    canStop: boolean,
+  ): Promise<ReplayRow | null> {
+    const replay = query(REPLAY, teamId, endpointId, after, until ?? null, REPLAYED_AT_ONCE);
+    const work = async () => {
+      const startedAt = performance.now();
+      const [, result] = await this.semaphore.runWithLocks(teamId, () =>
+        this.transactions.within(team(teamId)).inOneRoundTrip([limitLockWaits(), replay]),
+      );
+      await pause(Math.min(performance.now() - startedAt, LONGEST_REST_MS));
+      return (result?.rows[0] as ReplayRow | undefined) ?? null;
+    };
+    try {
+      return await this.replays.run(teamId, work, QUEUE_TIMEOUT_MS);
+    } catch (error) {
+      if (canStop && (error instanceof DatabaseBusyError || isLockTimeout(error))) return null;
+      throw error;
+    }
   }
 
   private async enabled(teamId: string, endpointId: string): Promise<WebhookEndpointView> {

@@ -13,7 +13,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 @Check('ck_webhook_deliveries_status', `status IN ('pending', 'delivered', 'failed')`)
 @Check('ck_webhook_deliveries_due', `(status = 'pending') = (next_at IS NOT NULL)`)
 @Index('ix_webhook_deliveries_subject', ['subject'], { where: 'subject IS NOT NULL' })
-@Index('ix_webhook_deliveries_due', ['endpointId', 'nextAt'], { where: `status = 'pending'` })
+@Index('ix_webhook_deliveries_pending', ['endpointId', 'bulk', 'nextAt'], { where: `status = 'pending'` })
 export class WebhookDelivery {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_webhook_deliveries' })
   id: string;
@@ -48,6 +48,13 @@ export class WebhookDelivery {
 
   @Column('text', { default: 'pending' })
   status: DeliveryState;
+
+  /**
+   * Whether the event is one of many that were written at once, such as those of an import, or is replayed. The
+   * other deliveries to the endpoint come first.
+   */
+  @Column('boolean', { default: false })
+  bulk: boolean;
 
   /** All attempts that were begun. */
   @Column('integer', { default: 0 })

@@ -12,6 +12,7 @@ export type DisabledReason = 'team' | 'gone' | 'failing';
 @Check('ck_webhook_endpoints_types', 'cardinality(types) > 0')
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_webhook_endpoints_team' })
 @Index('ix_webhook_endpoints_team', ['teamId'])
+@Index('ix_webhook_endpoints_failing', ['failingSince'], { where: 'failing_since IS NOT NULL' })
 @Index('ix_webhook_endpoints_disabled', ['disabledAt'], { where: 'disabled_at IS NOT NULL' })
 export class WebhookEndpoint {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_webhook_endpoints' })

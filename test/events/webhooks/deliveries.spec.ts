@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { KeyedSemaphore } from '../../../src/database/keyed-semaphore.js';
 import { buildCaller, type Caller } from '../../support/call-builders.js';
 import { walkBy } from '../../lists/list-client.js';
 import { ENDPOINTS, Webhooks } from './webhooks.js';
@@ -104,6 +105,61 @@ describe('deliveries', () => {
     for (const body of [{}, { after: -1 }, { after: 1.5 }, { after: '1' }, { after: 1, until: -1 }]) {
       expect((await replay(body))[0]).toBe(400);
     }
+  });
+
+  test('a replay has a permit of its team for each of its parts, which together look at every event', async () => {
+    await webhooks.db.query(
+      `INSERT INTO events (id, team_id, type, at, data)
+       SELECT uuidv7(), $1, 'contact.opted_out', now(), '{}' FROM generate_series(1, 1203)`,
+      [caller.teamId],
+    );
+    await webhooks.number();
+    const { id } = await webhooks.create(caller, URL);
+    const semaphore = webhooks.calling.api.get(KeyedSemaphore, { strict: false });
+    const permits = jest.spyOn(semaphore, 'run');
+    const replay = await ask('post', `/${id}/replay`, { after: 2, until: 1202 });
+    expect([replay.status, replay.body]).toEqual([202, { deliveries: 1200, nextAfter: null }]);
+    expect(permits.mock.calls.map(([team]) => team)).toEqual([1, 2, 3].map(() => caller.teamId));
+    permits.mockRestore();
+    const [row] = await webhooks.db.query<{ first: string; last: string; rows: string; bulk: boolean }[]>(
+      `SELECT min(sequence) AS first, max(sequence) AS last, count(*) AS rows, bool_and(bulk) AS bulk
+       FROM webhook_deliveries WHERE endpoint_id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ first: '3', last: '1202', rows: '1200', bulk: true });
+  });
+
+  test('of bulk work wait behind the others of their endpoint, which leave them a share', async () => {
+    const { id } = await webhooks.create(caller, URL);
+    await webhooks.db.query(
+      `INSERT INTO events (id, team_id, type, at, data)
+       SELECT uuidv7(), $1, 'enrollment.created', now(), jsonb_build_object('id', gen_random_uuid()) FROM generate_series(1, 400)`,
+      [caller.teamId],
+    );
+    await webhooks.number();
+    await webhooks.db.query(
+      `INSERT INTO events (id, team_id, type, at, data)
+       SELECT uuidv7(), $1, 'call.ended', now(), jsonb_build_object('id', gen_random_uuid()) FROM generate_series(1, 200)`,
+      [caller.teamId],
+    );
+    await webhooks.number();
+    const claimed: string[] = [];
+    for (let n = 0; n < 150; n += 1) {
+      const rows = await webhooks.db.query<{ type: string }[]>(
+        'SELECT type FROM claim_webhook_deliveries(ARRAY[$1]::uuid[], ARRAY[1]::integer[], 45000)',
+        [id],
+      );
+      claimed.push(...rows.map(({ type }) => type));
+    }
+    const calls = claimed.filter((type) => type === 'call.ended').length;
+    // Four of five; chance leaves these bounds once in millions of runs.
+    expect(calls).toBeGreaterThan(80);
+    expect(calls).toBeLessThan(147);
+    const rest = await webhooks.db.query<object[]>(
+      'SELECT FROM claim_webhook_deliveries(ARRAY[$1]::uuid[], ARRAY[1000]::integer[], 45000)',
+      [id],
+    );
+    expect(rest).toHaveLength(450);
   });
 
   test('of a disabled endpoint are neither tested, retried nor replayed', async () => {
