@@ -1,4 +1,5 @@
 import { IsOptional } from 'class-validator';
+import { contactKeys } from '../domain/near-misses.js';
 import { splitFields } from '../domain/known-fields.js';
 import { readRequiredNumber } from '../domain/phone-number.js';
 import { type Faulty, faulty, problemsOf } from '../http/app-error.js';
@@ -62,6 +63,8 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'companyWebsite',
   'timezone',
 ]);
+
+export const CONTACT_KEYS = contactKeys(KNOWN_KEYS);
 
 /**
  * A well-formed request for a contact. null: not sent. In the body, null and the empty string count as not

@@ -10,6 +10,7 @@ import {
   objectOf,
   TEXT_SCHEMA,
   UUID_SCHEMA,
+  WARNINGS_SCHEMA,
 } from '../http/json-schema.js';
 import { OFFSET_INSTANT } from '../http/call-result-fields.js';
 import { MAX_EMAIL, MAX_JSON_BYTES } from '../http/validators.js';
@@ -111,7 +112,7 @@ const EXISTED: JsonSchema = {
 const stored = (title: string, message: JsonSchema): JsonSchema => ({
   title,
   type: 'object',
-  properties: { message, contactId: UUID_SCHEMA },
+  properties: { message, contactId: UUID_SCHEMA, warnings: WARNINGS_SCHEMA },
   required: ['message', 'contactId'],
 });
 

@@ -14,7 +14,7 @@ import { type AdmittedKey } from '../teams/key-of-request.js';
 import { requireScope } from '../teams/key-scope.guard.js';
 import { admit, admitKeyed, type KeyedRequest } from '../teams/keyed-request.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
-import { type ContactRequest, parseContactRequest, TOO_LARGE } from './contact-request.js';
+import { CONTACT_KEYS, type ContactRequest, parseContactRequest, TOO_LARGE } from './contact-request.js';
 import { type ContactWrite, ContactWriter } from './contact-writer.js';
 import { type ContactRow, FIND_CONTACT, FIND_CONTACT_BY_NUMBER } from './sql/read.sql.js';
 import { CREATE_CONTACT, type StoredContactRow, type Storing, UPSERT_CONTACT } from './sql/store.sql.js';
@@ -62,11 +62,11 @@ export class ContactsService {
    *   key that may not enroll is `FORBIDDEN`.
    */
   async create(request: KeyedRequest): Promise<OnceAnswer> {
-    const keyed = await admitKeyed(this.transactions, request, parseContactRequest);
+    const keyed = await admitKeyed(this.transactions, request, parseContactRequest, CONTACT_KEYS);
     if (keyed.value.campaignId !== null) requireScope(request, toChange('enrollments'));
     const stored = await this.store(this.creating, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 201,
-      body: { message: `Contact ${contactId} created successfully`, contactId },
+      body: { message: `Contact ${contactId} created successfully`, contactId, ...keyed.warned },
     }));
     if (stored.kind === 'answered') return stored.answer;
     // A separate statement, because the insert cannot see a contact that was committed while it ran.
@@ -83,10 +83,10 @@ export class ContactsService {
    * @throws AppError as {@link create}, but never for a number that the team has.
    */
   async createOrUpdate(request: KeyedRequest): Promise<OnceAnswer> {
-    const keyed = await admitKeyed(this.transactions, request, parseContactRequest);
+    const keyed = await admitKeyed(this.transactions, request, parseContactRequest, CONTACT_KEYS);
     const stored = await this.store(this.upserting, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 200,
-      body: { message: 'success', contactId },
+      body: { message: 'success', contactId, ...keyed.warned },
     }));
     if (stored.kind !== 'answered') throw tooLarge();
     return stored.answer;

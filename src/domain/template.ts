@@ -10,7 +10,18 @@ export type ContactForPrompt = {
   customProperties: Record<string, unknown>;
 };
 
-/** The text, and the placeholders without a value: without braces, once each, in order of appearance. */
+/** A part of a template between braces. */
+export interface Placeholder {
+  /** Without spaces around it. */
+  name: string;
+  /** The text after the first `|`, without spaces around it; null without a `|`. */
+  fallback: string | null;
+}
+
+/**
+ * The text, and the placeholders with neither a value nor a default: their names, once each, in order of
+ * appearance.
+ */
 export type RenderedTemplate = { text: string; unknownPlaceholders: string[] };
 
 /** Longest placeholder, in UTF-16 units between the braces; anything longer is ordinary text. */
@@ -25,7 +36,7 @@ export const MAX_VALUES_TEXT = 1_000_000;
 type ContactField = Exclude<keyof ContactForPrompt, 'customProperties'>;
 
 /** The contract's fields of a contact, by each name that the contract gives them. */
-const FIELDS: ReadonlyMap<string, ContactField> = new Map([
+export const FIELDS: ReadonlyMap<string, ContactField> = new Map([
   ['contactId', 'contactId'],
   ['phoneNumber', 'phoneNumber'],
   ['name', 'name'],
@@ -48,9 +59,13 @@ const SPACED_DOT = /\s*\.\s*/g;
  *   takes precedence over a path. Inherited properties do not count.
  * - Text is inserted as it is, objects and arrays as JSON, null as nothing. Inserted values are not rendered
  *   again.
- * - A placeholder without a value becomes empty and is listed. The same holds for the first placeholder whose
- *   value would make all values longer than {@link MAX_VALUES_TEXT}, and for every placeholder after it.
- * - Braces that enclose no name, or a name with a brace or a line break, stay as they are.
+ * - `{{name | default}}` becomes the default if the name has no value, or a value that is empty or only
+ *   whitespace. Everything after the first `|` is the default. It is plain text, and is not rendered. It may
+ *   be empty.
+ * - A placeholder with neither a value nor a default becomes empty and is listed. The same holds for the
+ *   first placeholder whose value would make all values longer than {@link MAX_VALUES_TEXT}, and for every
+ *   placeholder after it.
+ * - Braces that enclose no name, or a name or default with a brace or a line break, stay as they are.
  *
  * Never throws; takes linear time.
  */
@@ -63,6 +78,35 @@ export function renderTemplate(
   const unknown = new Set<string>();
   const rendered = new Map<string, string | undefined>();
   let budget = MAX_VALUES_TEXT;
+  readTemplate(
+    template,
+    (text) => parts.push(text),
+    ({ name, fallback }) => {
+      if (budget > 0 && !rendered.has(name)) rendered.set(name, valueText(name, contact, variables));
+      const value = rendered.get(name);
+      if (fallback !== null && isBlank(value)) {
+        parts.push(fallback);
+        return;
+      }
+      budget -= value?.length ?? 0;
+      if (value === undefined || budget < 0) unknown.add(name);
+      else parts.push(value);
+    },
+  );
+  return { text: parts.join(''), unknownPlaceholders: [...unknown] };
+}
+
+/** Whether a default replaces the text of a value; undefined: there is no value. */
+export function isBlank(value: string | undefined): boolean {
+  return value === undefined || value.trim() === '';
+}
+
+/** Calls `onText` and `onPlaceholder` with the parts of a template, in their order. Takes linear time. */
+export function readTemplate(
+  template: string,
+  onText: (text: string) => void,
+  onPlaceholder: (placeholder: Placeholder) => void,
+): void {
   let done = 0;
   while (done < template.length) {
     const firstOpen = template.indexOf('{{', done);
@@ -71,31 +115,30 @@ export function renderTemplate(
     // The last opening counts: `{{{name}}}` is a placeholder in braces, and `{{ {{name}}` begins with a stray
     // pair.
     const open = template.lastIndexOf('{{', close - 2);
-    const name = placeholderName(template, open + 2, close);
-    if (name === null) {
-      parts.push(template.slice(done, close + 2));
+    const placeholder = placeholderAt(template, open + 2, close);
+    if (placeholder === null) {
+      onText(template.slice(done, close + 2));
     } else {
-      parts.push(template.slice(done, open));
-      if (budget > 0 && !rendered.has(name)) rendered.set(name, valueText(name, contact, variables));
-      const value = rendered.get(name);
-      budget -= value?.length ?? 0;
-      if (value === undefined || budget < 0) unknown.add(name);
-      else parts.push(value);
+      onText(template.slice(done, open));
+      onPlaceholder(placeholder);
     }
     done = close + 2;
   }
-  parts.push(template.slice(done));
-  return { text: parts.join(''), unknownPlaceholders: [...unknown] };
+  onText(template.slice(done));
 }
 
-function placeholderName(template: string, start: number, end: number): string | null {
+function placeholderAt(template: string, start: number, end: number): Placeholder | null {
   if (end - start > MAX_PLACEHOLDER) return null;
-  const name = template.slice(start, end).trim();
-  return name === '' || NOT_IN_A_NAME.test(name) ? null : name;
+  const inner = template.slice(start, end).trim();
+  if (NOT_IN_A_NAME.test(inner)) return null;
+  const bar = inner.indexOf('|');
+  const name = bar === -1 ? inner : inner.slice(0, bar).trimEnd();
+  if (name === '') return null;
+  return { name, fallback: bar === -1 ? null : inner.slice(bar + 1).trimStart() };
 }
 
 /** Undefined if the name has no value. */
-function valueText(
+export function valueText(
   name: string,
   contact: ContactForPrompt,
   variables: Record<string, unknown>,

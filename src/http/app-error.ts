@@ -1,3 +1,5 @@
+import { type Warning } from '../domain/near-misses.js';
+
 /**
  * Why a request was refused. `ErrorFilter` has a status for each code, and makes the JSON of the answer. The
  * call endpoint has a filter of its own. Services use neither statuses nor JSON.
@@ -16,7 +18,7 @@ export type ErrorCode =
   | 'SERVICE_UNAVAILABLE';
 
 /** Fields of an answer beside its `error`. */
-export type ErrorDetails = Record<string, string | number | readonly string[]>;
+export type ErrorDetails = Record<string, string | number | readonly (string | Warning)[]>;
 
 /** One thing that is wrong with a request. */
 export interface Problem {

@@ -95,6 +95,27 @@ export function nullable(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [...types, 'null'], ...(values && { enum: [...values, null] }) };
 }
 
+/** The warnings in an answer; the field is absent if there is none. */
+export const WARNINGS_SCHEMA: JsonSchema = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    title: 'Warning',
+    type: 'object',
+    properties: {
+      key: {
+        type: 'string',
+        description:
+          'The key of the request, or the template of the agent: `promptTemplate`, `firstMessageTemplate`.',
+      },
+      text: { type: 'string', description: 'What is probably unintended. The wording may change.' },
+    },
+    required: ['key', 'text'],
+  },
+  description:
+    'What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing.',
+};
+
 /** A schema that also allows the empty string. */
 export function orEmpty(schema: JsonSchema): JsonSchema {
   const mayBeEmpty = schema.anyOf === undefined && schema.enum === undefined && schema.format === undefined;

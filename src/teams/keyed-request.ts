@@ -1,4 +1,5 @@
 import { type Request } from 'express';
+import { type EndpointKeys, nearMisses, type Warned, warned } from '../domain/near-misses.js';
 import { teamOfKey } from '../database/team-scope.js';
 import { query, type Statement, type Transactions } from '../database/transactions.js';
 import { AppError, faulty, type Faulty, type Problem, problemsOf } from '../http/app-error.js';
@@ -51,6 +52,11 @@ export interface ReadRequest<T> extends AdmittedKey {
   value: T;
 }
 
+/** The warnings about the keys of a body; none about a body that could not be read. */
+export function keyWarnings({ body }: Pick<KeyedRequest, 'body'>, keys: EndpointKeys): Warned {
+  return warned(body.ok ? nearMisses(body.value, keys) : []);
+}
+
 interface Fault<Reason extends string> {
   reason: Reason | BodyFault;
   message: string;
@@ -101,16 +107,21 @@ const COUNTRY_OF_KEY: Statement = {
     WHERE k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at)`,
 };
 
+/** What an endpoint's request says, and the warnings about the keys of its body. */
+export type AdmittedRequest<T> = ReadRequest<T> & { warned: Warned };
+
 /**
  * {@link readKeyed} for the endpoints whose statement joins {@link CALLER}.
  *
+ * @param keys the keys of the body. A refusal of the body carries the warnings about them, too.
  * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING` or `INVALID_REQUEST`.
  */
 export async function admitKeyed<T>(
   transactions: Transactions,
   request: KeyedRequest,
   parse: BodyParser<T>,
-): Promise<ReadRequest<T>> {
+  keys: EndpointKeys,
+): Promise<AdmittedRequest<T>> {
   const { keyHash } = request;
   const read = await readKeyed(request, parse, async () => {
     const own = transactions.within(teamOfKey(keyHash));
@@ -118,8 +129,9 @@ export async function admitKeyed<T>(
     if (team === undefined) throw invalidApiKey();
     return { defaultCountry: team.default_country };
   });
-  if (!read.ok) throw new AppError(read.reason, read.message, {}, read.problems);
-  return read.value;
+  const warnings = keyWarnings(request, keys);
+  if (!read.ok) throw new AppError(read.reason, read.message, { ...warnings }, read.problems);
+  return { ...read.value, warned: warnings };
 }
 
 /** The team of the API key. There is no row for a key that is unknown, revoked or expired. */

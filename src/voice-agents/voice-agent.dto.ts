@@ -1,6 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { CARRIER_NAMES } from '../carriers/registry.js';
 import { type CallingHours, parseCallingHours, parseClosedDates } from '../domain/calling-hours.js';
+import { type Warned } from '../domain/near-misses.js';
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
 import {
   IsName,
@@ -73,6 +74,9 @@ export class UpdateVoiceAgent extends CreateVoiceAgent {
 export type VoiceAgentResource = Omit<VoiceAgent, 'teamId' | 'createdAt' | 'deletedAt'> & {
   createdAt: string;
 };
+
+/** An agent as a write returns it, with warnings about its templates. */
+export type WrittenVoiceAgent = VoiceAgentResource & Warned;
 
 export function voiceAgentResource(agent: VoiceAgent): VoiceAgentResource {
   return {

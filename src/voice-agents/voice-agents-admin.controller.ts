@@ -3,7 +3,12 @@ import { JsonBody } from '../http/json-body.decorator.js';
 import { OperatorController } from '../http/operator-controller.decorator.js';
 import { PageOf } from '../http/page-of.decorator.js';
 import { type Page, type PageRequest } from '../http/page.js';
-import { CreateVoiceAgent, UpdateVoiceAgent, type VoiceAgentResource } from './voice-agent.dto.js';
+import {
+  CreateVoiceAgent,
+  UpdateVoiceAgent,
+  type VoiceAgentResource,
+  type WrittenVoiceAgent,
+} from './voice-agent.dto.js';
 import { VoiceAgentsService } from './voice-agents.service.js';
 
 @OperatorController('teams/:teamId/voice-agents')
@@ -19,7 +24,7 @@ export class VoiceAgentsAdminController {
   create(
     @Param('teamId') teamId: string,
     @JsonBody(CreateVoiceAgent) fields: CreateVoiceAgent,
-  ): Promise<VoiceAgentResource> {
+  ): Promise<WrittenVoiceAgent> {
     return this.agents.create(teamId, fields);
   }
 
@@ -33,7 +38,7 @@ export class VoiceAgentsAdminController {
     @Param('teamId') teamId: string,
     @Param('id') id: string,
     @JsonBody(UpdateVoiceAgent) fields: UpdateVoiceAgent,
-  ): Promise<VoiceAgentResource> {
+  ): Promise<WrittenVoiceAgent> {
     return this.agents.update(teamId, id, fields);
   }
 

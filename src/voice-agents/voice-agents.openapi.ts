@@ -10,10 +10,16 @@ import {
   objectOf,
   TEXT_SCHEMA,
   UUID_SCHEMA,
+  WARNINGS_SCHEMA,
 } from '../http/json-schema.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
 import { CALLING_HOURS_SCHEMA, CLOSED_DATES_SCHEMA } from './calling-hours.schema.js';
-import { CreateVoiceAgent, UpdateVoiceAgent, type VoiceAgentResource } from './voice-agent.dto.js';
+import {
+  CreateVoiceAgent,
+  UpdateVoiceAgent,
+  type VoiceAgentResource,
+  type WrittenVoiceAgent,
+} from './voice-agent.dto.js';
 import { type TeamVoiceAgent } from './team-voice-agents.service.js';
 import { VoiceAgentsController } from './voice-agents.controller.js';
 import { VoiceAgentsAdminController } from './voice-agents-admin.controller.js';
@@ -36,7 +42,7 @@ describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
   promptTemplate: {
     description:
       'The prompt, with placeholders: fields and custom properties of the contact, such as `{{contact.name}}`, and variables of the call, ' +
-      'such as `{{order}}`.',
+      'such as `{{order}}`. `{{contact.name | there}}` has a default for a value that is missing or empty.',
     examples: ['You are calling {{contact.name}} about order {{order}}.'],
   },
   firstMessageTemplate: 'The first message of the agent, with the same placeholders.',
@@ -62,12 +68,26 @@ const SHOWN_TO_TEAM = {
   createdAt: INSTANT_SCHEMA,
 };
 
-const AGENT = objectOf<VoiceAgentResource>('VoiceAgentResource', {
+const SHOWN_TO_OPERATOR = {
   ...SHOWN_TO_TEAM,
   promptTemplate: TEXT_SCHEMA,
   firstMessageTemplate: TEXT_SCHEMA,
   carrierSettings: ANY_OBJECT_SCHEMA,
-});
+};
+
+const AGENT = objectOf<VoiceAgentResource>('VoiceAgentResource', SHOWN_TO_OPERATOR);
+
+const WRITTEN_AGENT = objectOf<WrittenVoiceAgent>(
+  'WrittenVoiceAgent',
+  {
+    ...SHOWN_TO_OPERATOR,
+    warnings: described(
+      WARNINGS_SCHEMA,
+      'Placeholders of the templates that are not closed or not known. Absent if there are none.',
+    ),
+  },
+  { optional: ['warnings'] },
+);
 
 const TEAM_AGENT = objectOf<TeamVoiceAgent>('VoiceAgent', {
   agentId: described(UUID_SCHEMA, 'The same as `id`.'),
@@ -112,7 +132,7 @@ export const VOICE_AGENTS_OPENAPI = documented(
     create: {
       id: 'createVoiceAgent',
       summary: 'Create a voice agent',
-      success: { description: 'The agent.', schema: AGENT },
+      success: { description: 'The agent.', schema: WRITTEN_AGENT },
     },
     get: {
       id: 'getVoiceAgent',
@@ -124,7 +144,7 @@ export const VOICE_AGENTS_OPENAPI = documented(
       summary: 'Change a voice agent; fields that are not sent stay unchanged',
       description:
         'A call uses the agent as it is when the call is due. The change therefore also applies to waiting calls.',
-      success: { description: 'The agent.', schema: AGENT },
+      success: { description: 'The agent.', schema: WRITTEN_AGENT },
     },
     delete: {
       id: 'deleteVoiceAgent',

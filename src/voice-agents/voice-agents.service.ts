@@ -10,18 +10,22 @@ import { AgentCarrierService } from '../carriers/agent-carrier.service.js';
 import { jsonBytesOf, pageByCreation } from '../lists/keyset.js';
 import { changeRow, findRow, refuse, sentFields } from '../lists/rows.js';
 import { parseClosedDates } from '../domain/calling-hours.js';
+import { warned } from '../domain/near-misses.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
+import { propertiesNamedIn, warningsAboutTemplates } from '../domain/template-warnings.js';
 import { AppError, invalid, notFound, problemOf, problemsOf } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { type Team } from '../teams/team.entity.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { CAMPAIGNS_WITH_AGENT, DELETE_AGENT, HOLD_AGENTS, LOCK_AGENT } from './agent-uses.sql.js';
+import { PROPERTIES_OF_NEWEST, type PropertiesOfNewestRow } from './contact-properties.sql.js';
 import {
   type CreateVoiceAgent,
   type UpdateVoiceAgent,
   type VoiceAgentResource,
   voiceAgentResource,
+  type WrittenVoiceAgent,
 } from './voice-agent.dto.js';
 import { VoiceAgent } from './voice-agent.entity.js';
 
@@ -67,12 +71,12 @@ export class VoiceAgentsService {
    * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the invalid fields. Numbers
    *   and pools of other teams are invalid, too, and so are settings that the carrier refuses.
    */
-  async create(teamId: string, fields: CreateVoiceAgent): Promise<VoiceAgentResource> {
+  async create(teamId: string, fields: CreateVoiceAgent): Promise<WrittenVoiceAgent> {
     const team = await this.teams.find(teamId);
     const columns = this.columnsOf(team, fields, fields);
     const row = this.agents.create({ ...columns, teamId });
     const { id } = await this.agents.save(row).catch(refuse(REFUSALS));
-    return this.get(teamId, id);
+    return this.withWarnings(teamId, await this.get(teamId, id));
   }
 
   /**
@@ -80,13 +84,23 @@ export class VoiceAgentsService {
    *
    * @throws AppError as {@link create}, and `NOT_FOUND` for the agent.
    */
-  async update(teamId: string, id: string, fields: UpdateVoiceAgent): Promise<VoiceAgentResource> {
+  async update(teamId: string, id: string, fields: UpdateVoiceAgent): Promise<WrittenVoiceAgent> {
     const team = await this.teams.find(teamId);
     const changesCarrier = fields.carrier !== undefined || fields.carrierSettings !== undefined;
     const carrier = changesCarrier ? { ...(await this.get(teamId, id)), ...sentFields(fields) } : undefined;
     const columns = this.columnsOf(team, fields, carrier) as QueryDeepPartialEntity<VoiceAgent>;
     const change = changeRow(this.agents, { id, teamId, ...EXISTING }, columns, 'Voice agent');
-    return voiceAgentResource(await change.catch(refuse(REFUSALS)));
+    return this.withWarnings(teamId, voiceAgentResource(await change.catch(refuse(REFUSALS))));
+  }
+
+  private async withWarnings(teamId: string, agent: VoiceAgentResource): Promise<WrittenVoiceAgent> {
+    const named = propertiesNamedIn(agent);
+    const sql = PROPERTIES_OF_NEWEST;
+    const [newest] =
+      named.length === 0 ? [] : await this.dataSource.query<PropertiesOfNewestRow[]>(sql, [teamId, named]);
+    const found = new Set(newest?.found);
+    const properties = { hasContacts: newest?.any ?? false, has: (name: string) => found.has(name) };
+    return { ...agent, ...warned(warningsAboutTemplates(agent, properties)) };
   }
 
   /**

@@ -57,6 +57,7 @@ test('a call that would be queued: all of it, and nothing is stored', async () =
       prompt: 'Ada of Engines: price ',
       firstMessage: '',
       unknownPlaceholders: ['gone'],
+      warnings: [{ key: 'promptTemplate', text: expect.stringContaining('{{gone}}') as string }],
     },
   ]);
   expect((answer.body as { rules: object[] }).rules).toHaveLength(9);

@@ -72,10 +72,10 @@ test('inherited properties are never rendered', () => {
   );
 });
 
-test('any key without braces or line breaks can be named', () => {
+test('any key without braces, bars or line breaks can be named', () => {
   const key = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-    .filter((k) => !/[{}\r\n]/.test(k) && k.trim() === k && k !== 'contact' && !k.startsWith('contact.'));
+    .filter((k) => !/[{}|\r\n]/.test(k) && k.trim() === k && k !== 'contact' && !k.startsWith('contact.'));
   fc.assert(
     fc.property(key, fc.string(), (k, value) => {
       const variable = Object.fromEntries([[k, value]]);
@@ -89,13 +89,57 @@ test('any key without braces or line breaks can be named', () => {
   );
 });
 
-test.each(['{', '{{', '}', '}}', '{{ ', '{{a', '{{}}', '{{a.', '{{a}}', 'x', ' . ', '{{ . . }}'])(
-  '1 MB of %j takes linear time',
-  (piece) => {
-    const template = piece.repeat(Math.ceil(1_000_000 / piece.length));
-    const started = performance.now();
-    render(template);
-    // A quadratic scan needs minutes; a busy machine needs a few hundred milliseconds.
-    expect(performance.now() - started).toBeLessThan(5_000);
-  },
-);
+test('a default replaces exactly a value that is missing, empty or blank', () => {
+  const values = fc.oneof(
+    fc.constantFrom(undefined, null, '', ' ', '\t \u00a0', 0, false, '{{x}}'),
+    fc.string(),
+    fc.jsonValue(),
+  );
+  const fallbacks = fc.string().filter((text) => !/[{}\r\n]/.test(text));
+  fc.assert(
+    fc.property(values, fallbacks, (value, fallback) => {
+      const sent = value === undefined ? {} : { v: value };
+      const plain = renderTemplate('{{v}}', ada, sent);
+      const expected = plain.text.trim() === '' ? fallback.trim() : plain.text;
+      expectEqual(renderTemplate(`{{v|${fallback}}}`, ada, sent), {
+        text: expected,
+        unknownPlaceholders: [],
+      });
+    }),
+    seeded,
+  );
+});
+
+test('inherited properties are missing, so that the default is used', () => {
+  const inherited = [...Object.getOwnPropertyNames(Object.prototype), ...Object.getOwnPropertyNames([])];
+  const start = fc.constantFrom('', 'contact.', 'contact.address.', 'order.items.');
+  fc.assert(
+    fc.property(start, fc.constantFrom(...inherited), (prefix, key) => {
+      expectSame(render(`{{${prefix}${key} | none}}`).text, 'none');
+    }),
+    seeded,
+  );
+});
+
+test.each([
+  '{',
+  '{{',
+  '}',
+  '}}',
+  '{{ ',
+  '{{a',
+  '{{}}',
+  '{{a.',
+  '{{a}}',
+  '{{a|',
+  '{{a|b}}',
+  'x',
+  ' . ',
+  '{{ . . }}',
+])('1 MB of %j takes linear time', (piece) => {
+  const template = piece.repeat(Math.ceil(1_000_000 / piece.length));
+  const started = performance.now();
+  render(template);
+  // A quadratic scan needs minutes; a busy machine needs a few hundred milliseconds.
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

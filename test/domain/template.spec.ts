@@ -146,6 +146,45 @@ describe('unknown placeholders', () => {
   });
 });
 
+describe('defaults', () => {
+  test.each([
+    ['{{contact.name | there}}', 'Ada Lovelace'],
+    ['{{contact.hat | there}}', 'there'],
+    ['{{hat|there}}', 'there'],
+    ['{{ hat  |  a good day  }}', 'a good day'],
+    ['{{contact.nothing | there}}', 'there'],
+    ['{{empty | there}}', 'there'],
+    ['{{blank | there}}', 'there'],
+    ['{{order.paid | there}}', 'false'],
+    ['{{zero | there}}', '0'],
+    ['{{hat | a | b}}', 'a | b'],
+    ['{{hat |}}', ''],
+    ['{{hat | {contact} }}', '{{hat | {contact} }}'],
+    ['{{hat | a\nb}}', '{{hat | a\nb}}'],
+    ['{{ | there}}', '{{ | there}}'],
+    ['{{|}}', '{{|}}'],
+    ['{{hat | contact.name}}', 'contact.name'],
+    ['{{__proto__ | there}}', 'there'],
+    ['{{contact.constructor | there}}', 'there'],
+    ['{{order.items.length | there}}', 'there'],
+  ])('%j becomes %j', (template, expected) => {
+    const rendered = renderTemplate(template, ada, { ...variables, blank: ' \t\u00a0', zero: 0 });
+    expect(rendered).toEqual({ text: expected, unknownPlaceholders: [] });
+  });
+
+  test('a value is not rendered again, and neither is a default', () => {
+    const values = { a: '{{b | c}}', b: 'leaked' };
+    expect(renderTemplate('{{a}}{{x | {b}}}', ada, values).text).toBe('{{b | c}}{{x | {b}}}');
+  });
+
+  test('the same name with and without a default', () => {
+    expect(render('{{hat}}|{{hat | none}}|{{hat | no hat}}')).toEqual({
+      text: '|none|no hat',
+      unknownPlaceholders: ['hat'],
+    });
+  });
+});
+
 describe('safety', () => {
   test('values are not rendered again', () => {
     const contact = { ...ada, name: '{{secret}}{{contact.email}}' };

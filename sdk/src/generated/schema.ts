@@ -132,6 +132,8 @@ export interface components {
              * @description The instant at which the call is due. Absent without `rescheduled`.
              */
             runsAt?: string;
+            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** CallDecisionRule */
         CallDecisionRule: {
@@ -212,8 +214,10 @@ export interface components {
             prompt: string;
             /** @description The first message, rendered from the agent’s template. */
             firstMessage: string;
-            /** @description The placeholders of the prompt and the first message that have no value. */
+            /** @description The placeholders of the prompt and the first message that have neither a value nor a default. */
             unknownPlaceholders: string[];
+            /** @description Keys of the request that look like fields, and placeholders of the agent’s templates that are not closed, unknown, or without a value for this contact. Absent if there are none. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** CallHistoryEntry */
         CallHistoryEntry: {
@@ -247,6 +251,8 @@ export interface components {
             requestId: string;
             /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
+            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** CallRefusal409 */
         CallRefusal409: {
@@ -601,6 +607,8 @@ export interface components {
             message: string;
             /** Format: uuid */
             contactId: string;
+            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** ContactEnrolled */
         ContactEnrolled: {
@@ -608,6 +616,8 @@ export interface components {
             message: "Contact enrolled successfully";
             /** Format: uuid */
             enrollmentId: string;
+            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** ContactEvent */
         ContactEvent: {
@@ -643,6 +653,8 @@ export interface components {
             requestId: string;
             /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
+            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** ContactExport */
         ContactExport: {
@@ -723,6 +735,8 @@ export interface components {
             message: "success";
             /** Format: uuid */
             contactId: string;
+            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** CreateWebhookEndpoint */
         CreateWebhookEndpoint: {
@@ -938,6 +952,8 @@ export interface components {
             requestId: string;
             /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
+            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** ExplainRefusal413 */
         ExplainRefusal413: {
@@ -1123,6 +1139,8 @@ export interface components {
             requestId: string;
             /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
+            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** InvalidRequest */
         InvalidRequest: {
@@ -1132,6 +1150,8 @@ export interface components {
             requestId: string;
             /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
+            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** ListedCall */
         ListedCall: {
@@ -1545,6 +1565,13 @@ export interface components {
             items: components["schemas"]["VoiceAgent"][];
             /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
+        };
+        /** Warning */
+        Warning: {
+            /** @description The key of the request, or the template of the agent: `promptTemplate`, `firstMessageTemplate`. */
+            key: string;
+            /** @description What is probably unintended. The wording may change. */
+            text: string;
         };
         /** WebhookDelivery */
         WebhookDelivery: {

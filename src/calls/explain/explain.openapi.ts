@@ -11,6 +11,7 @@ import {
   objectOf,
   oneOf,
   TEXT_SCHEMA,
+  WARNINGS_SCHEMA,
 } from '../../http/json-schema.js';
 import { documented } from '../../http/openapi/operation.js';
 import { refusalsBeforeRules, TRIGGER_BODY } from '../trigger/trigger.openapi.js';
@@ -35,7 +36,7 @@ export const RULE_SCHEMA: JsonSchema = {
 
 const SOURCES = ['request_pool', 'from_number', 'agent_pool', 'agent_number'];
 
-const EXPLANATION = objectOf<Explanation>('CallExplanation', {
+const EXPLAINED: Record<keyof Explanation, JsonSchema> = {
   wouldBe: described(
     oneOf(['queued', 'scheduled', 'refused']),
     'Whether the trigger would queue, schedule or refuse the call.',
@@ -80,9 +81,16 @@ const EXPLANATION = objectOf<Explanation>('CallExplanation', {
   firstMessage: described(TEXT_SCHEMA, 'The first message, rendered from the agent’s template.'),
   unknownPlaceholders: described(
     listOf(TEXT_SCHEMA),
-    'The placeholders of the prompt and the first message that have no value.',
+    'The placeholders of the prompt and the first message that have neither a value nor a default.',
   ),
-});
+  warnings: described(
+    WARNINGS_SCHEMA,
+    'Keys of the request that look like fields, and placeholders of the agent’s templates that are not closed, unknown, or without a ' +
+      'value for this contact. Absent if there are none.',
+  ),
+};
+
+const EXPLANATION = objectOf<Explanation>('CallExplanation', EXPLAINED, { optional: ['warnings'] });
 
 export const EXPLAIN_OPENAPI = documented(
   ExplainController,

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
-import { readKeyed } from '../../teams/keyed-request.js';
+import { keyWarnings, readKeyed } from '../../teams/keyed-request.js';
 import { readErasedFacts } from '../shared/facts.js';
 import { refused, type TriggerResult } from '../trigger/command.js';
 import { decide, decideEarly } from '../trigger/decide.js';
 import { accessOf, teamOfFault, TriggerBatchFacts } from '../trigger/facts.js';
-import { parseTriggerRequest } from '../trigger/request.js';
+import { CALL_KEYS, parseTriggerRequest } from '../trigger/request.js';
 import { type IncomingTrigger } from '../trigger/trigger.service.js';
 import { EXPLAIN_FACTS } from '../trigger/trigger.sql.js';
 import { explanationOf, type Explanation } from './explain.js';
@@ -33,9 +33,10 @@ export class ExplainService {
     const read = await readKeyed(unkeyed, parseTriggerRequest, () =>
       teamOfFault(this.transactions, agentId, keyHash),
     );
-    if (!read.ok) return refused(read.reason, read.message, read.problems);
+    const warned = keyWarnings(incoming, CALL_KEYS);
+    if (!read.ok) return refused(read.reason, read.message, read.problems, warned);
     const request = read.value.value;
-    const command = { teamId, agentId, keyHash, request, key: null, trace };
+    const command = { teamId, agentId, keyHash, request, warned, key: null, trace };
     const { phoneNumber, fromPhoneNumber, numberPoolId } = request;
     const reads = [
       query(READ_ONLY),
@@ -61,7 +62,7 @@ export class ExplainService {
             const script = scriptRead?.rows[0] as ScriptRow | undefined;
             // The agent was deleted, or the key revoked, between the two statements.
             if (script === undefined) return { rollback: refused('AGENT_NOT_FOUND') };
-            const explanation = explanationOf(request, own, decision, script, row.now);
+            const explanation = explanationOf(command, own, decision, script, row.now);
             return { rollback: { kind: 'explained', explanation } };
           },
         );

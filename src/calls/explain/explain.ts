@@ -6,15 +6,21 @@ import {
   type GuardrailReason,
   evaluateGuardrails,
 } from '../../domain/guardrails/guardrails.js';
+import { type Warned, warned as warnedOf } from '../../domain/near-misses.js';
+import { warningsAboutScript } from '../../domain/template-warnings.js';
 import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 import { scriptOf } from '../fire/agent-facts.js';
 import { render } from '../fire/decide.js';
 import { REFUSALS } from '../trigger/refusals.js';
+import { type TriggerCommand } from '../trigger/command.js';
 import { type TriggerRequest } from '../trigger/request.js';
 import { type ScriptRow } from './explain.sql.js';
 
-/** What a trigger with the same request would do. Instants are ISO 8601 in UTC. */
-export interface Explanation {
+/**
+ * What a trigger with the same request would do, and warnings about the request and the agent's templates.
+ * Instants are ISO 8601 in UTC.
+ */
+export interface Explanation extends Warned {
   wouldBe: 'queued' | 'scheduled' | 'refused';
   /** The HTTP status of the trigger's answer. */
   status: number;
@@ -38,13 +44,14 @@ export interface Explanation {
 
 /** @param decision the trigger's decision by these facts. */
 export function explanationOf(
-  request: TriggerRequest,
+  { request, warned: { warnings = [] } }: Pick<TriggerCommand, 'request' | 'warned'>,
   facts: TriggerFacts,
   decision: Exclude<TriggerDecision, { kind: 'refused' }>,
   row: ScriptRow,
   now: Date,
 ): Explanation {
   const { hours } = facts;
+  const script = scriptOf(withSent(request, row), request.variables);
   const refusal = decision.kind === 'blocked' ? REFUSALS[decision.reason] : null;
   return {
     wouldBe: decision.kind === 'blocked' ? 'refused' : decision.kind,
@@ -58,7 +65,8 @@ export function explanationOf(
     callerId: callerIdOf(request, facts, row),
     rules: evaluateGuardrails(facts.guardrails, now).rules,
     firstAllowedAt: firstAllowedAt(hours, facts.guardrails, now)?.toISOString() ?? null,
-    ...render(scriptOf(withSent(request, row), request.variables)),
+    ...render(script),
+    ...warnedOf([...warnings, ...warningsAboutScript(script, script)]),
   };
 }
 

@@ -21,14 +21,18 @@ const RETRY_AFTER_SECONDS = '5';
 export function answerOf(result: TriggerResult, requestId: string): CallAnswer {
   if (result.kind === 'replayed') return { ...result.answer, headers: { 'Idempotency-Replayed': 'true' } };
   if (result.kind === 'refused') return refusalAnswer(result, requestId);
-  const { callRequestId, contactId, runsAt } = result;
+  const { callRequestId, contactId, runsAt, warnings } = result;
   const body: Record<string, unknown> = { success: true, callRequestId, contactId };
   if (runsAt !== null) Object.assign(body, { rescheduled: true, runsAt: runsAt.toISOString() });
+  if (warnings !== undefined) Object.assign(body, { warnings });
   return { status: 200, headers: {}, body };
 }
 
 /** An answer with status 500 also has `success: false`; an answer with status 400 also has `errors`. */
-export function refusalAnswer({ reason, message, problems }: Refused, requestId: string): CallAnswer {
+export function refusalAnswer(
+  { reason, message, problems, warnings }: Refused,
+  requestId: string,
+): CallAnswer {
   const { status, retryable } = REFUSALS[reason];
   return {
     status,
@@ -40,6 +44,7 @@ export function refusalAnswer({ reason, message, problems }: Refused, requestId:
       retryable,
       requestId,
       ...(status === 400 && { errors: errorsOf(problems ?? [problemOf(message)]) }),
+      ...(warnings !== undefined && { warnings }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { type Warned } from '../../domain/near-misses.js';
 import { type Problem } from '../../http/app-error.js';
 import { type DialJob } from '../../queue/wake-ups.js';
 import { type IdempotencyKey, type StoredAnswer } from '../../idempotency/idempotency.js';
@@ -12,12 +13,13 @@ export interface TriggerCommand {
   agentId: string;
   keyHash: Buffer;
   request: TriggerRequest;
+  warned: Warned;
   key: IdempotencyKey | null;
   trace: RequestTrace;
 }
 
 /** `problems`: the faults that `message` names, one by one; null: the message is the only fault. */
-export interface Refused {
+export interface Refused extends Warned {
   kind: 'refused';
   reason: RefusalReason;
   message: string;
@@ -26,13 +28,13 @@ export interface Refused {
 
 /** The result of a trigger. */
 export type TriggerResult =
-  | {
+  | (Warned & {
       kind: 'accepted';
       callRequestId: string;
       contactId: string;
       /** Set if the call is scheduled for later. */
       runsAt: Date | null;
-    }
+    })
   | Refused
   /** The stored answer of the request's `Idempotency-Key`. */
   | { kind: 'replayed'; answer: StoredAnswer };
@@ -47,6 +49,7 @@ export function refused(
   reason: RefusalReason,
   message: string = REFUSALS[reason].message,
   problems: readonly Problem[] | null = null,
+  warned: Warned = {},
 ): Refused {
-  return { kind: 'refused', reason, message, problems };
+  return { kind: 'refused', reason, message, problems, ...warned };
 }

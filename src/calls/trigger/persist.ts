@@ -80,7 +80,7 @@ function outcomeOf({ command, row, callRequestId, decision }: DecidedTrigger): T
         carrier: row.carrier ?? undefined,
       };
       return {
-        result: { kind: 'accepted', callRequestId, contactId: UNKNOWN_CONTACT, runsAt },
+        result: { kind: 'accepted', callRequestId, contactId: UNKNOWN_CONTACT, runsAt, ...command.warned },
         wake: { job, delayMs: runsAt === null ? 0 : runsAt.getTime() - row.now.getTime() },
       };
     }

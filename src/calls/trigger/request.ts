@@ -1,3 +1,4 @@
+import { callKeys } from '../../domain/near-misses.js';
 import { splitFields } from '../../domain/known-fields.js';
 import { MAX_PHONE_NUMBER_TEXT, parsePhoneNumber, readRequiredNumber } from '../../domain/phone-number.js';
 import { type Faulty, faulty, problemOf, problemsOf } from '../../http/app-error.js';
@@ -67,6 +68,8 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'numberPoolId',
   'teamId',
 ]);
+
+export const CALL_KEYS = callKeys(KNOWN_KEYS);
 
 const VARIABLES_TOO_LARGE = `variables (all fields that are not named) must be at most ${MAX_JSON_BYTES} bytes of JSON`;
 

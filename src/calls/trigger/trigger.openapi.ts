@@ -1,5 +1,6 @@
 import { guardrailOf } from '../../domain/guardrails/guardrails.js';
 import { toChange } from '../../domain/key-scopes.js';
+import { nearMisses } from '../../domain/near-misses.js';
 import { MAX_PHONE_NUMBER_TEXT } from '../../domain/phone-number.js';
 import {
   bodySchemaOf,
@@ -8,14 +9,21 @@ import {
   NATIONAL_FORM,
   OWN_TEAM,
 } from '../../http/body-schema.js';
-import { type JsonSchema, nullable, oneOf, orEmpty, UUID_SCHEMA } from '../../http/json-schema.js';
+import {
+  type JsonSchema,
+  nullable,
+  oneOf,
+  orEmpty,
+  UUID_SCHEMA,
+  WARNINGS_SCHEMA,
+} from '../../http/json-schema.js';
 import { MAX_JSON_BYTES } from '../../http/validators.js';
 import { EXAMPLE_REQUEST_ID } from '../../http/openapi/errors.js';
 import { documented, type ResponseDoc } from '../../http/openapi/operation.js';
 import { refusalAnswer } from './answers.js';
 import { refused } from './command.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';
-import { TriggerFields } from './request.js';
+import { CALL_KEYS, TriggerFields } from './request.js';
 import { TriggerController } from './trigger.controller.js';
 
 describeBody([TriggerFields], {
@@ -89,6 +97,7 @@ const ACCEPTED: JsonSchema = {
       format: 'date-time',
       description: 'The instant at which the call is due. Absent without `rescheduled`.',
     },
+    warnings: WARNINGS_SCHEMA,
   },
   required: ['success', 'callRequestId', 'contactId'],
   dependentRequired: { rescheduled: ['runsAt'], runsAt: ['rescheduled'] },
@@ -196,6 +205,12 @@ export const TRIGGER_OPENAPI = documented(
             contactId: EXAMPLE_CONTACT_ID,
             rescheduled: true,
             runsAt: '2026-11-20T14:00:00.000Z',
+          },
+          warned: {
+            success: true,
+            callRequestId: EXAMPLE_ID,
+            contactId: EXAMPLE_CONTACT_ID,
+            warnings: nearMisses({ timeZone: 'America/New_York' }, CALL_KEYS),
           },
         },
       },

@@ -7,14 +7,14 @@ import {
 } from '../../database/batch-work.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
-import { type KeyedRequest, readKeyed } from '../../teams/keyed-request.js';
+import { type KeyedRequest, keyWarnings, readKeyed } from '../../teams/keyed-request.js';
 import { FIND_ANSWERS } from '../../idempotency/idempotency.sql.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { decideEach, runUnderLocks } from '../shared/under-locks.js';
 import { type ErasedFacts, readErasedFacts } from '../shared/facts.js';
 import { STORE_CALLS } from './trigger.sql.js';
-import { parseTriggerRequest } from './request.js';
+import { CALL_KEYS, parseTriggerRequest } from './request.js';
 import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';
 import { decide, decideEarly } from './decide.js';
 import { accessOf, locksToWaitFor, readFacts, teamOfFault, TriggerBatchFacts } from './facts.js';
@@ -74,9 +74,10 @@ export class TriggerService {
     const read = await readKeyed(incoming, parseTriggerRequest, () =>
       teamOfFault(this.transactions, agentId, keyHash),
     );
-    if (!read.ok) return refused(read.reason, read.message, read.problems);
+    const warned = keyWarnings(incoming, CALL_KEYS);
+    if (!read.ok) return refused(read.reason, read.message, read.problems, warned);
     const { teamId, key, value: request } = read.value;
-    return this.handle({ teamId, agentId, keyHash, request, key, trace });
+    return this.handle({ teamId, agentId, keyHash, request, warned, key, trace });
   }
 
   private async handle(command: TriggerCommand): Promise<TriggerResult> {

@@ -1,4 +1,5 @@
 import { IsOptional } from 'class-validator';
+import { enrollKeys } from '../../domain/near-misses.js';
 import { splitFields } from '../../domain/known-fields.js';
 import { type Faulty } from '../../http/app-error.js';
 import { fieldRule } from '../../http/field-rule.js';
@@ -44,6 +45,8 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'source',
   'version',
 ] satisfies (keyof EnrollFields)[]);
+
+export const ENROLL_KEYS = enrollKeys(KNOWN_KEYS);
 
 /**
  * A well-formed request to enroll. null: not sent. In the body, null and the empty string count as not sent.

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Warned } from '../../domain/near-misses.js';
 import { team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
@@ -8,9 +9,9 @@ import { isUuid } from '../../http/validators.js';
 import { type StoredAnswer } from '../../idempotency/idempotency.js';
 import { type OnceAnswer, runOnce } from '../../idempotency/run-once.js';
 import { type AdmittedKey } from '../../teams/key-of-request.js';
-import { admit, admitKeyed, type KeyedRequest, type ReadRequest } from '../../teams/keyed-request.js';
+import { admit, admitKeyed, type AdmittedRequest, type KeyedRequest } from '../../teams/keyed-request.js';
 import { type RequestTrace } from '../../telemetry/request-trace.js';
-import { type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
+import { ENROLL_KEYS, type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
 import { ALREADY_ENROLLED, NOT_ACTIVE } from './enroll-refusals.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
 import { cursorOf, cursorParameters } from './enrollment-order.js';
@@ -70,7 +71,8 @@ export class EnrollService {
    *   version), or `UNPROCESSABLE` for a campaign that is not active.
    */
   async enroll(request: KeyedRequest): Promise<OnceAnswer> {
-    return this.enter(await admitKeyed(this.transactions, request, parseEnrollRequest), request.trace);
+    const admitted = await admitKeyed(this.transactions, request, parseEnrollRequest, ENROLL_KEYS);
+    return this.enter(admitted, request.trace);
   }
 
   /**
@@ -86,7 +88,7 @@ export class EnrollService {
   ): Promise<boolean> {
     const value = { teamId: null, contactId, campaignId, version: 'current', source: null } as const;
     try {
-      await this.enter({ ...by, key: null, value }, trace);
+      await this.enter({ ...by, key: null, value, warned: {} }, trace);
       return true;
     } catch (error) {
       if (error instanceof AppError) return false;
@@ -95,9 +97,10 @@ export class EnrollService {
   }
 
   private async enter(
-    { keyHash, teamId, key, value }: ReadRequest<EnrollRequest>,
+    { keyHash, teamId, key, value, warned }: AdmittedRequest<EnrollRequest>,
     trace: RequestTrace,
   ): Promise<OnceAnswer> {
+    const answerOf = (row: EnrolledRow) => enrolledAnswer(row, warned);
     const run = (entry: number) =>
       this.semaphore.runWithLocks(teamId, () =>
         runOnce<EnrolledRow>(
@@ -186,9 +189,9 @@ function alreadyEnrolled(enrollmentId: string, status: EnrollmentStatus, entry: 
 }
 
 /** The success answer of contract 4.3; null if the statement did not enroll. */
-function answerOf({ enrollment_id: enrollmentId }: EnrolledRow): StoredAnswer | null {
+function enrolledAnswer({ enrollment_id: enrollmentId }: EnrolledRow, warned: Warned): StoredAnswer | null {
   if (enrollmentId === null) return null;
-  return { status: 201, body: { message: 'Contact enrolled successfully', enrollmentId } };
+  return { status: 201, body: { message: 'Contact enrolled successfully', enrollmentId, ...warned } };
 }
 
 function enrolling(

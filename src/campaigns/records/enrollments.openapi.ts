@@ -7,6 +7,7 @@ import {
   oneOf,
   TEXT_SCHEMA,
   UUID_SCHEMA,
+  WARNINGS_SCHEMA,
 } from '../../http/json-schema.js';
 import { ERROR_SCHEMA, errorDoc } from '../../http/openapi/errors.js';
 import { documented, pageOfItems } from '../../http/openapi/operation.js';
@@ -105,6 +106,7 @@ export const ENROLLMENTS_OPENAPI = documented(
           properties: {
             message: { type: 'string', const: 'Contact enrolled successfully' },
             enrollmentId: UUID_SCHEMA,
+            warnings: WARNINGS_SCHEMA,
           },
           required: ['message', 'enrollmentId'],
         },

@@ -1,5 +1,5 @@
 import { MAX_LISTED, problemOf } from '../app-error.js';
-import { type JsonSchema } from '../json-schema.js';
+import { type JsonSchema, WARNINGS_SCHEMA } from '../json-schema.js';
 import { MAX_BODY_BYTES } from '../request-body.js';
 import { MAX_LIMIT } from '../page.js';
 import { type DocumentedController, type ResponseDoc, type Surface } from './operation.js';
@@ -63,10 +63,11 @@ function errorSchema(status: number, schema: JsonSchema): JsonSchema {
   const { properties = {}, required = [] } = schema;
   if (!('error' in properties || 'message' in properties)) return schema;
   const added = { requestId: REQUEST_ID, ...(status === 400 && { errors: PROBLEMS }) };
+  const optional: Record<string, JsonSchema> = status === 400 ? { warnings: WARNINGS_SCHEMA } : {};
   return {
     ...schema,
     ...(schema === ERROR_SCHEMA && status === 400 && { title: 'InvalidRequest' }),
-    properties: { ...properties, ...added },
+    properties: { ...properties, ...added, ...optional },
     required: [...required, ...Object.keys(added)],
   };
 }
