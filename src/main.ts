@@ -6,14 +6,14 @@ import { loadConfig } from './configuration.js';
 import { ServerAdapter } from './http/express-server.js';
 import { scheduleRequests } from './http/schedule-requests.js';
 import { HealthService } from './operations/health.service.js';
-import { logUncaught, runProcess, STOP_WITHIN_MS, stopInOrder } from './operations/run-process.js';
+import { logUncaught, runProcess, STOP_WITHIN_MS, type StopSignals } from './operations/run-process.js';
 import { StartListener } from './operations/start-listener.js';
 import { KnownKeysModule } from './teams/known-keys.module.js';
 import { createLogger } from './telemetry/logger.js';
 import { Metrics } from './telemetry/metrics.js';
 
 /** Starts the API process. */
-async function start(): Promise<void> {
+async function start(signals: StopSignals): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config, 'api');
   logUncaught(logger);
@@ -22,19 +22,20 @@ async function start(): Promise<void> {
   await listener.listen(config.port, config.host);
   const app = await createApi(config, logger, new ServerAdapter(listener.express));
   app.get(Metrics).collectProcess();
-  stopInOrder(app, logger, STOP_WITHIN_MS + config.shutdownDelayMs, async () => {
-    // Readiness fails from now on. Until the delay has passed, requests are still answered, because load
-    // balancers need time to stop sending them.
-    app.get(HealthService).announceStop();
-    await setTimeout(config.shutdownDelayMs);
-    await listener.connections.drain();
-  });
   await app.init();
   // The warm-up is of use only before the first request. If it fails, the API starts without it.
   await CallsApiModule.warmUp(app).catch(() => undefined);
   const express = app.getHttpAdapter().getInstance();
   const trusts = express.get('trust proxy fn') as (address: string, hop: number) => boolean;
   const teamOf = KnownKeysModule.teamTeller(app);
+  // Until here the process has accepted no work, so a signal ends it at once.
+  signals.stopInOrder(app, logger, STOP_WITHIN_MS + config.shutdownDelayMs, async () => {
+    // Readiness fails from now on. Until the delay has passed, requests are still answered, because load
+    // balancers need time to stop sending them.
+    app.get(HealthService).announceStop();
+    await setTimeout(config.shutdownDelayMs);
+    await listener.connections.drain();
+  });
   listener.handOver(scheduleRequests(listener.server, express, teamOf, (address) => trusts(address, 0)));
   logger.log(`API is up on port ${config.port}`, 'Api');
 }

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { DialingModule } from './calls/dialing.module.js';
 import { EngineModule } from './campaigns/engine/engine.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -14,13 +14,19 @@ import { PERSONAL_TABLES } from './personal-data.js';
 import { RestoreWatchModule } from './restore/restore-check.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
+/** Called before the worker takes its first work. */
+type OnBegin = () => void;
+const ON_BEGIN = Symbol('ON_BEGIN');
+
 /**
  * The worker process: it dials, and has no controller. In come wake-ups, due rows and answers of carriers;
  * out go dials and rows. It composes modules and owns no table.
  */
 @Module({})
-export class WorkerModule {
-  static forRoot(config: Config): DynamicModule {
+export class WorkerModule implements OnModuleInit {
+  constructor(@Inject(ON_BEGIN) private readonly onBegin: OnBegin) {}
+
+  static forRoot(config: Config, onBegin: OnBegin = () => undefined): DynamicModule {
     return {
       module: WorkerModule,
       imports: [
@@ -37,6 +43,12 @@ export class WorkerModule {
         WebhooksModule,
         HealthModule,
       ],
+      providers: [{ provide: ON_BEGIN, useValue: onBegin }],
     };
+  }
+
+  /** The last hook of its kind, after every wait for Postgres. The hooks that follow begin to take work. */
+  onModuleInit(): void {
+    this.onBegin();
   }
 }

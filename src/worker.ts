@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { loadWorkerConfig } from './configuration.js';
 import { HealthService } from './operations/health.service.js';
-import { logUncaught, runProcess, stopInOrder } from './operations/run-process.js';
+import { logUncaught, runProcess, type StopSignals } from './operations/run-process.js';
 import { ScrapeService } from './operations/scrape.service.js';
 import { type ProbeSources, workerProbes } from './operations/worker-probes.js';
 import { createLogger } from './telemetry/logger.js';
@@ -10,7 +10,7 @@ import { Metrics } from './telemetry/metrics.js';
 import { WorkerModule } from './worker.module.js';
 
 /** Starts the worker process. */
-async function start(): Promise<void> {
+async function start(signals: StopSignals): Promise<void> {
   const config = loadWorkerConfig();
   const logger = createLogger(config, 'worker');
   logUncaught(logger);
@@ -21,12 +21,15 @@ async function start(): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     probes.once('error', reject).listen(config.workerPort, config.host, resolve);
   });
-  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
-    logger,
-    abortOnError: false,
-  });
+  const app = await NestFactory.createApplicationContext(
+    WorkerModule.forRoot(config, () => signals.hold()),
+    {
+      logger,
+      abortOnError: false,
+    },
+  );
   app.get(Metrics).collectProcess();
-  stopInOrder(app, logger);
+  signals.stopInOrder(app, logger);
   sources = {
     health: app.get(HealthService),
     scrape: app.get(ScrapeService),

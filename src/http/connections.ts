@@ -27,11 +27,14 @@ export const SERVER_LIMITS = {
 export const IDLE_GRACE_MS = 250;
 
 /**
- * How long the stopping server waits for requests, in milliseconds. Each wait for a lock, a statement or a
- * database connection has a shorter limit. An upload, an export or a large body that waits in a queue can
- * take longer, and is cut off.
+ * How long the stopping server waits for requests, in periods of {@link IDLE_GRACE_MS}: ten seconds in which
+ * the process ran. Each wait for a lock, a statement or a database connection has a shorter limit. An upload,
+ * an export or a large body that waits in a queue can take longer, and is cut off.
  */
-const LONGEST_REQUEST_MS = 10_000;
+const LONGEST_REQUEST_PERIODS = 40;
+
+/** The most iterations of the event loop in which the stopping server accepts waiting connections. */
+const MOST_ACCEPTING = 1_000;
 
 /**
  * Bounds the number of a server's connections. When the server stops, each connection is closed after its
@@ -47,6 +50,8 @@ export class Connections {
    */
   private readonly open = new Map<Socket, Set<ServerResponse>>();
   private readonly byAddress = new Map<string, number>();
+  /** How many connections were accepted so far. */
+  private accepted = 0;
   private draining = false;
   private onEmpty = () => {};
 
@@ -55,6 +60,8 @@ export class Connections {
     private readonly max: number,
   ) {
     server.timeout = SILENCE_MS;
+    // With a listener, the server does not close the connection itself.
+    server.on('timeout', (socket) => void this.closeIfSilent(socket));
     server.on('connection', (socket) => this.opened(socket));
     server.prependListener('request', (request, response) => this.asked(request, response));
   }
@@ -64,28 +71,59 @@ export class Connections {
    * connection closes it. A connection without a request is closed when it has been idle for
    * {@link IDLE_GRACE_MS}. It is not idle while it is paused, because a request may wait on it unread.
    *
-   * @returns when no connection is left. Connections that are left after {@link LONGEST_REQUEST_MS} are cut
-   *   off.
+   * The machine may stand still, and timers then run before the sockets are read. Only the state after a poll
+   * of the sockets therefore shows whether a connection is idle.
+   *
+   * @returns when no connection is left. Connections that are left after {@link LONGEST_REQUEST_PERIODS} are
+   *   cut off.
    */
   async drain(): Promise<void> {
     this.draining = true;
-    // The HTTP server's own `close` is not used, because it also closes idle connections at once.
-    NetServer.prototype.close.call(this.server);
     const empty = new Promise<void>((resolve) => (this.onEmpty = resolve));
     for (const answers of this.open.values()) closeAfterLast(answers);
     let idle = this.idle();
-    const check = setInterval(() => {
+    let periods = 0;
+    let polling = false;
+    const check = async () => {
+      if (polling) return;
+      polling = true;
+      await poll();
+      polling = false;
       const still = this.idle();
-      for (const socket of idle) if (still.has(socket)) socket.destroy();
+      for (const [socket, bytesRead] of still) if (idle.get(socket) === bytesRead) socket.destroy();
       idle = still;
-    }, IDLE_GRACE_MS);
-    const late = setTimeout(() => this.cut(), LONGEST_REQUEST_MS);
+      periods += 1;
+      if (periods >= LONGEST_REQUEST_PERIODS) this.cut();
+    };
+    const timer = setInterval(() => void check(), IDLE_GRACE_MS);
+    await this.acceptWaiting();
+    // The HTTP server's own `close` is not used, because it also closes idle connections at once.
+    NetServer.prototype.close.call(this.server);
     if (this.open.size > 0) await empty;
-    clearInterval(check);
-    clearTimeout(late);
+    clearInterval(timer);
+  }
+
+  /**
+   * Accepts the connections that the kernel has already opened for their clients. Closing the listener would
+   * reset them. The event loop may accept only one connection in each iteration.
+   */
+  private async acceptWaiting(): Promise<void> {
+    for (let iteration = 0; iteration < MOST_ACCEPTING; iteration += 1) {
+      const before = this.accepted;
+      await poll();
+      if (this.accepted === before) return;
+    }
+  }
+
+  /** Closes a connection after its timeout, unless a byte has arrived that was not read yet. */
+  private async closeIfSilent(socket: Socket): Promise<void> {
+    const { bytesRead, bytesWritten } = socket;
+    await poll();
+    if (socket.bytesRead === bytesRead && socket.bytesWritten === bytesWritten) socket.destroy();
   }
 
   private opened(socket: Socket): void {
+    this.accepted += 1;
     const address = networkOf(socket.remoteAddress ?? '');
     const own = this.byAddress.get(address) ?? 0;
     if (own >= this.max - this.open.size) {
@@ -118,14 +156,20 @@ export class Connections {
     });
   }
 
-  private idle(): Set<Socket> {
+  /** The connections without a request, with the bytes that arrived on each. */
+  private idle(): Map<Socket, number> {
     const idle = [...this.open].filter(([socket, { size }]) => size === 0 && !socket.isPaused());
-    return new Set(idle.map(([socket]) => socket));
+    return new Map(idle.map(([socket]) => [socket, socket.bytesRead]));
   }
 
   private cut(): void {
     for (const socket of this.open.keys()) socket.destroy();
   }
+}
+
+/** Resolves after the event loop has read the sockets once more: a second `setImmediate` follows a poll. */
+function poll(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
 
 /**

@@ -9,57 +9,75 @@ import { scrub } from '../telemetry/scrub.js';
  */
 export const STOP_WITHIN_MS = 35_000;
 
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * Stops the process in order at the first signal, and exits with code 0. It ends by an exit, because process
- * 1 of a container cannot end itself by a signal. Further signals have no effect. Work that does not end in
- * time, such as a command that waits for an unreachable Redis, is cut off with exit code 1. No state is lost,
- * because Postgres has it.
- *
- * @param withinMs milliseconds for the whole stop.
- * @param finish is awaited before any part of the application is closed.
+ * The signals to stop. One set of listeners stays from the start of the process to its end, because a signal
+ * that arrives while listeners are replaced would be lost.
  */
-export function stopInOrder(
-  app: INestApplicationContext,
-  logger: LoggerService,
-  withinMs = STOP_WITHIN_MS,
-  finish: () => Promise<void> = () => Promise.resolve(),
-): void {
-  let stopping = false;
-  const exit = (why: string) => {
-    logger.error(why, undefined, 'Process');
-    process.exit(1);
-  };
-  const stop = async (signal: string) => {
-    logger.log(`${signal}: stopping`, 'Process');
-    setTimeout(() => exit(`did not stop within ${withinMs} ms`), withinMs).unref();
-    await finish();
-    await app.close();
-    process.exit(0);
-  };
-  for (const signal of STOP_SIGNALS) {
-    process.off(signal, exitAtOnce);
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
+export class StopSignals {
+  private received: NodeJS.Signals | null = null;
+  private react: (signal: NodeJS.Signals) => void = exitAtOnce;
+
+  constructor() {
+    for (const signal of STOP_SIGNALS) process.on(signal, () => this.arrived(signal));
+  }
+
+  /**
+   * From now on a signal waits for {@link stopInOrder}, but no longer than a stop may take. Until then, a
+   * signal ends the process at once with exit code 0, for example while the process waits for Postgres.
+   */
+  hold(): void {
+    this.react = () => void setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  }
+
+  /**
+   * Stops the process in order at the first signal, which may have arrived before, and exits with code 0. It
+   * ends by an exit, because process 1 of a container cannot end itself by a signal. Further signals have no
+   * effect. Work that does not end in time, such as a command that waits for an unreachable Redis, is cut off
+   * with exit code 1. No state is lost, because Postgres has it.
+   *
+   * @param app is initialized: an application that is closed while it starts fails.
+   * @param withinMs milliseconds for the whole stop.
+   * @param finish is awaited before any part of the application is closed.
+   */
+  stopInOrder(
+    app: INestApplicationContext,
+    logger: LoggerService,
+    withinMs = STOP_WITHIN_MS,
+    finish: () => Promise<void> = () => Promise.resolve(),
+  ): void {
+    const exit = (why: string) => {
+      logger.error(why, undefined, 'Process');
+      process.exit(1);
+    };
+    const stop = async (signal: NodeJS.Signals) => {
+      logger.log(`${signal}: stopping`, 'Process');
+      setTimeout(() => exit(`did not stop within ${withinMs} ms`), withinMs).unref();
+      await finish();
+      await app.close();
+      process.exit(0);
+    };
+    this.react = (signal) => {
       stop(signal).catch((error: unknown) => exit(`did not stop in order: ${describeError(error)}`));
-    });
+    };
+    if (this.received !== null) this.react(this.received);
+  }
+
+  private arrived(signal: NodeJS.Signals): void {
+    if (this.received !== null) return;
+    this.received = signal;
+    this.react(signal);
   }
 }
 
-/** For a signal during the start, for example while the process waits for Postgres. */
 function exitAtOnce(): void {
   process.exit(0);
 }
 
-/**
- * Runs the start of a process. If it fails, the process prints the reason and exits with code 1. Until {@link
- * stopInOrder} is called, a signal to stop ends the process with exit code 0.
- */
-export function runProcess(start: () => Promise<void>): void {
-  for (const signal of STOP_SIGNALS) process.on(signal, exitAtOnce);
-  start().catch((error: unknown) => {
+/** Runs the start of a process. If it fails, the process prints the reason and exits with code 1. */
+export function runProcess(start: (signals: StopSignals) => Promise<void>): void {
+  start(new StopSignals()).catch((error: unknown) => {
     const text =
       error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
     process.stderr.write(`${scrub(text ?? '')}\n`);

@@ -101,6 +101,76 @@ test('a stopping server answers requests that it has not read yet, and closes id
   expect(idle.closed).toBe(false);
   while (accepted.some((socket) => !socket.destroyed && socket.isPaused())) await nextIteration();
   // Once it is read, the idle connection is closed after a whole period without a request.
-  jest.advanceTimersByTime(2 * IDLE_GRACE_MS);
+  for (let period = 0; period < 3; period += 1) {
+    jest.advanceTimersByTime(IDLE_GRACE_MS);
+    for (let iteration = 0; iteration < 3; iteration += 1) await nextIteration();
+  }
   await Promise.all([drained, closed]);
+});
+
+describe('a machine that stands still', () => {
+  const CLIENTS = 20;
+  /** Blocks the event loop: requests arrive in the kernel, and every timer is late. */
+  const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+  async function serving(): Promise<{ connections: Connections; stopping: Server; open: () => Socket }> {
+    const stopping = createServer((_request, response) => void response.end('ok'));
+    const connections = new Connections(stopping, 1_000);
+    await once(stopping.listen(0, '127.0.0.1'), 'listening');
+    const { port } = stopping.address() as AddressInfo;
+    const open = () => {
+      const client = connect(port, '127.0.0.1').setEncoding('latin1');
+      sockets.push(client);
+      return client;
+    };
+    return { connections, stopping, open };
+  }
+
+  const answerOn = (client: Socket) =>
+    new Promise<string>((resolve) => {
+      client.once('data', (text: string) => resolve(text.slice(0, 12)));
+      client.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+      client.once('close', () => resolve('closed'));
+    });
+
+  test('a stopping server answers what was sent meanwhile on idle connections', async () => {
+    const { connections, open } = await serving();
+    const clients = Array.from({ length: CLIENTS }, open);
+    for (const client of clients) client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await Promise.all(clients.map((client) => once(client, 'data')));
+    const answers = clients.map(answerOn);
+    const drained = connections.drain();
+    for (const client of clients) client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    standStill(2 * IDLE_GRACE_MS);
+    expect(await Promise.all(answers)).toEqual(clients.map(() => 'HTTP/1.1 200'));
+    await drained;
+  });
+
+  test('a stopping server accepts the connections that the kernel has opened', async () => {
+    const { connections, open } = await serving();
+    const clients = Array.from({ length: CLIENTS }, open);
+    for (const client of clients) client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const answers = clients.map(answerOn);
+    standStill(50);
+    const drained = connections.drain();
+    expect(await Promise.all(answers)).toEqual(clients.map(() => 'HTTP/1.1 200'));
+    await drained;
+  });
+
+  test('a connection whose timeout passed meanwhile is not closed before it was read', async () => {
+    const { stopping, open } = await serving();
+    stopping.timeout = 200;
+    stopping.keepAliveTimeout = 200;
+    const client = open();
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(client, 'data');
+    const answer = answerOn(client);
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    // Node adds a second to the time for which a connection is kept.
+    standStill(1_500);
+    expect(await answer).toBe('HTTP/1.1 200');
+    // In silence it is closed.
+    await once(client, 'close');
+    stopping.close();
+  });
 });
