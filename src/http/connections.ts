@@ -61,7 +61,7 @@ export class Connections {
   ) {
     server.timeout = SILENCE_MS;
     // With a listener, the server does not close the connection itself.
-    server.on('timeout', (socket) => void this.closeIfSilent(socket));
+    server.on('timeout', (socket: Socket) => void this.closeIfSilent(socket));
     server.on('connection', (socket) => this.opened(socket));
     server.prependListener('request', (request, response) => this.asked(request, response));
   }
