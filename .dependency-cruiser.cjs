@@ -103,7 +103,12 @@ module.exports = {
         'The rules are functions of (facts, now): no framework, no database, no queue, nothing of Node.',
       severity: 'error',
       from: { path: '^src/domain/' },
-      to: { pathNot: ['^src/domain/', packages('date-fns', 'date-fns-tz', 'libphonenumber-js')] },
+      to: {
+        pathNot: [
+          '^src/domain/',
+          packages('date-fns', 'date-fns-tz', 'libphonenumber-js', 'moment-timezone/data'),
+        ],
+      },
     },
     {
       name: 'features-by-their-faces',

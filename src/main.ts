@@ -11,12 +11,14 @@ import { StartListener } from './operations/start-listener.js';
 import { KnownKeysModule } from './teams/known-keys.module.js';
 import { createLogger } from './telemetry/logger.js';
 import { Metrics } from './telemetry/metrics.js';
+import { installZoneData } from './zone-data.js';
 
 /** Starts the API process. */
 async function start(signals: StopSignals): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config, 'api');
   logUncaught(logger);
+  installZoneData(config.tzdataFile);
   // The server listens first. A start that waits for Postgres then does not look like a hung process.
   const listener = new StartListener(config.maxConnections);
   await listener.listen(config.port, config.host);

@@ -8,12 +8,14 @@ import { type ProbeSources, workerProbes } from './operations/worker-probes.js';
 import { createLogger } from './telemetry/logger.js';
 import { Metrics } from './telemetry/metrics.js';
 import { WorkerModule } from './worker.module.js';
+import { installZoneData } from './zone-data.js';
 
 /** Starts the worker process. */
 async function start(signals: StopSignals): Promise<void> {
   const config = loadWorkerConfig();
   const logger = createLogger(config, 'worker');
   logUncaught(logger);
+  installZoneData(config.tzdataFile);
   // The probes start first. A slow start then does not look like a hung process. If the port is in use, the
   // worker ends before it dials.
   let sources: ProbeSources | undefined = undefined;

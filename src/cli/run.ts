@@ -7,7 +7,9 @@ import { type DatabaseAccess, loadDatabaseAccess } from '../config/database-url.
 import { loadErasureKey } from '../config/erasure-key.js';
 import { loadJournal } from '../config/journal-dir.js';
 import { loadDefaultTeam } from '../config/default-team.js';
+import { loadTzdataFile } from '../config/tzdata-file.js';
 import { loadCarrierConfig } from '../configuration.js';
+import { installZoneData } from '../zone-data.js';
 import { CliModule } from './cli.module.js';
 import { type Command, type Output } from './command.js';
 import { COMMANDS } from './commands.js';
@@ -68,6 +70,7 @@ async function perform(
     values: command.team ? { team: loadDefaultTeam(env), ...values } : values,
   };
   checkRequired(command, parsed);
+  installZoneData(loadTzdataFile(env));
   const erasureKey = loadErasureKey(env);
   const app = await connect(
     { ...loadDatabaseAccess(env), ...loadJournal(erasureKey, env), erasureKey },

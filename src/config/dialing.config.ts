@@ -1,5 +1,5 @@
 import { Expose } from 'class-transformer';
-import { IsString } from 'class-validator';
+import { IsOptional, IsString, Matches } from 'class-validator';
 import { WholeNumber } from './whole-number.decorator.js';
 
 const HOUR_MS = 3_600_000;
@@ -36,4 +36,10 @@ export class DialingConfig {
   @Expose({ name: 'CALL_TIME_LIMIT_SECONDS' })
   @WholeNumber(1, 86_400)
   callTimeLimitSeconds = 4 * 3_600;
+
+  /** A file with newer zone data than those that Outdial has, as moment-timezone packs them. */
+  @Expose({ name: 'TZDATA_FILE' })
+  @IsOptional()
+  @Matches(/^\//, { message: 'must be an absolute path' })
+  tzdataFile?: string;
 }

@@ -1,4 +1,4 @@
-import { nextTransition, offsetMs, type WallClock } from './time-zone.js';
+import { nextTransition, offsetMs, type WallClock } from './zones/time-zone.js';
 
 export const weekdays = [
   'monday',

@@ -1,5 +1,5 @@
 import { isEmail } from 'class-validator';
-import { isTimeZone } from '../domain/time-zone.js';
+import { timeZoneFault } from '../domain/zones/time-zone.js';
 import { UUID } from '../domain/uuid.js';
 import { fieldRule } from './field-rule.js';
 import { ANY_OBJECT_SCHEMA, type JsonSchema, UUID_SCHEMA } from './json-schema.js';
@@ -52,11 +52,14 @@ export function IsEmailAddress(): PropertyDecorator {
   return fieldRule('isEmailAddress', fault, EMAIL_SCHEMA);
 }
 
-/** An IANA time zone name that this process can compute with. Alias names and `UTC` are valid, too. */
+/**
+ * An IANA time zone name of the zone data, in upper or lower case. Links and `UTC` are valid; `EST`, `MST` and
+ * `HST` are not.
+ */
 export function IsTimeZone(): PropertyDecorator {
   const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
-    return isTimeZone(value) ? null : 'must be an IANA time zone name, such as Europe/Berlin';
+    return timeZoneFault(value);
   };
   return fieldRule('isTimeZone', fault, TIME_ZONE_SCHEMA);
 }

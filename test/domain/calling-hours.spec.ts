@@ -159,9 +159,9 @@ describe('when the clock changes', () => {
     );
   });
 
-  test('a date may repeat after its end (Havana, 1 November 2026 from 01:00 to 00:00)', () => {
-    expect(next(daily('00:00', '00:10'), 'America/Havana', '2026-11-01T04:30:00Z')).toBe(
-      '2026-11-01T05:00:00.000Z',
+  test('a date may repeat after its end (Havana, 2 November 2025 from 01:00 to 00:00)', () => {
+    expect(next(daily('00:00', '00:10'), 'America/Havana', '2025-11-02T04:30:00Z')).toBe(
+      '2025-11-02T05:00:00.000Z',
     );
   });
 
@@ -226,7 +226,7 @@ describe('random schedules against a minute scan of the wall clock', () => {
   });
 
   test('the scan reads the wall clock like Temporal', () => {
-    for (const zone of ['America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Kathmandu']) {
+    for (const zone of ['America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo', 'Asia/Kathmandu']) {
       const table = zoneTable(zone, since, until);
       for (const instant of fc.sample(fc.integer({ min: since, max: until }), { seed, numRuns: 200 })) {
         const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);

@@ -7,7 +7,7 @@ import { type CampaignDefinition } from '../../domain/campaigns/definition/defin
 import { addDuration } from '../../domain/campaigns/duration.js';
 import { isOpen } from '../../domain/calling-hours.js';
 import { evaluateGuardrails } from '../../domain/guardrails/guardrails.js';
-import { localTime } from '../../domain/local-time.js';
+import { localTime } from '../../domain/zones/local-time.js';
 import { stateOf } from './facts.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 

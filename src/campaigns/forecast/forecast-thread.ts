@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Forecast } from '../../domain/campaigns/forecast/forecast.js';
-import { type FromThread, type ThreadStart, type ToThread } from './messages.js';
+import { PACKAGED } from '../../domain/zones/packaged.js';
+import { zoneData } from '../../domain/zones/time-zone.js';
+import { type FromThread, type ThreadData, type ThreadStart, type ToThread } from './messages.js';
 import { type ErasedRow } from './rows.js';
 import { THREAD_FILE } from './thread-file.js';
 
@@ -23,7 +25,9 @@ export class ForecastThread {
     private readonly signal: AbortSignal,
   ) {
     // The thread only computes, so it needs no module that the process preloads.
-    const options = { workerData: start, resourceLimits: LIMITS, execArgv: [] };
+    const { data } = zoneData();
+    const workerData: ThreadData = { ...start, zones: data === PACKAGED ? null : data };
+    const options = { workerData, resourceLimits: LIMITS, execArgv: [] };
     this.worker = new Worker(THREAD_FILE, options);
     this.worker.on('error', (error: Error) => (this.error = error));
   }

@@ -3,7 +3,7 @@ import { parseAssumption } from '../../domain/campaigns/forecast/assumption.js';
 import { type Forecast } from '../../domain/campaigns/forecast/forecast.js';
 import { type Assumption } from '../../domain/campaigns/forecast/scene.js';
 import { MAX_SEED } from '../../domain/drawn-outcome.js';
-import { isTimeZone } from '../../domain/time-zone.js';
+import { isTimeZone, timeZoneFault } from '../../domain/zones/time-zone.js';
 import { fieldRule } from '../../http/field-rule.js';
 import { listOf } from '../../http/json-schema.js';
 import { IsOffsetInstant, IsParsedBy, IsWholeNumber } from '../../http/operator-validators.js';
@@ -31,7 +31,7 @@ function IsZoneList(): PropertyDecorator {
     if (!Array.isArray(value) || value.length === 0 || value.length > MAX_ZONES)
       return `must be an array of 1 to ${MAX_ZONES} time zones`;
     const wrong = value.findIndex((zone) => !isTimeZone(zone));
-    return wrong < 0 ? null : `zones[${wrong}] must be an IANA time zone name, such as Europe/Berlin`;
+    return wrong < 0 ? null : `zones[${wrong}] ${timeZoneFault(String(value[wrong]))}`;
   };
   return fieldRule('isZoneList', fault, listOf(TIME_ZONE_SCHEMA, { minItems: 1, maxItems: MAX_ZONES }));
 }

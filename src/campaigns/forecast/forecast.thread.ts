@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { forecast } from '../../domain/campaigns/forecast/forecast.js';
 import { madeUpEnrollments } from '../../domain/campaigns/forecast/made-up.js';
-import { type FromThread, type ThreadStart, type ToThread } from './messages.js';
+import { useZoneData } from '../../domain/zones/time-zone.js';
+import { ZoneData } from '../../domain/zones/zone-data.js';
+import { type FromThread, type ThreadData, type ToThread } from './messages.js';
 import { type ForecastRow } from './forecast.sql.js';
 import { enrollmentOf } from './rows.js';
 
@@ -10,7 +12,8 @@ import { enrollmentOf } from './rows.js';
  * not use the database: the API sends it the enrollments, page by page.
  */
 
-const { scene, contacts } = workerData as ThreadStart;
+const { scene, contacts, zones } = workerData as ThreadData;
+if (zones !== null) useZoneData(new ZoneData(zones));
 const enrollments = contacts === null ? [] : madeUpEnrollments(scene, contacts);
 
 function tell(message: FromThread): void {

@@ -1,6 +1,7 @@
 import { type Forecast } from '../../domain/campaigns/forecast/forecast.js';
 import { type MadeUpContacts } from '../../domain/campaigns/forecast/made-up.js';
 import { type ForecastScene } from '../../domain/campaigns/forecast/scene.js';
+import { type PackedZones } from '../../domain/zones/packed-zones.js';
 import { type ErasedRow } from './rows.js';
 
 /** The data with which a forecast's thread starts. */
@@ -8,6 +9,12 @@ export interface ThreadStart {
   scene: ForecastScene;
   /** Null: the API process sends live enrollments, page by page. */
   contacts: MadeUpContacts | null;
+}
+
+/** What a thread has of its process besides. */
+export interface ThreadData extends ThreadStart {
+  /** The zone data by which the process decides; null: those of the release. */
+  zones: PackedZones | null;
 }
 
 export type ToThread =

@@ -1,4 +1,4 @@
-import { nextTransition, offsetMs } from '../time-zone.js';
+import { nextTransition, offsetMs } from '../zones/time-zone.js';
 
 /** An ISO 8601 duration: calendar days, which keep the wall clock, plus elapsed time. */
 export interface Duration {

@@ -1,4 +1,4 @@
-import { offsetMs } from '../../domain/time-zone.js';
+import { offsetMs } from '../../domain/zones/time-zone.js';
 import { count, timeIn } from './local-time.js';
 
 /** An hour of the local clock, and how many calls are due in it. */

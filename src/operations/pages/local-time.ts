@@ -1,6 +1,6 @@
 import { nextOpening } from '../../domain/calling-hours.js';
-import { localTime } from '../../domain/local-time.js';
-import { offsetMs } from '../../domain/time-zone.js';
+import { localTime } from '../../domain/zones/local-time.js';
+import { offsetMs } from '../../domain/zones/time-zone.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isTimeZone } from '../../domain/time-zone.js';
+import { isTimeZone, timeZoneFault } from '../../domain/zones/time-zone.js';
 import { invalid, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { type PageRequest } from './form.js';
@@ -38,8 +38,11 @@ export class PageFrame {
       this.dataSource.query<TeamRow[]>(TEAMS),
     ]);
     const team = teamId === null ? onlyOne(teams) : await this.team(teams, teamId);
-    const zone = request.parameter('timezone') ?? team?.timezone ?? 'UTC';
-    if (!isTimeZone(zone)) throw invalid('timezone must be an IANA time zone name, such as Europe/Berlin');
+    const asked = request.parameter('timezone');
+    const fault = asked === null ? null : timeZoneFault(asked);
+    if (fault !== null) throw invalid(`timezone ${fault}`);
+    // A team may still have a name that was accepted before the zone data decided.
+    const zone = asked ?? (isTimeZone(team?.timezone) ? team.timezone : 'UTC');
     return { now, paused, teams, team, zone, request };
   }
 

@@ -187,6 +187,12 @@ export const VARIABLES: Record<string, Variable> = {
   SWEEPER_INTERVAL_MS: wholeNumber('sweeperIntervalMs', 1_000, 50, HOUR_MS),
   SWEEPER_GRACE_MS: wholeNumber('sweeperGraceMs', 10_000, 100, HOUR_MS),
   CALL_TIME_LIMIT_SECONDS: wholeNumber('callTimeLimitSeconds', 14_400, 1, 86_400),
+  TZDATA_FILE: {
+    property: 'tzdataFile',
+    unset: undefined,
+    good: texts('/etc/outdial/tzdata.json'),
+    bad: ['tzdata.json', './tzdata.json'],
+  },
   WEBHOOKS_ALLOW_PRIVATE: {
     property: 'webhooksAllowPrivate',
     unset: false,

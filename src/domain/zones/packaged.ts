@@ -1,0 +1,5 @@
+import latest from 'moment-timezone/data/packed/latest.json';
+import { type PackedZones } from './packed-zones.js';
+
+/** The zone data that are a dependency. */
+export const PACKAGED: PackedZones = latest;
