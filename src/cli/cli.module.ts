@@ -24,7 +24,12 @@ import { JournalModule } from '../journal/journal.module.js';
 import { PlatformModule } from '../operations/platform.module.js';
 import { PERSONAL_TABLES } from '../personal-data.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
-import { EngineWakeUps } from '../queue/wake-ups.js';
+import { TeamContactsService } from '../contacts/team-contacts.service.js';
+import { ContactsModule } from '../contacts/contacts.module.js';
+import { WebhookDeliveriesService } from '../events/webhooks/webhook-deliveries.service.js';
+import { WebhookEndpointsService } from '../events/webhooks/webhook-endpoints.service.js';
+import { WalkedLists } from '../lists/walked-lists.js';
+import { EngineWakeUps, WebhookWakeUps } from '../queue/wake-ups.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { JournalReplay } from '../restore/journal-replay.service.js';
 import { RestoreCheckModule } from '../restore/restore-check.module.js';
@@ -76,6 +81,9 @@ const NO_SLOT_OFFERS: Pick<ConcurrencySlots, 'offer'> = { offer: () => Promise.r
 /** Without a wake-up, the worker finds the enrollment of an ended call within `SWEEPER_INTERVAL_MS`. */
 const NO_ENGINE: EngineWakeUps = { wake: () => undefined };
 
+/** Without a wake-up, the worker finds due deliveries within `SWEEPER_INTERVAL_MS`. */
+const NO_DELIVERIES: WebhookWakeUps = { wake: () => undefined };
+
 /**
  * The operator's services without HTTP. In come commands, as bodies of the operator's API; out go rows, and
  * records in the journal. No tables of its own. It needs only Postgres.
@@ -99,6 +107,7 @@ export class CliModule {
         DoNotCallJournalModule,
         CampaignsModule,
         ImportsModule,
+        ContactsModule,
         PlatformModule,
         JournalModule,
         RestoreCheckModule,
@@ -111,6 +120,11 @@ export class CliModule {
         OperatorCallList,
         OutcomeService,
         ErasureService,
+        TeamContactsService,
+        WalkedLists,
+        WebhookEndpointsService,
+        WebhookDeliveriesService,
+        { provide: WebhookWakeUps, useValue: NO_DELIVERIES },
         JournalReplay,
         ResumeService,
         { provide: CallQueue, useValue: NO_QUEUE },

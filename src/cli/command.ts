@@ -44,6 +44,8 @@ export interface Invocation {
    * @throws AppError `NOT_FOUND`; UsageError if several teams have the name.
    */
   readonly teamNamed: (text: string) => Promise<string>;
+  /** The id of the team's campaign that has this id or name. @throws as {@link teamNamed}. */
+  readonly campaignNamed: (text: string) => Promise<string>;
   /**
    * A body of the fields that were typed and of `more`, validated as over HTTP. @throws UsageError if it has
    * no field, AppError if it is not valid.

@@ -11,6 +11,7 @@ import { NUMBER_COMMANDS } from './commands/number.js';
 import { PLATFORM_COMMANDS } from './commands/platform.js';
 import { POOL_COMMANDS } from './commands/pool.js';
 import { TEAM_COMMANDS } from './commands/team.js';
+import { WEBHOOK_COMMANDS } from './commands/webhook.js';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   ...CALL_COMMANDS,
   ...CONTACT_COMMANDS,
   ...IMPORT_COMMANDS,
+  ...WEBHOOK_COMMANDS,
   ...CARRIER_COMMANDS,
   ...PLATFORM_COMMANDS,
 ];

@@ -4,6 +4,7 @@ import { parseJsonObject } from '../http/json-body.js';
 import { parsePageRequest } from '../http/page.js';
 import { validateBody } from '../http/validation.js';
 import { isUuid } from '../http/validators.js';
+import { CampaignsService } from '../campaigns/definition/campaigns.service.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { type Command, type Invocation } from './command.js';
 import { TypedJson } from './field-kinds.js';
@@ -44,16 +45,20 @@ export async function invocationOf(
     const value = values[name];
     return typeof value === 'string' ? value : undefined;
   };
-  const teamNamed = (text: string) => idOfTeam(surroundings.service(TeamsService), text);
+  const teamNamed = (text: string) =>
+    idOf('Team', text, (name) => surroundings.service(TeamsService).idsNamed(name));
   const team = option('team');
+  const teamId = team === undefined ? '' : await teamNamed(team);
   return {
     ...surroundings,
     arg: (name) => args[names.indexOf(name)] ?? '',
     rest: () => args.slice(names.length - 1),
     option,
     flag: (name) => values[name] === true,
-    teamId: team === undefined ? '' : await teamNamed(team),
+    teamId,
     teamNamed,
+    campaignNamed: (text) =>
+      idOf('Campaign', text, (name) => surroundings.service(CampaignsService).idsNamed(teamId, name)),
     body: (cls, more = {}) => checked(cls, { ...typedFields(command, values), ...more }),
     page: () => {
       const filters = Object.keys(command.filters ?? {});
@@ -66,14 +71,23 @@ export async function invocationOf(
   };
 }
 
-/** A team's id is unique; its name need not be. */
-async function idOfTeam(teams: TeamsService, text: string): Promise<string> {
+/**
+ * The id that was typed, or the id of what has the typed name. An id is unique; a name need not be.
+ *
+ * @param kind such as `Campaign`. @throws AppError `NOT_FOUND`; UsageError for a name that several have.
+ */
+async function idOf(
+  kind: string,
+  text: string,
+  idsNamed: (name: string) => Promise<string[]>,
+): Promise<string> {
   if (isUuid(text)) return text;
-  const [id, ...others] = await teams.idsNamed(text);
-  if (id === undefined) throw notFound('Team');
+  const [id, ...others] = await idsNamed(text);
+  if (id === undefined) throw notFound(kind);
   if (others.length > 0) {
     const ids = [id, ...others].join(', ');
-    throw new UsageError(`Several teams are called ${JSON.stringify(text)}: give an id instead: ${ids}`);
+    const kinds = `${kind.toLowerCase()}s`;
+    throw new UsageError(`Several ${kinds} are called ${JSON.stringify(text)}: give an id instead: ${ids}`);
   }
   return id;
 }

@@ -26,6 +26,8 @@ export function buildProgram(commands: readonly Command[], { write, run }: Progr
   const width = () => HELP_WIDTH;
   const program = withErrors(new Program(INVOCATION))
     .usage('<command> [options]')
+    // `import` is a command and a group: the options behind `import list` are those of `import list`.
+    .enablePositionalOptions()
     .helpOption('-h, --help', 'describe this command')
     .showSuggestionAfterError()
     .configureHelp({ formatHelp: (command, { helpWidth }) => new ListingHelp(helpWidth).of(command) })
@@ -124,7 +126,11 @@ class ListingHelp extends Help {
   }
 
   override visibleCommands(command: Program): Program[] {
-    return command.commands.flatMap((sub) => (sub.commands.length > 0 ? this.visibleCommands(sub) : [sub]));
+    return command.commands.flatMap((sub) => [
+      // A group may be a command, too, such as `import`.
+      ...(sub.commands.length === 0 || sub.summary() !== '' ? [sub] : []),
+      ...this.visibleCommands(sub),
+    ]);
   }
 
   override subcommandTerm(command: Program): string {

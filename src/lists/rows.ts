@@ -3,6 +3,7 @@ import {
   type ObjectLiteral,
   type QueryDeepPartialEntity,
   type Repository,
+  type SelectQueryBuilder,
 } from 'typeorm';
 import { AppError, type ErrorCode, notFound } from '../http/app-error.js';
 import { isUuid } from '../http/validators.js';
@@ -62,4 +63,25 @@ export function refuse(refusals: Record<string, readonly [ErrorCode, string]>): 
     if (code === undefined || message === undefined) throw error;
     throw new AppError(code, message);
   };
+}
+
+/**
+ * The ids of the rows with this name, ten at most: those that are spelled so, else those that differ only in
+ * case. A name need not be unique.
+ *
+ * @param query of the rows, as `r`, which have an `id` and a `name`.
+ */
+export async function idsNamed<Row extends { id: string; name: string }>(
+  query: SelectQueryBuilder<Row>,
+  name: string,
+): Promise<string[]> {
+  const rows = await query
+    .select(['r.id', 'r.name'])
+    .andWhere('lower(r.name) = lower(:name)', { name })
+    .orderBy('r.name = :name', 'DESC')
+    .addOrderBy('r.id')
+    .take(10)
+    .getMany();
+  const exact = rows.filter((row) => row.name === name);
+  return (exact.length > 0 ? exact : rows).map(({ id }) => id);
 }

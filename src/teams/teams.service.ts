@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { pageByCreation } from '../lists/keyset.js';
-import { changeRow, findRow, sentFields } from '../lists/rows.js';
+import { changeRow, findRow, sentFields, idsNamed } from '../lists/rows.js';
 import { type RetentionDays } from '../domain/retention.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { recountPlanUsage } from './plan-usage.js';
@@ -36,15 +36,9 @@ export class TeamsService {
     return findRow(this.teams, { id: teamId }, 'Team');
   }
 
-  /** @returns ids of the teams with this name, ten at most; a name need not be unique. */
+  /** @returns ids of the teams with this name, as {@link idsNamed}. */
   async idsNamed(name: string): Promise<string[]> {
-    const teams = await this.teams.find({
-      select: { id: true },
-      where: { name },
-      order: { id: 'ASC' },
-      take: 10,
-    });
-    return teams.map(({ id }) => id);
+    return idsNamed(this.teams.createQueryBuilder('r'), name);
   }
 
   /** @throws AppError `NOT_FOUND`. */

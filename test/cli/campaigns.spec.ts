@@ -228,3 +228,45 @@ test('a forecast of the current version, of the draft, and of a version by its i
   const { out } = await cli.run(...forecast('--version', 'draft'));
   expect(out).toMatch(/^dialsByHour +2027-03-01T15:00:00.000Z +10 +concurrency 5$/m);
 });
+
+test('a campaign is named by its id or by its name, whatever its case', async () => {
+  await db.query(`UPDATE campaigns SET name = 'Spring Renewals' WHERE id = $1`, [id]);
+  expect(await cli.json(...on('campaign', 'show', 'spring renewals'))).toMatchObject({ id });
+  const enrollment = await enroll();
+  const shown = on('enrollment', 'show', enrollment, '--campaign', 'Spring Renewals');
+  expect(await cli.json(...shown)).toMatchObject({ id: enrollment });
+  expect(await cli.run(...on('campaign', 'show', 'Autumn'))).toMatchObject({ code: 1 });
+
+  const { id: other } = await buildCampaign(db, caller.teamId, { name: 'SPRING RENEWALS' });
+  expect(await cli.json(...on('campaign', 'show', 'SPRING RENEWALS'))).toMatchObject({ id: other });
+  expect(await cli.run(...on('campaign', 'show', 'Spring renewals'))).toMatchObject({
+    code: 2,
+    told: expect.stringContaining('Several campaigns are called "Spring renewals"') as unknown,
+  });
+});
+
+test('the counts of a campaign are readable, and whole as JSON', async () => {
+  await enroll({ waiting_for: 'retry' });
+  await enroll({ status: 'exited', end_reason: 'manual' });
+  const stats = on('campaign', 'stats', id);
+  const { out } = await cli.run(...stats);
+  expect(out).toMatch(/^enrolled +2$/m);
+  expect(out).toMatch(/^ended +manual 1$/m);
+  expect(out).toMatch(/^version 2 +enrolled 2; live 1/m);
+  expect(out).not.toContain('{');
+  expect(await cli.json(...stats)).toMatchObject({ enrolled: 2, byVersion: [{ number: 2 }] });
+});
+
+test('enrollments are found by the number of their contact', async () => {
+  const enrollment = await enroll();
+  const [contact] = await db.query<{ phone_number: string }[]>(
+    'SELECT phone_number FROM contacts JOIN enrollments e ON e.contact_id = contacts.id WHERE e.id = $1',
+    [enrollment],
+  );
+  await enroll();
+  const found = on('campaign', 'enrollments', id, '--phone-number', contact?.phone_number ?? '');
+  expect(await cli.json(...found)).toMatchObject({ items: [{ id: enrollment }] });
+  expect(await cli.run(...on('campaign', 'enrollments', id, '--phone-number', '12'))).toMatchObject({
+    code: 2,
+  });
+});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 import { pageByCreation } from '../../lists/keyset.js';
-import { changeRow, findRow } from '../../lists/rows.js';
+import { changeRow, findRow, idsNamed } from '../../lists/rows.js';
 import { type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { TeamsService } from '../../teams/teams.service.js';
@@ -37,6 +37,11 @@ export class CampaignsService {
     const query = this.campaigns.createQueryBuilder('c').where({ teamId });
     const page = await pageByCreation(query, request, (campaign) => campaign);
     return { ...page, items: await this.resources(page.items) };
+  }
+
+  /** @returns ids of the team's campaigns with this name, as {@link idsNamed}. */
+  async idsNamed(teamId: string, name: string): Promise<string[]> {
+    return idsNamed(this.campaigns.createQueryBuilder('r').where({ teamId }), name);
   }
 
   /**

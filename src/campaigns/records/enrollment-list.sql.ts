@@ -36,3 +36,15 @@ export function enrollmentsThatWait(withVersion: boolean): string {
     ORDER BY ${NEWEST_FIRST}
     LIMIT $6`;
 }
+
+/**
+ * The enrollments of the contact that has a number. A contact has few in one campaign. $7 the states, $8 the
+ * number in E.164, $9 what they wait for, $10 the version; null: any.
+ */
+export const ENROLLMENTS_OF_NUMBER = `
+    SELECT ${COLUMNS}
+    FROM contacts c JOIN enrollments e ON e.team_id = c.team_id AND e.contact_id = c.id
+    WHERE c.team_id = $1 AND c.phone_number = $8 AND ${OF_CAMPAIGN} AND e.status = ANY($7::text[])
+      AND ($9::text IS NULL OR e.waiting_for = $9) AND ($10::uuid IS NULL OR e.version_id = $10)
+    ORDER BY ${NEWEST_FIRST}
+    LIMIT $6`;

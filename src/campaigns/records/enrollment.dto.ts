@@ -2,7 +2,13 @@ import { type WhyNot } from '../engine/why-not.js';
 import { type Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 
 /** The filters of the operator's list of enrollments. */
-export const ENROLLMENT_LIST_FILTERS = ['versionId', 'version', 'status', 'waitingFor'] as const;
+export const ENROLLMENT_LIST_FILTERS = [
+  'versionId',
+  'version',
+  'status',
+  'waitingFor',
+  'phoneNumber',
+] as const;
 export type EnrollmentListFilter = (typeof ENROLLMENT_LIST_FILTERS)[number];
 
 /** An enrollment as the operator lists it. */

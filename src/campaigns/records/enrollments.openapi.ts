@@ -1,5 +1,11 @@
 import { WAITING_FOR } from '../../domain/campaigns/decide/decision.js';
-import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT, OWN_TEAM } from '../../http/body-schema.js';
+import {
+  bodySchemaOf,
+  describeBody,
+  EMPTY_IS_ABSENT,
+  NATIONAL_FORM,
+  OWN_TEAM,
+} from '../../http/body-schema.js';
 import {
   described,
   type JsonSchema,
@@ -184,6 +190,10 @@ export const ENROLLMENTS_ADMIN_OPENAPI = documented(
           schema: { anyOf: [oneOf(['current', 'draft']), UUID_SCHEMA] },
         },
         status: { description: 'Only enrollments with this status.', schema: STATE },
+        phoneNumber: {
+          description: `Only enrollments of the contact with this number. ${NATIONAL_FORM}`,
+          schema: TEXT_SCHEMA,
+        },
         waitingFor: { description: 'Only enrollments with this `waitingFor`.', schema: oneOf(WAITING_FOR) },
       },
       success: {

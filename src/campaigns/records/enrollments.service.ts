@@ -6,6 +6,8 @@ import { ENROLLMENT_STATES, enrollmentStatesBefore } from '../../domain/enrollme
 import { AppError, invalid, notFound } from '../../http/app-error.js';
 import { type Page, pageOf, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
+import { readTeamNumber } from '../../phone-numbers/team-number.js';
+import { TeamsService } from '../../teams/teams.service.js';
 import { CampaignVersion } from '../definition/campaign-version.entity.js';
 import { type Campaign } from '../definition/campaign.entity.js';
 import { CampaignsService } from '../definition/campaigns.service.js';
@@ -21,7 +23,7 @@ import { WhyNotService } from '../engine/why-not.service.js';
 import { Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 import { cursorOf, type EnrollmentCursor, cursorParameters } from '../enrollment/enrollment-order.js';
 import { ATTEMPTS_OF_ENROLLMENT } from '../definition/campaign-stats.sql.js';
-import { enrollmentsByStatus, enrollmentsThatWait } from './enrollment-list.sql.js';
+import { ENROLLMENTS_OF_NUMBER, enrollmentsByStatus, enrollmentsThatWait } from './enrollment-list.sql.js';
 import { SET_ENROLLMENT_STATUS, TIMELINE_OF_STATUS } from './enrollment-status.sql.js';
 
 const NAMED_VERSIONS = ['current', 'draft'];
@@ -37,6 +39,7 @@ export class EnrollmentsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly campaigns: CampaignsService,
+    private readonly teams: TeamsService,
     private readonly whyNot: WhyNotService,
   ) {
     this.enrollments = dataSource.getRepository(Enrollment);
@@ -53,22 +56,31 @@ export class EnrollmentsService {
     request: PageRequest<EnrollmentListFilter>,
   ): Promise<Page<EnrollmentResource>> {
     const { versionId, version, status, waitingFor } = parsedFilters(request.filters);
+    const { phoneNumber } = request.filters;
+    const number = phoneNumber === undefined ? null : await this.numberOf(teamId, phoneNumber);
     const after = cursorParameters(request.after);
     const campaign = await this.campaigns.find(teamId, campaignId);
     const named = version === undefined ? versionId : await this.versionNamed(campaign, version);
     // Two different versions have no enrollment in common.
     const none = versionId !== undefined && versionId.toLowerCase() !== named?.toLowerCase();
     const states = none ? [] : status === undefined ? ENROLLMENT_STATES : [status];
+    const page = [teamId, campaignId, ...after, request.limit + 1, states];
+    if (number !== null) {
+      const narrowed = [...page, number, waitingFor ?? null, named ?? null];
+      const found = await this.dataSource.query<ListedEnrollment[]>(ENROLLMENTS_OF_NUMBER, narrowed);
+      return pageOf(found, request, cursorOf, enrollmentResource);
+    }
     const listOf = waitingFor === undefined ? enrollmentsByStatus : enrollmentsThatWait;
     const rows = await this.dataSource.query<ListedEnrollment[]>(listOf(named !== undefined), [
-      teamId,
-      campaignId,
-      ...after,
-      request.limit + 1,
-      states,
+      ...page,
       ...[waitingFor, named].filter((value) => value !== undefined),
     ]);
     return pageOf(rows, request, cursorOf, enrollmentResource);
+  }
+
+  /** The number in E.164. @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the filter. */
+  private async numberOf(teamId: string, typed: string): Promise<string> {
+    return readTeamNumber(await this.teams.find(teamId), typed, 'phoneNumber');
   }
 
   /** @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment. */

@@ -1,7 +1,23 @@
 import { ErasureService } from '../../erasure/erasure.service.js';
-import { type Command, done } from '../command.js';
+import { type ContactFilter, TeamContactsService } from '../../contacts/team-contacts.service.js';
+import { type Command, done, pageOutput } from '../command.js';
 
 export const CONTACT_COMMANDS: readonly Command[] = [
+  {
+    name: 'contact list',
+    summary: 'List contacts, the newest first',
+    team: true,
+    paged: true,
+    filters: {
+      phoneNumber: { value: '<number>', help: 'only with this number' },
+      email: { value: '<email>', help: 'only with this e-mail address' },
+      updatedSince: { value: '<time>', help: 'only changed then or later, such as 2027-03-28T09:00:00Z' },
+    },
+    run: async ({ service, teamId, page }) => {
+      const contacts = await service(TeamContactsService).list(teamId, page<ContactFilter>());
+      return pageOutput(contacts, 'contactId', 'phoneNumber', 'name', 'email', 'companyName', 'timezone');
+    },
+  },
   {
     name: 'contact erase',
     summary: 'Erase a contact permanently; its calls stay without personal data',

@@ -25,7 +25,7 @@ const FIELDS: FieldsOf<ForecastRequest> = {
 export const FORECAST_COMMAND: Command = {
   name: 'campaign forecast',
   summary: 'Play a version of a campaign with simulated time, without placing calls',
-  args: ['id'],
+  args: ['campaign'],
   team: true,
   fields: FIELDS,
   options: {
@@ -34,9 +34,10 @@ export const FORECAST_COMMAND: Command = {
       help: 'the version to play: current, draft or an id; current unless given',
     },
   },
-  run: async ({ service, teamId, arg, option, body }) => {
+  run: async ({ service, teamId, arg, campaignNamed, option, body }) => {
     const request = body(ForecastRequest);
-    const { id, currentVersionId, draftVersionId } = await service(CampaignsService).get(teamId, arg('id'));
+    const id = await campaignNamed(arg('campaign'));
+    const { currentVersionId, draftVersionId } = await service(CampaignsService).get(teamId, id);
     const version = option('version') ?? 'current';
     if (version === 'draft' && draftVersionId === null)
       throw new AppError('CONFLICT', 'The campaign has no draft: write one with `campaign draft`');

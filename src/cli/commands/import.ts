@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ImportsService } from '../../imports/imports.service.js';
+import { type ImportFilter, ImportsService } from '../../imports/imports.service.js';
 import { ImportIntake } from '../../imports/upload/intake.service.js';
-import { type Command, type Invocation, type Output } from '../command.js';
+import { type Command, type Invocation, type Output, pageOutput, record } from '../command.js';
 import { Progress } from '../progress.js';
 import { UsageError } from '../usage-error.js';
 
@@ -40,8 +40,9 @@ async function run(call: Invocation): Promise<Output> {
 
 async function upload(call: Invocation, path: string): Promise<string> {
   const progress = new Progress('upload', call.draw, call.tell);
+  const campaign = call.option('campaign');
   const parameters = Object.entries({
-    campaignId: call.option('campaign'),
+    campaignId: campaign === undefined ? undefined : await call.campaignNamed(campaign),
     version: call.option('version'),
     mode: call.option('mode'),
   }).filter(([, value]) => value !== undefined);
@@ -105,7 +106,7 @@ export const IMPORT_COMMANDS: readonly Command[] = [
     args: ['file'],
     team: true,
     options: {
-      campaign: { value: '<id>', help: 'active campaign to enroll the contacts in' },
+      campaign: { value: '<campaign>', help: 'campaign to enroll the contacts in, by its id or name' },
       version: { value: '<version>', help: 'current, draft or the id of a version; current unless given' },
       mode: {
         value: '<mode>',
@@ -114,5 +115,27 @@ export const IMPORT_COMMANDS: readonly Command[] = [
       detach: { help: 'do not wait until every row is stored' },
     },
     run,
+  },
+  {
+    name: 'import list',
+    summary: 'List the imports, the newest first',
+    team: true,
+    paged: true,
+    filters: { status: { value: '<status>', help: 'only staging, running, finished, canceled or failed' } },
+    run: async ({ service, teamId, page }) => {
+      const imports = await service(ImportsService).list(teamId, page<ImportFilter>());
+      return pageOutput(imports, 'importId', 'status', 'rows', 'created', 'updated', 'enrolled', 'failed');
+    },
+  },
+  {
+    name: 'import show',
+    summary: 'Show an import and the rows that failed',
+    args: ['id'],
+    team: true,
+    run: async (call) => {
+      const shown = await call.service(ImportsService).get(call.teamId, call.arg('id'));
+      await listFailed(call, 'import', shown.importId);
+      return record(shown);
+    },
   },
 ];

@@ -5,7 +5,6 @@ import {
 } from '../../calls/records/operator-list.service.js';
 import { CALL_STATES } from '../../domain/call-states.js';
 import { parseOptOutNumber } from '../../domain/phone-number.js';
-import { AppError } from '../../http/app-error.js';
 import { FilterReader } from '../../http/filters.js';
 import { isE164 } from '../../phone-numbers/team-number.js';
 import { address } from './address.js';
@@ -109,11 +108,4 @@ export function hourOf(text: string): Date | null {
   if (!/^2\d{3}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/.test(text)) return null;
   const hour = new Date(text);
   return Number.isNaN(hour.getTime()) ? null : hour;
-}
-
-/** The message of a refused request. @throws every other error. */
-export function refusalText(error: unknown): string {
-  if (error instanceof AppError && (error.code === 'INVALID_REQUEST' || error.code === 'NOT_FOUND'))
-    return error.message;
-  throw error;
 }

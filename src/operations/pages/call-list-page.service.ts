@@ -5,7 +5,7 @@ import { joinProblems, problemOf } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
 import { isUuid } from '../../http/validators.js';
 import { TeamsService } from '../../teams/teams.service.js';
-import { readCallFilters, refusalText, sentFilters, type SentCallFilters } from './call-filters.js';
+import { readCallFilters, sentFilters, type SentCallFilters } from './call-filters.js';
 import {
   AGENT_NAMED,
   AGENTS_OF_TEAM,
@@ -14,7 +14,7 @@ import {
   type NamedRow,
 } from './call-list-page.sql.js';
 import { type CallChoices, callListPage, type ShownCalls } from './call-list.view.js';
-import { type PageRequest } from './form.js';
+import { type PageRequest, refusalText } from './form.js';
 import { listPage } from './list-page.js';
 import { type Frame, PageFrame } from './page-frame.service.js';
 
@@ -43,8 +43,13 @@ export class CallListPageService {
       agent: await this.named(AGENT_NAMED, sent.agentId),
       campaign: await this.named(CAMPAIGN_NAMED, sent.campaignId),
     };
-    const { frame, fault } = await this.frameOf(request, chosen.agent?.team_id ?? chosen.campaign?.team_id);
-    const faults = [fault, ...faultsOfNames(frame, sent, chosen)];
+    const teamOfChosen = chosen.agent?.team_id ?? chosen.campaign?.team_id ?? null;
+    const teamId = request.parameter('teamId') ?? teamOfChosen;
+    const { problem: fault, ...frameOnly } = await this.frames.tolerant(request, teamId, {
+      anyTeam: true,
+    });
+    const frame = { ...frameOnly, problem: null };
+    const faults = [fault ?? undefined, ...faultsOfNames(frame, sent, chosen)];
     const { calls, problem } = await this.read(frame, request, sent, faults);
     const choices = await this.choicesOf(frame, chosen);
     return {
@@ -71,22 +76,6 @@ export class CallListPageService {
     }
     const problems = faults.flatMap((fault) => (fault === undefined ? [] : [problemOf(fault)]));
     return { calls: null, problem: joinProblems(problems) };
-  }
-
-  /** The frame of the page. If the team or the zone of the address is refused, the frame ignores both. */
-  private async frameOf(
-    request: PageRequest,
-    teamOfChosen: string | undefined,
-  ): Promise<{ frame: Frame; fault?: string }> {
-    try {
-      return { frame: await this.frames.of(request, request.parameter('teamId') ?? teamOfChosen ?? null) };
-    } catch (error) {
-      const fault = refusalText(error);
-      const named = fault.startsWith('timezone') ? fault : 'teamId must be the id of a team';
-      const parameter = (name: string) =>
-        name === 'teamId' || name === 'timezone' ? null : request.parameter(name);
-      return { frame: await this.frames.of({ ...request, parameter }, null), fault: named };
-    }
   }
 
   private async named(statement: string, id: string | undefined): Promise<NamedRow | undefined> {

@@ -8,10 +8,10 @@ import { type PageElement } from '../../http/html-page.js';
 import { DUE_BY_HOUR, MOVING_VERSIONS, VERSIONS_SHOWN } from './campaign-page.sql.js';
 import { campaignPage } from './campaign.view.js';
 import { campaignsPage } from './campaigns.view.js';
-import { type PageRequest } from './form.js';
+import { type PageRequest, type RefusedPage } from './form.js';
 import { listPage } from './list-page.js';
 import { localHours } from './local-time.js';
-import { PageFrame } from './page-frame.service.js';
+import { answerOf, PageFrame, readOrRefuse } from './page-frame.service.js';
 
 const CAMPAIGNS_A_PAGE = 50;
 const HOURS = 24;
@@ -27,12 +27,16 @@ export class CampaignPageService {
     private readonly stats: CampaignStatsService,
   ) {}
 
-  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` for the cursor. */
-  async list(request: PageRequest): Promise<PageElement> {
-    const frame = await this.frames.of(request);
-    if (frame.team === null) return campaignsPage(frame, null);
-    const page = listPage(CAMPAIGNS_A_PAGE, request.parameter('cursor'));
-    return campaignsPage(frame, await this.campaigns.list(frame.team.id, page));
+  /** The list; empty if the address is refused. */
+  async list(request: PageRequest): Promise<PageElement | RefusedPage> {
+    const read = await this.frames.tolerant(request);
+    const { team } = read;
+    const [frame, campaigns] = await readOrRefuse(read, null, async () =>
+      team === null
+        ? null
+        : this.campaigns.list(team.id, listPage(CAMPAIGNS_A_PAGE, request.parameter('cursor'))),
+    );
+    return answerOf(frame, campaignsPage(frame, campaigns));
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the campaign. */

@@ -1,7 +1,7 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { type PageElement } from '../../http/html-page.js';
 import { CampaignPageService } from './campaign-page.service.js';
-import { RequestedPage, Done, Form, type PageRequest } from './form.js';
+import { RequestedPage, Done, Form, type PageRequest, type RefusedPage } from './form.js';
 import { MigrationPageService } from './migration-page.service.js';
 import { OperationsPage } from './operations-page.decorator.js';
 
@@ -15,7 +15,7 @@ export class CampaignPagesController {
   ) {}
 
   @Get('campaigns')
-  list(@RequestedPage() request: PageRequest): Promise<PageElement> {
+  list(@RequestedPage() request: PageRequest): Promise<PageElement | RefusedPage> {
     return this.campaigns.list(request);
   }
 

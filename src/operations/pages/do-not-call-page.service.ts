@@ -5,10 +5,10 @@ import { AppError } from '../../http/app-error.js';
 import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type Corrections, type DoNotCallList, doNotCallPage } from './do-not-call.view.js';
-import { type PageRequest } from './form.js';
+import { type PageRequest, type RefusedPage } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { listPage } from './list-page.js';
-import { PageFrame } from './page-frame.service.js';
+import { answerOf, type Frame, PageFrame, readOrRefuse } from './page-frame.service.js';
 
 const NUMBERS_A_PAGE = 50;
 const MAX_REASON = 500;
@@ -36,16 +36,20 @@ export class DoNotCallPageService {
     private readonly doNotCall: DoNotCallService,
   ) {}
 
-  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` for the number. */
-  async page(request: PageRequest): Promise<PageElement> {
-    const frame = await this.frames.of(request);
-    if (frame.team === null) return doNotCallPage(frame, null);
-    const cursor = request.parameter('cursor');
-    const [entries, lookedUp] = await Promise.all([
-      this.entries(frame.team.id, cursor),
-      this.lookUp(frame.team.id, request.phoneNumber),
+  /** The page; without the list if the address is refused. */
+  async page(request: PageRequest): Promise<PageElement | RefusedPage> {
+    const read = await this.frames.tolerant(request);
+    const [frame, list] = await readOrRefuse(read, null, () => this.listOf(read, request));
+    return answerOf(frame, doNotCallPage(frame, list));
+  }
+
+  private async listOf({ team }: Frame, request: PageRequest): Promise<DoNotCallList | null> {
+    if (team === null) return null;
+    const [entries, asked] = await Promise.all([
+      this.entries(team.id, request.parameter('cursor')),
+      this.lookUp(team.id, request.phoneNumber),
     ]);
-    return doNotCallPage(frame, { entries, asked: lookedUp, corrections: null });
+    return { entries, asked, corrections: null };
   }
 
   /**

@@ -5,15 +5,18 @@ import { CampaignsService } from '../../campaigns/definition/campaigns.service.j
 import { EnrollmentsService } from '../../campaigns/records/enrollments.service.js';
 import { notFound } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
-import { parsePageRequest } from '../../http/page.js';
 import { VERSIONS_SHOWN } from './campaign-page.sql.js';
 import { NAMED_CONTACTS, type NamedContact } from './enrollment-page.sql.js';
 import { enrollmentPage } from './enrollment.view.js';
 import { enrollmentsPage, LIST_FILTERS } from './enrollments.view.js';
-import { type PageRequest } from './form.js';
-import { PageFrame } from './page-frame.service.js';
+import { type PageRequest, type RefusedPage } from './form.js';
+import { listPage } from './list-page.js';
+import { answerOf, PageFrame, readOrRefuse } from './page-frame.service.js';
 
 const ENROLLMENTS_A_PAGE = 50;
+const NO_ENROLLMENTS = { items: [], nextCursor: null };
+
+type PageOfEnrollments = Parameters<EnrollmentsService['list']>[2];
 
 /** The enrollments of a campaign, and one of them. */
 @Injectable()
@@ -26,28 +29,26 @@ export class EnrollmentPageService {
     private readonly enrollments: EnrollmentsService,
   ) {}
 
-  /**
-   * @throws AppError `NOT_FOUND` for the team or the campaign, or `INVALID_REQUEST` for a filter or the
-   *   cursor.
-   */
-  async list(request: PageRequest, teamId: string, campaignId: string): Promise<PageElement> {
-    const { frame, campaign, versions } = await this.around(request, teamId, campaignId);
-    const sent = ['cursor', ...LIST_FILTERS].flatMap((name) => {
-      const value = request.parameter(name);
-      return value === null ? [] : [[name, value] as const];
-    });
-    const query = { limit: String(ENROLLMENTS_A_PAGE), ...Object.fromEntries(sent) };
-    const asked = parsePageRequest(query, LIST_FILTERS);
-    const page = await this.enrollments.list(teamId, campaignId, asked);
+  /** The list; empty if a filter or the cursor is refused. @throws AppError `NOT_FOUND` for the campaign. */
+  async list(request: PageRequest, teamId: string, campaignId: string): Promise<PageElement | RefusedPage> {
+    const { frame: read, campaign, versions } = await this.around(request, teamId, campaignId);
+    const filters = Object.fromEntries(
+      LIST_FILTERS.flatMap((name) => {
+        const value = name === 'phoneNumber' ? request.phoneNumber : request.parameter(name);
+        return value === null ? [] : [[name, value] as const];
+      }),
+    );
+    const [frame, page] = await readOrRefuse(read, NO_ENROLLMENTS, () =>
+      this.enrollments.list(
+        teamId,
+        campaignId,
+        listPage(ENROLLMENTS_A_PAGE, request.parameter('cursor'), filters) as PageOfEnrollments,
+      ),
+    );
     const ids = page.items.map(({ contactId }) => contactId);
     const contacts = await this.dataSource.query<NamedContact[]>(NAMED_CONTACTS, [teamId, ids]);
-    return enrollmentsPage(frame, {
-      campaign,
-      versions,
-      page,
-      filters: asked.filters,
-      contacts: new Map(contacts.map((contact) => [contact.id, contact])),
-    });
+    const named = new Map(contacts.map((contact) => [contact.id, contact]));
+    return answerOf(frame, enrollmentsPage(frame, { campaign, versions, page, filters, contacts: named }));
   }
 
   /** @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment. */

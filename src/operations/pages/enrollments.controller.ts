@@ -1,7 +1,7 @@
 import { Get, Param, Post } from '@nestjs/common';
 import { type PageElement } from '../../http/html-page.js';
 import { EnrollmentPageService } from './enrollment-page.service.js';
-import { RequestedPage, Done, Form, type PageRequest } from './form.js';
+import { RequestedPage, Done, Form, type PageRequest, type RefusedPage } from './form.js';
 import { OperationsPage } from './operations-page.decorator.js';
 
 type Sent = ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ export class EnrollmentPagesController {
     @Param('teamId') teamId: string,
     @Param('campaignId') campaignId: string,
     @RequestedPage() request: PageRequest,
-  ): Promise<PageElement> {
+  ): Promise<PageElement | RefusedPage> {
     return this.enrollments.list(request, teamId, campaignId);
   }
 

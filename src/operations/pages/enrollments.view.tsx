@@ -7,7 +7,7 @@ import { shownNumber } from '../../domain/erased-number.js';
 import { endLabel, enrollmentLabel, waitLabel } from '../../domain/narrator/enrollment.js';
 import { address } from './address.js';
 import { enrollmentsOf } from './campaign.view.js';
-import { Badge, Choice, type Mood } from './controls.js';
+import { Badge, Choice, type Mood, PhoneField } from './controls.js';
 import { type NamedContact } from './enrollment-page.sql.js';
 import { Layout } from './layout.js';
 import { timeIn } from './local-time.js';
@@ -17,7 +17,7 @@ type Enrollments = Awaited<ReturnType<EnrollmentsService['list']>>;
 type EnrollmentResource = Enrollments['items'][number];
 
 /** The filters of the list, which are parameters of the page's address. */
-export const LIST_FILTERS = ['status', 'waitingFor', 'version'] as const;
+export const LIST_FILTERS = ['status', 'waitingFor', 'version', 'phoneNumber'] as const;
 
 /** What the page shows of a campaign's enrollments. */
 export interface ShownEnrollments {
@@ -96,6 +96,7 @@ function Filters({ shown: { versions, filters }, action, timezone }: FiltersProp
         options={WAITING_FOR.map((name) => [name, waitLabel(name)])}
       />
       <Choice label="Version" name="version" chosen={filters.version} options={numbers} />
+      <PhoneField value={filters.phoneNumber ?? null} />
       <button class="main">Show</button>
     </form>
   );
@@ -156,7 +157,8 @@ function List({
   );
 }
 
-function stateText({ endReason, waitingFor }: EnrollmentResource): string {
+/** What a live enrollment waits for, or why it ended. */
+export function stateText({ endReason, waitingFor }: Pick<EnrollmentResource, 'endReason' | 'waitingFor'>) {
   if (endReason !== null) return endLabel(endReason);
   return waitingFor === null ? '–' : waitLabel(waitingFor);
 }

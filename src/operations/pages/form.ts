@@ -1,7 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { invalid } from '../../http/app-error.js';
+import { AppError, invalid } from '../../http/app-error.js';
 import { bytesOf } from '../../http/body.js';
+import { type PageElement } from '../../http/html-page.js';
 
 export const FORM_TOKEN = 'formToken';
 
@@ -95,4 +96,16 @@ export function pageAt(text: string): string {
 function ownAddress(url: string): string {
   const { pathname, search } = new URL(url, 'http://localhost');
   return /^\/admin(?:\/|$)/.test(pathname) ? `${pathname}${search}` : '/admin';
+}
+
+/** A page whose address was refused: it shows its form as it was sent, and why. Its status is 400. */
+export class RefusedPage {
+  constructor(readonly page: PageElement) {}
+}
+
+/** The message of a refused request. @throws every other error. */
+export function refusalText(error: unknown): string {
+  if (error instanceof AppError && (error.code === 'INVALID_REQUEST' || error.code === 'NOT_FOUND'))
+    return error.message;
+  throw error;
 }

@@ -1,4 +1,5 @@
 import { type ComponentChildren } from 'preact';
+import { joinProblems, problemOf } from '../../http/app-error.js';
 import { address } from './address.js';
 import { type Frame } from './page-frame.service.js';
 import { STYLE_VERSION } from './style.js';
@@ -43,7 +44,7 @@ interface LayoutProps {
 
 /** A whole page. */
 export function Layout({ frame, section, title, children }: LayoutProps) {
-  const { request, team, paused } = frame;
+  const { request, team, paused, problem } = frame;
   const parameters = { teamId: team?.id, timezone: request.parameter('timezone') };
   const done = NOTICES.get(request.notice ?? '');
   return (
@@ -65,6 +66,11 @@ export function Layout({ frame, section, title, children }: LayoutProps) {
         {done !== undefined && (
           <p class="notice" role="status">
             {done}
+          </p>
+        )}
+        {problem !== null && (
+          <p class="notice bad" role="alert" id="problem">
+            {joinProblems([problemOf(problem)])}
           </p>
         )}
         {paused && <p class="notice warn">Everything is paused: no call is dialed for any team.</p>}

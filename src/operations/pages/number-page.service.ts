@@ -4,13 +4,14 @@ import { CallsAdminService } from '../../calls/records/calls-admin.service.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
-import { type PageRequest } from './form.js';
+import { type PageRequest, type RefusedPage } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { listPage } from './list-page.js';
-import { type NumberHistory, numberPage, type NumberRow } from './number.view.js';
-import { PageFrame } from './page-frame.service.js';
+import { type EnrollmentOfNumberRow, type NumberHistory, numberPage, type NumberRow } from './number.view.js';
+import { answerOf, type Frame, PageFrame, readOrRefuse } from './page-frame.service.js';
 
 const CALLS_A_PAGE = 50;
+const MOST_ENROLLMENTS = 50;
 
 const NUMBER = `
   SELECT c.id AS contact_id, c.name AS contact, c.timezone, d.created_at AS listed_at, d.reason AS listed_because,
@@ -20,6 +21,16 @@ const NUMBER = `
   LEFT JOIN do_not_call d ON d.team_id = t.id AND d.phone_number = ANY($3)
   LEFT JOIN whitelist w ON w.team_id = t.id AND w.phone_number = $2
   WHERE t.id = $1`;
+
+/** The newest enrollments of the contact that has the number. $1 team, $2 number. */
+const ENROLLMENTS_OF_NUMBER = `
+  SELECT e.id, e.campaign_id, p.name AS campaign, p.status AS campaign_status, e.status, e.end_reason, e.step,
+    e.waiting_for, e.next_attempt_at, e.created_at
+  FROM contacts c JOIN enrollments e ON e.team_id = c.team_id AND e.contact_id = c.id
+  JOIN campaigns p ON p.id = e.campaign_id
+  WHERE c.team_id = $1 AND c.phone_number = $2
+  ORDER BY e.created_at DESC, e.id DESC
+  LIMIT ${MOST_ENROLLMENTS}`;
 
 /** One number's whole history with one team. */
 @Injectable()
@@ -32,15 +43,20 @@ export class NumberPageService {
     private readonly erasedNumbers: ErasedNumbers,
   ) {}
 
-  /** @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` for the number. */
-  async page(request: PageRequest): Promise<PageElement> {
-    const frame = await this.frames.of(request);
+  /** The page; without a history if the address is refused. */
+  async page(request: PageRequest): Promise<PageElement | RefusedPage> {
+    const read = await this.frames.tolerant(request);
+    const [frame, history] = await readOrRefuse(read, null, () => this.historyOf(read, request));
+    return answerOf(frame, numberPage(frame, history));
+  }
+
+  private async historyOf({ team: chosen }: Frame, request: PageRequest): Promise<NumberHistory | null> {
     const typed = request.phoneNumber;
-    if (frame.team === null || typed === null) return numberPage(frame, null);
-    const team = await this.teams.find(frame.team.id);
+    if (chosen === null || typed === null) return null;
+    const team = await this.teams.find(chosen.id);
     const phoneNumber = readTeamNumber(team, typed, 'The number');
     const forms = this.erasedNumbers.formsOf(team, phoneNumber);
-    return numberPage(frame, await this.history(team.id, phoneNumber, forms, request.parameter('cursor')));
+    return this.history(team.id, phoneNumber, forms, request.parameter('cursor'));
   }
 
   /**
@@ -53,8 +69,9 @@ export class NumberPageService {
     forms: string[],
     cursor: string | null,
   ): Promise<NumberHistory> {
-    const [numbers, calls] = await Promise.all([
+    const [numbers, enrollments, calls] = await Promise.all([
       this.dataSource.query<NumberRow[]>(NUMBER, [teamId, phoneNumber, forms]),
+      this.dataSource.query<EnrollmentOfNumberRow[]>(ENROLLMENTS_OF_NUMBER, [teamId, phoneNumber]),
       this.calls.listWithDecisions(teamId, listPage(CALLS_A_PAGE, cursor, { phoneNumber })),
     ]);
     const ids = [...new Set(calls.items.map(({ agentId }) => agentId))];
@@ -63,6 +80,12 @@ export class NumberPageService {
       [teamId, ids],
     );
     const about = numbers[0] as NumberRow;
-    return { phoneNumber, about, calls, agents: new Map(agents.map(({ id, name }) => [id, name])) };
+    return {
+      phoneNumber,
+      about,
+      enrollments,
+      calls,
+      agents: new Map(agents.map(({ id, name }) => [id, name])),
+    };
   }
 }

@@ -1,10 +1,14 @@
+import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
 import { type CallOfNumber } from '../../calls/records/calls-admin.service.js';
+import { type EnrollmentState } from '../../domain/enrollment-states.js';
 import { moodOf } from '../../domain/narrator/call.js';
 import { stateLabel } from '../../domain/narrator/labels.js';
 import { type Page } from '../../http/page.js';
 import { address } from './address.js';
 import { Badge, PhoneField, TeamMissing, TeamSelect } from './controls.js';
+import { StatusBadge } from './campaigns.view.js';
 import { Answer, Decisions, History } from './decision.view.js';
+import { EnrollmentBadge, stateText } from './enrollments.view.js';
 import { Layout } from './layout.js';
 import { timeIn } from './local-time.js';
 import { type Frame } from './page-frame.service.js';
@@ -20,10 +24,25 @@ export interface NumberRow {
   whitelist_only: boolean;
 }
 
+export interface EnrollmentOfNumberRow {
+  id: string;
+  campaign_id: string;
+  campaign: string;
+  campaign_status: CampaignStatus;
+  status: EnrollmentState;
+  end_reason: string | null;
+  step: string | null;
+  waiting_for: string | null;
+  next_attempt_at: Date | null;
+  created_at: Date;
+}
+
 /** A team's data about one number. */
 export interface NumberHistory {
   phoneNumber: string;
   about: NumberRow;
+  /** The newest enrollments of the contact with the number. */
+  enrollments: EnrollmentOfNumberRow[];
   calls: Page<CallOfNumber>;
   /** Agents' names by their ids. */
   agents: Map<string, string>;
@@ -45,6 +64,7 @@ export function numberPage(frame: Frame, history: NumberHistory | null) {
       {history !== null && (
         <>
           <About frame={frame} history={history} />
+          <Enrollments frame={frame} history={history} />
           <Calls frame={frame} history={history} />
         </>
       )}
@@ -101,13 +121,69 @@ function About({ frame, history: { about, phoneNumber } }: HistoryProps) {
   );
 }
 
-function Calls({ frame, history: { phoneNumber, calls, agents } }: HistoryProps) {
+function Enrollments({ frame, history: { enrollments } }: HistoryProps) {
+  if (enrollments.length === 0) return null;
+  const { team, zone, request } = frame;
+  const times = { timezone: request.parameter('timezone') };
+  return (
+    <section class="card" id="enrollments">
+      <h2>Campaigns</h2>
+      <table class="stack">
+        <thead>
+          <tr>
+            <th>Campaign</th>
+            <th>State</th>
+            <th>Waits for, or ended by</th>
+            <th>Next attempt</th>
+            <th>Enrolled</th>
+          </tr>
+        </thead>
+        {enrollments.map((row) => (
+          <tr data-enrollment={row.id}>
+            <td class="long">
+              <a
+                href={address(
+                  `/admin/teams/${team?.id ?? ''}/campaigns/${row.campaign_id}/enrollments/${row.id}`,
+                  times,
+                )}
+              >
+                {row.campaign}
+              </a>{' '}
+              {row.campaign_status !== 'active' && <StatusBadge status={row.campaign_status} />}
+            </td>
+            <td>
+              <EnrollmentBadge status={row.status} />
+            </td>
+            <td data-name={row.end_reason === null ? 'Waits for' : 'Ended by'}>
+              {stateText({ endReason: row.end_reason, waitingFor: row.waiting_for })}
+            </td>
+            <td data-name="Next attempt" class="nowrap">
+              {row.next_attempt_at === null ? '–' : timeIn(zone, row.next_attempt_at)}
+            </td>
+            <td data-name="Enrolled" class="soft nowrap">
+              {timeIn(zone, row.created_at)}
+            </td>
+          </tr>
+        ))}
+      </table>
+    </section>
+  );
+}
+
+function Calls({ frame, history: { phoneNumber, enrollments, calls, agents } }: HistoryProps) {
+  const isEnrolled = enrollments.some(({ end_reason: endReason }) => endReason === null);
   const older = { ...parametersOf(frame, phoneNumber), cursor: calls.nextCursor };
   return (
     <section class="card" id="calls">
       <h2>Calls</h2>
       <p class="soft small">The newest first, times in {frame.zone}.</p>
-      {calls.items.length === 0 && <p>No call to this number was ever requested.</p>}
+      {calls.items.length === 0 && (
+        <p>
+          {isEnrolled
+            ? 'No call to this number yet. The person waits in a campaign, see above.'
+            : 'No call to this number was ever requested.'}
+        </p>
+      )}
       {calls.items.map((call) => callOf(frame, call, agents.get(call.agentId)))}
       {calls.nextCursor !== null && (
         <p>

@@ -1,7 +1,7 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { DoNotCallPageService } from './do-not-call-page.service.js';
-import { RequestedPage, Done, Form, pageAround, type PageRequest } from './form.js';
+import { RequestedPage, Done, Form, pageAround, type PageRequest, type RefusedPage } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { NumberPageService } from './number-page.service.js';
 import { OperationsPage } from './operations-page.decorator.js';
@@ -16,12 +16,12 @@ export class NumberPagesController {
   ) {}
 
   @Get('numbers')
-  number(@RequestedPage() request: PageRequest): Promise<PageElement> {
+  number(@RequestedPage() request: PageRequest): Promise<PageElement | RefusedPage> {
     return this.numbers.page(request);
   }
 
   @Get('do-not-call')
-  list(@RequestedPage() request: PageRequest): Promise<PageElement> {
+  list(@RequestedPage() request: PageRequest): Promise<PageElement | RefusedPage> {
     return this.doNotCall.page(request);
   }
 

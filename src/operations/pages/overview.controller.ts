@@ -2,7 +2,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import { ResumeService } from '../../restore/resume.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { PlatformService } from '../platform.service.js';
-import { RequestedPage, Done, Form, type PageRequest } from './form.js';
+import { RequestedPage, Done, Form, type PageRequest, type RefusedPage } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { OverviewService } from './overview.service.js';
 import { OperationsPage } from './operations-page.decorator.js';
@@ -19,7 +19,7 @@ export class OverviewController {
   ) {}
 
   @Get()
-  overview(@RequestedPage() request: PageRequest): Promise<PageElement> {
+  overview(@RequestedPage() request: PageRequest): Promise<PageElement | RefusedPage> {
     return this.overviews.page(request);
   }
 

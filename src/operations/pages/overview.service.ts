@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { HOURS_AHEAD } from './call-filters.js';
-import { type PageRequest } from './form.js';
+import { type PageRequest, type RefusedPage } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { localHours, startOfDay } from './local-time.js';
 import { OverviewCounts } from './overview-counts.service.js';
@@ -18,7 +18,7 @@ import {
   UNKNOWN,
   type UnknownRow,
 } from './overview.sql.js';
-import { type Frame, PageFrame } from './page-frame.service.js';
+import { answerOf, type Frame, PageFrame } from './page-frame.service.js';
 import { DISABLED_ENDPOINTS, type DisabledEndpointRow } from './webhook-endpoints.view.js';
 
 /** The first page: what operations staff watch. */
@@ -30,9 +30,9 @@ export class OverviewService {
     private readonly counts: OverviewCounts,
   ) {}
 
-  async page(request: PageRequest): Promise<PageElement> {
-    const frame = await this.frames.of(request);
-    return overviewPage(frame, await this.read(frame));
+  async page(request: PageRequest): Promise<PageElement | RefusedPage> {
+    const frame = await this.frames.tolerant(request);
+    return answerOf(frame, overviewPage(frame, await this.read(frame)));
   }
 
   private async read({ now, team, zone }: Frame): Promise<Overview> {

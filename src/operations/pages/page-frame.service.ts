@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isTimeZone, timeZoneFault } from '../../domain/zones/time-zone.js';
 import { invalid, notFound } from '../../http/app-error.js';
+import { type PageElement } from '../../http/html-page.js';
 import { isUuid } from '../../http/validators.js';
-import { type PageRequest } from './form.js';
+import { type PageRequest, RefusedPage, refusalText } from './form.js';
 import { PlatformService } from '../platform.service.js';
 import { type TeamRow, TEAMS } from './overview.sql.js';
 
@@ -18,6 +19,8 @@ export interface Frame {
   /** The zone of all times on the page. */
   zone: string;
   request: PageRequest;
+  /** Why the address of the page is refused; null if it is not. */
+  problem: string | null;
 }
 
 /** Reads what pages have in common. */
@@ -43,7 +46,31 @@ export class PageFrame {
     if (fault !== null) throw invalid(`timezone ${fault}`);
     // A team may still have a name that was accepted before the zone data decided.
     const zone = asked ?? (isTimeZone(team?.timezone) ? team.timezone : 'UTC');
-    return { now, paused, teams, team, zone, request };
+    return { now, paused, teams, team, zone, request, problem: null };
+  }
+
+  /**
+   * Like {@link of}. If the zone of the address is refused, the frame ignores zone and team, and tells the
+   * problem.
+   *
+   * @param anyTeam whether this holds for an unknown team, too. @throws AppError `NOT_FOUND` for the team.
+   */
+  async tolerant(
+    request: PageRequest,
+    teamId = request.parameter('teamId'),
+    { anyTeam = false } = {},
+  ): Promise<Frame> {
+    try {
+      return await this.of(request, teamId);
+    } catch (error) {
+      const text = refusalText(error);
+      const isZone = text.startsWith('timezone');
+      if (!isZone && !anyTeam) throw error;
+      const problem = isZone ? text : 'teamId must be the id of a team';
+      const parameter = (name: string) =>
+        name === 'teamId' || name === 'timezone' ? null : request.parameter(name);
+      return { ...(await this.of({ ...request, parameter }, null)), problem };
+    }
   }
 
   private async team(teams: TeamRow[], id: string): Promise<TeamRow> {
@@ -62,4 +89,26 @@ export class PageFrame {
 function onlyOne(teams: TeamRow[]): TeamRow | null {
   const [team, ...others] = teams;
   return team !== undefined && others.length === 0 ? team : null;
+}
+
+/**
+ * What a page reads for its address. If the address is refused, the frame of the page tells the problem, and
+ * the page shows `otherwise`.
+ */
+export async function readOrRefuse<T, Otherwise>(
+  frame: Frame,
+  otherwise: Otherwise,
+  read: () => Promise<T>,
+): Promise<[Frame, T | Otherwise]> {
+  if (frame.problem !== null) return [frame, otherwise];
+  try {
+    return [frame, await read()];
+  } catch (error) {
+    return [{ ...frame, problem: refusalText(error) }, otherwise];
+  }
+}
+
+/** The answer with a page: a refused one if its address is refused. */
+export function answerOf({ problem }: Frame, page: PageElement): PageElement | RefusedPage {
+  return problem === null ? page : new RefusedPage(page);
 }

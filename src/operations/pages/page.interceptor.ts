@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { OperationsAccess } from '../access/operations-access.service.js';
-import { Done, type OperationsRequest } from './form.js';
+import { Done, type OperationsRequest, RefusedPage } from './form.js';
 import { setPageHeaders } from './page-headers.js';
 import { isPage, renderPage } from '../../http/html-page.js';
 
@@ -26,10 +26,12 @@ export class PageInterceptor implements NestInterceptor {
           response.status(303).location(value.url);
           return undefined;
         }
-        if (!isPage(value)) return value;
+        const page = value instanceof RefusedPage ? value.page : value;
+        if (!isPage(page)) return value;
+        if (value instanceof RefusedPage) response.status(400);
         if (request.notice != null) response.appendHeader('Set-Cookie', this.access.noNoticeCookie(request));
         response.type('html');
-        return renderPage(value);
+        return renderPage(page);
       }),
     );
   }

@@ -30,6 +30,7 @@ import { OverviewCounts } from './overview-counts.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewService } from './overview.service.js';
 import { PageFrame } from './page-frame.service.js';
+import { UnknownPagesController } from './unknown.controller.js';
 
 /**
  * The operations pages at `/admin`. In come requests and forms of operations staff; out go pages without
@@ -73,6 +74,8 @@ import { PageFrame } from './page-frame.service.js';
     ForecastPagesController,
     ContactPagesController,
     NumberPagesController,
+    // Its route matches every address, so it is the last.
+    UnknownPagesController,
   ],
 })
 export class PagesModule {}
