@@ -5,6 +5,7 @@
 import 'reflect-metadata';
 import { takeFileVariables } from '../src/configuration.js';
 import { ensureServices, type Services } from './services/ensure.js';
+import { ensureRoles } from './services/roles.js';
 import { assertComplete, stackEnvironment } from './stack/environment.js';
 import {
   type ProcessEnd,
@@ -40,17 +41,23 @@ function printWhereThingsAre(env: NodeJS.ProcessEnv, services: Services): void {
   if (env.BULL_BOARD_PASSWORD) console.log(`Pages    ${api}/admin   ${pagesLogin(env)}`);
   console.log(`Worker   http://127.0.0.1:${env.WORKER_PORT}/health/ready`);
   console.log(`Carrier  ${env.CARRIER}`);
-  // Given addresses may carry a password that belongs into no log.
-  if (!process.env.DATABASE_URL) console.log(`Postgres ${services.databaseUrl}`);
-  if (!process.env.REDIS_URL) console.log(`Redis    ${services.redisUrl}`);
+  // Given addresses may be secret as a whole.
+  if (!process.env.DATABASE_URL) console.log(`Postgres ${withoutPassword(services.databaseUrl)}`);
+  if (!process.env.REDIS_URL) console.log(`Redis    ${withoutPassword(services.redisUrl)}`);
   if (!process.env.OPERATOR_TOKEN) console.log(`Operator Authorization: Bearer ${env.OPERATOR_TOKEN}`);
   console.log('Ctrl-C stops it all.\n');
 }
 
-/** A password that was given is not repeated. */
+/** The passwords are in `.data/`, and not in a log. */
+function withoutPassword(text: string): string {
+  const url = new URL(text);
+  url.password = '';
+  return `${url.toString()}   (password: .data/secret)`;
+}
+
 function pagesLogin(env: NodeJS.ProcessEnv): string {
-  const password = process.env.BULL_BOARD_PASSWORD ? 'as given' : env.BULL_BOARD_PASSWORD;
-  return `(user ${env.BULL_BOARD_USER || 'operator'}, password ${password})`;
+  const password = process.env.BULL_BOARD_PASSWORD ? 'as given' : '.data/operator-token';
+  return `(user ${env.BULL_BOARD_USER || 'operator'}, password: ${password})`;
 }
 
 async function waitForBoth(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<'ready'> {
@@ -90,7 +97,9 @@ function exitCode(ownEnd: ProcessEnd | undefined, ends: ProcessEnd[]): number {
 }
 
 async function runStack(services: Services): Promise<number> {
-  const env = await stackEnvironment(process.env, services);
+  // A given Postgres has its own roles.
+  const roles = process.env.DATABASE_URL ? {} : await ensureRoles(services.databaseUrl);
+  const env = await stackEnvironment(process.env, { ...services, ...roles });
   await runMigrations({ env });
   if (stopping) return 0;
   const processes = startProcesses({ env });

@@ -94,6 +94,8 @@ function reportsOf(name: string, reports: CarrierReportsService, calls: LiveCall
   return {
     record: (event) => reports.record(name, event),
     optOut: (callRequestId) => reports.optOut(name, callRequestId),
+    recordUnsettledEnd: (event) => reports.recordUnsettledEnd(name, event),
+    settleEnd: (call, outcome) => reports.settleEnd(name, call, outcome),
     recordSilentEnd: (call, reason) => reports.recordSilentEnd(name, call, reason),
     briefing: (callRequestId, carrierCallId) => calls.briefing(name, callRequestId, carrierCallId),
   };

@@ -1,7 +1,7 @@
 import { type Request, type Response } from 'express';
 import { type OperationDoc, type RouteCredentials } from '../http/openapi/operation.js';
 import { type AppError } from '../http/app-error.js';
-import { type CarrierEvent } from './carrier.js';
+import { type CarrierEvent, type CarrierEventStatus } from './carrier.js';
 
 /*
  * The routes to which carriers report. A carrier's folder declares its routes as data and handles their
@@ -33,6 +33,16 @@ export interface CallReports {
     call: { callRequestId: string; carrierCallId: string },
     reason: string,
   ): Promise<ReportResult>;
+  /**
+   * Records the end of a call whose outcome the carrier could not be asked for yet. The outcome is looked up. After
+   * 15 minutes without an answer, the call ends as `completed`.
+   */
+  recordUnsettledEnd(event: CarrierEvent): Promise<ReportResult>;
+  /** Records the outcome of a call with an unsettled end; no other call changes. @returns whether it did. */
+  settleEnd(
+    call: Pick<CarrierEvent, 'callRequestId' | 'carrierCallId'>,
+    outcome: CarrierEventStatus,
+  ): Promise<boolean>;
   /** Carries out the opt-out of an otherwise malformed report, if the carrier has the call. */
   optOut(callRequestId: string): Promise<void>;
   /** Null if the carrier has no call under way with these ids. */

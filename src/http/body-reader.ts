@@ -5,6 +5,7 @@ import { FairIterations } from './fair-iterations.js';
 import { freeMemory } from './free-memory.js';
 import { clientAddressOf, networkOf } from './client-address.js';
 import { continueBody } from './expectation.js';
+import { withHint } from './body-hints.js';
 import { parseBody } from './parse-body.js';
 import {
   type JsonObjectResult,
@@ -91,7 +92,8 @@ class BodyReader implements RequestBody {
     const body = await readBody(this.request);
     this.waitsToBeParsed = true;
     try {
-      return await parseBody(this.sender, body, maxValues, (bytes) => this.take(bytes));
+      const parsed = await parseBody(this.sender, body, maxValues, (bytes) => this.take(bytes));
+      return withHint(parsed, this.request, body);
     } finally {
       this.waitsToBeParsed = false;
       this.parsed = true;

@@ -13,7 +13,7 @@ import { jsonBytes, MAX_JSON_BYTES } from './validators.js';
 /** What was found out in a conversation, as it was reported. */
 export interface ReportedResult {
   disposition: string | null;
-  /** The instant at which the contact wants to be called again; a past instant means at once. */
+  /** The instant at which the contact wants to be called again; an instant of the last day means at once. */
   callbackAt: Date | null;
   /** Whether the contact asks not to be called any more. */
   optOut: boolean;
@@ -121,7 +121,8 @@ export const RESULT_PROPERTIES: Record<string, JsonSchema> = {
   ),
   callbackAt: described(
     nullable(OFFSET_INSTANT),
-    'The instant for which the contact asked for another call. A past instant means at once.',
+    'The instant for which the contact asked for another call, at most a year ahead. An instant of the last 24 hours means at once. An earlier ' +
+      'instant is refused.',
   ),
   optOut: described(
     nullable(FLAG_SCHEMA),

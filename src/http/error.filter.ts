@@ -3,7 +3,9 @@ import { type Request, type Response } from 'express';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { traceOf } from '../telemetry/request-trace.js';
 import { AppError, type ErrorCode, errorsOf, type Problem, problemOf } from './app-error.js';
+import { allowedMethodsOf } from './allowed-methods.js';
 import { describeError } from '../telemetry/describe-error.js';
+import { isUuid } from './validators.js';
 import { routePatternOf } from './route-pattern.js';
 import { sendJson } from './send-json.js';
 
@@ -30,6 +32,13 @@ const MESSAGE_OF_STATUS: Record<number, string> = {
 
 const RETRY_AFTER_SECONDS = '1';
 
+interface Answer {
+  status: number;
+  body: ErrorBody;
+  /** The methods of a 405. */
+  allow?: readonly string[];
+}
+
 interface ErrorBody {
   error: string;
   requestId: string;
@@ -40,7 +49,8 @@ interface ErrorBody {
 /**
  * The `{error}` shape of every surface but the call endpoint's (contract §7). An unexpected error is logged,
  * and its answer is only `Internal server error`. If Postgres is unavailable, the answer is 503 with
- * `Retry-After`.
+ * `Retry-After`. A path that has a route for another method is 405 with `Allow`. A 404 names the ids in the path
+ * that are none.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -49,22 +59,26 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const { status, body } = this.answer(error, request);
+    const { status, body, allow } = this.answer(error, request);
     if (response.headersSent) {
       response.destroy();
       return;
     }
     const later = status === 429 || status === 503;
     if (later && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    if (allow !== undefined) response.setHeader('Allow', allow.join(', '));
     sendJson(response, status, body);
   }
 
   /** The answer to an error. An unexpected error is logged here. */
-  protected answer(error: unknown, request: Request): { status: number; body: ErrorBody } {
+  protected answer(error: unknown, request: Request): Answer {
     const { requestId } = traceOf(request);
     if (error instanceof AppError) {
       const { code, message, details, problems } = error;
-      return answerWith(STATUS[code], { ...details, error: message, requestId }, problems);
+      const malformed = code === 'NOT_FOUND' ? malformedIds(request) : '';
+      const allow = malformed === '' ? [] : allowedMethodsOf(request, true);
+      if (allow.length > 0) return notAllowed(allow, requestId);
+      return answerWith(STATUS[code], { ...details, error: message + malformed, requestId }, problems);
     }
     if (isDatabaseUnavailable(error)) {
       this.logger.warn({ message: `Postgres is unavailable: ${describeError(error)}`, requestId });
@@ -72,6 +86,8 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const status = clientStatus(error);
     if (status !== null) {
+      const allow = status === 404 && request.route === undefined ? allowedMethodsOf(request) : [];
+      if (allow.length > 0) return notAllowed(allow, requestId);
       const message = MESSAGE_OF_STATUS[status] ?? 'Bad request';
       return answerWith(status, { error: message, requestId }, [problemOf(message)]);
     }
@@ -81,7 +97,21 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-function answerWith(status: number, body: ErrorBody, problems: readonly Problem[]) {
+/** The parameters of a path that are ids. */
+const ID = /^id$|Id$/;
+
+/** What is wrong with the ids in the request's path, as the end of a message. */
+function malformedIds({ params }: Request): string {
+  const malformed = Object.keys(params ?? {}).filter((name) => ID.test(name) && !isUuid(params[name]));
+  return malformed.length === 0 ? '' : `: ${malformed.join(', ')} in the path is not an id, which is a UUID`;
+}
+
+function notAllowed(allow: readonly string[], requestId: string): Answer {
+  const error = `Method not allowed: this path takes ${allow.join(', ')}`;
+  return { status: 405, body: { error, requestId }, allow };
+}
+
+function answerWith(status: number, body: ErrorBody, problems: readonly Problem[]): Answer {
   return { status, body: status === 400 ? { ...body, errors: errorsOf(problems) } : body };
 }
 

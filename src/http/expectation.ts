@@ -1,7 +1,10 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** Responses whose client waits for `100 Continue` before it sends its body. */
-const waiting = new WeakSet<ServerResponse>();
+/**
+ * Responses whose client waits for `100 Continue` before it sends its body, and whether the client wants to keep the
+ * connection.
+ */
+const waiting = new WeakMap<ServerResponse, boolean>();
 
 /**
  * Delays `100 Continue` until the body is read, which is usually after the credentials were checked. By
@@ -10,7 +13,7 @@ const waiting = new WeakSet<ServerResponse>();
  */
 export function deferContinue(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    waiting.add(response);
+    waiting.set(response, response.shouldKeepAlive);
     response.shouldKeepAlive = false;
     server.emit('request', request, response);
   });
@@ -18,7 +21,9 @@ export function deferContinue(server: Server): void {
 
 /** Sends `100 Continue` if the client waits for it. */
 export function continueBody(response: ServerResponse): void {
-  if (!waiting.delete(response)) return;
-  response.shouldKeepAlive = true;
+  const keepsAlive = waiting.get(response);
+  if (keepsAlive === undefined) return;
+  waiting.delete(response);
+  response.shouldKeepAlive = keepsAlive;
   response.writeContinue();
 }

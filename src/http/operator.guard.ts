@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { type Request } from 'express';
 import { Config } from '../config/config.js';
 import { AppError } from './app-error.js';
-import { bearerToken } from './bearer-token.js';
+import { bearerToken, credentialsHint } from './bearer-token.js';
 import { ownBody } from './request-body.js';
 import { FailedAuthentications } from './failed-authentications.js';
 import { sameSecret } from './same-secret.js';
@@ -21,7 +21,7 @@ export class OperatorGuard implements CanActivate {
     const token = bearerToken(request.headers.authorization);
     if (token === null || !sameSecret(token, this.config.operatorToken)) {
       this.failures.count(request);
-      throw new AppError('UNAUTHORIZED', 'Invalid operator token');
+      throw new AppError('UNAUTHORIZED', 'Invalid operator token', credentialsHint(request.headers));
     }
     ownBody(request, 'operator');
     return true;

@@ -3,10 +3,14 @@ import { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { isHttps } from './https.js';
 
+/** The paths whose answers can contain personal data or credentials. Caches must not store them. */
+const PERSONAL = /^\/(?:api|admin)(?:[/?]|$)/i;
+
 /**
  * Sets helmet's headers. Headers that make a browser change to HTTPS are sent over HTTPS only. Sent over
  * plain HTTP, they would make the links of our own pages lead to a port without TLS. The headers of a scheme
- * are the same for every answer, so they are made once.
+ * are the same for every answer, so they are made once. Answers of the API and of the operations pages are not
+ * stored by caches, unless their route says otherwise.
  */
 export function securityHeaders(): RequestHandler {
   const overHttps = headersOf(helmet());
@@ -19,6 +23,7 @@ export function securityHeaders(): RequestHandler {
   return (request, response, next) => {
     const headers = isHttps(request) ? overHttps : overHttp;
     for (const [name, value] of headers) response.setHeader(name, value);
+    if (PERSONAL.test(request.url)) response.setHeader('Cache-Control', 'no-store');
     next();
   };
 }

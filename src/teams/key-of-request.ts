@@ -1,6 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { type Request } from 'express';
-import { bearerToken } from '../http/bearer-token.js';
+import { AppError } from '../http/app-error.js';
+import { bearerToken, credentialsHint } from '../http/bearer-token.js';
 import { ownBody } from '../http/request-body.js';
 import { traceOf } from '../telemetry/request-trace.js';
 import { hashApiKey } from './api-key.js';
@@ -51,6 +52,14 @@ async function lookUp(keys: KnownKeys, request: Request): Promise<string | null>
   if (keyHash === null || key === null) return null;
   noteKey(request, keyHash, key);
   return key.teamId;
+}
+
+/**
+ * The refusal of a request without a valid key, in the contract's words (5.5). A `hint` helps a client that sends its
+ * key in another way.
+ */
+export function invalidApiKey({ headers }: Request): AppError {
+  return new AppError('UNAUTHORIZED', 'Invalid API key', credentialsHint(headers));
 }
 
 /** Notes the key that was found for a request. */

@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Request } from 'express';
-import { AppError } from '../http/app-error.js';
-import { teamOfRequest } from './key-of-request.js';
+import { invalidApiKey, teamOfRequest } from './key-of-request.js';
 import { KnownKeys } from './known-keys.js';
 
 /**
@@ -16,7 +15,7 @@ export class KnownKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     if ((await teamOfRequest(this.keys, request)) === null) {
-      throw new AppError('UNAUTHORIZED', 'Invalid API key');
+      throw invalidApiKey(request);
     }
     return true;
   }

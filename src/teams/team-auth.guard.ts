@@ -1,7 +1,6 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Request } from 'express';
-import { AppError } from '../http/app-error.js';
-import { admittedKeyOf, keyHashOf, noteKey } from './key-of-request.js';
+import { admittedKeyOf, invalidApiKey, keyHashOf, noteKey } from './key-of-request.js';
 import { KnownKeys } from './known-keys.js';
 
 /**
@@ -17,7 +16,7 @@ export class TeamAuthGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const keyHash = keyHashOf(request);
     const key = keyHash === null ? null : await this.keys.findNow(keyHash);
-    if (keyHash === null || key === null) throw new AppError('UNAUTHORIZED', 'Invalid API key');
+    if (keyHash === null || key === null) throw invalidApiKey(request);
     noteKey(request, keyHash, key);
     return true;
   }

@@ -28,6 +28,12 @@ const isSuppressed = async (phoneNumber: string, { teamId } = caller) => {
   return (await calling.operator('get', path)).status === 200;
 };
 
+/** An instant in whole seconds, as answers write it. */
+const inDays = (days: number) =>
+  new Date(Math.floor(Date.now() / 1_000) * 1_000 + days * 86_400_000).toISOString();
+const LATER = inDays(120);
+const LATER_BY_OFFSET = new Date(Date.parse(LATER) + 7_200_000).toISOString().replace('.000Z', '+02:00');
+
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
 describe('POST /api/calls/{callRequestId}/result', () => {
@@ -35,9 +41,9 @@ describe('POST /api/calls/{callRequestId}/result', () => {
     const { id, to } = await completed();
     expect(await resultOf(id)).toBeNull();
     const data = { mood: 'good', budget: 1200, list: [1, null] };
-    const sent = { disposition: 'call_later', callbackAt: '2027-03-28T09:00:00+02:00', data };
+    const sent = { disposition: 'call_later', callbackAt: LATER_BY_OFFSET, data };
     const answer = await calling.report(caller, id.toUpperCase(), sent).expect(200);
-    const shown = { ...sent, callbackAt: '2027-03-28T07:00:00.000Z', optOut: false, recordedAt: INSTANT };
+    const shown = { ...sent, callbackAt: LATER, optOut: false, recordedAt: INSTANT };
     expect(answer.body).toMatchObject({ callRequestId: id, status: 'completed', result: shown });
     expect(await resultOf(id)).toEqual(shown);
     const read = await calling.operator('get', `/teams/${caller.teamId}/calls/${id}`).expect(200);
@@ -61,14 +67,14 @@ describe('POST /api/calls/{callRequestId}/result', () => {
     const { id } = await completed();
     const first = {
       disposition: 'interested',
-      callbackAt: '2027-03-28T09:00:00+02:00',
+      callbackAt: LATER_BY_OFFSET,
       data: { a: 1, b: [2] },
     };
     await calling.report(caller, id, first).expect(200);
     const stored = await resultOf(id);
     const same = {
       data: { b: [2], a: 1 },
-      callbackAt: '2027-03-28T07:00:00Z',
+      callbackAt: LATER.replace('.000Z', 'Z'),
       disposition: 'interested',
       optOut: null,
     };
@@ -102,6 +108,13 @@ describe('POST /api/calls/{callRequestId}/result', () => {
     [{ callbackAt: '2027-03-28T09:00:00' }, /^callbackAt must be a date-time with an offset/],
     [{ callbackAt: '2027-02-29T09:00:00Z' }, /^callbackAt must/],
     [{ callbackAt: 'tomorrow' }, /^callbackAt must/],
+    [
+      { callbackAt: '9999-01-01T00:00:00Z' },
+      /^callbackAt must be at most a day ago and at most a year ahead/,
+    ],
+    [{ callbackAt: '1900-01-01T00:00:00Z' }, /^callbackAt must be at most a day ago/],
+    [{ callbackAt: inDays(-1.1) }, /^callbackAt must be at most a day ago/],
+    [{ callbackAt: inDays(367) }, /^callbackAt must be at most a day ago/],
     [{ optOut: 'true' }, /^optOut must/],
     [{ data: [1] }, /^data must be an object/],
     [{ data: { long: 'x'.repeat(65_536) } }, /^data must be at most 65536 bytes/],
@@ -115,6 +128,13 @@ describe('POST /api/calls/{callRequestId}/result', () => {
     ]);
     expect(await resultOf(id)).toBeNull();
   });
+});
+
+test.each([-0.9, 0.5, 364])('a callback in %d days is taken', async (days) => {
+  const { id } = await completed();
+  const callbackAt = inDays(days);
+  await calling.report(caller, id, { callbackAt }).expect(200);
+  expect(await resultOf(id)).toMatchObject({ callbackAt });
 });
 
 describe('the opt-out of a result is applied', () => {
@@ -158,15 +178,19 @@ describe('the opt-out of a result is applied', () => {
     expect(await resultOf(id)).toMatchObject({ disposition: 'interested', optOut: false });
   });
 
-  test.each([{ callbackAt: 'never' }, { disposition: '' }, { data: 'x' }, { unknown: 1 }])(
-    'in a malformed result: %j',
-    async (wrong) => {
-      const { id, to } = await completed();
-      await calling.report(caller, id, { ...wrong, optOut: true }).expect(400);
-      expect(await isSuppressed(to)).toBe(true);
-      expect(await resultOf(id)).toBeNull();
-    },
-  );
+  test.each([
+    { callbackAt: 'never' },
+    { callbackAt: '9999-01-01T00:00:00Z' },
+    { callbackAt: inDays(-2) },
+    { disposition: '' },
+    { data: 'x' },
+    { unknown: 1 },
+  ])('in a malformed result: %j', async (wrong) => {
+    const { id, to } = await completed();
+    await calling.report(caller, id, { ...wrong, optOut: true }).expect(400);
+    expect(await isSuppressed(to)).toBe(true);
+    expect(await resultOf(id)).toBeNull();
+  });
 
   test('in a result before the claim: the call is not dialed', async () => {
     const to = nextNumber();
@@ -233,11 +257,11 @@ test('the export of a person contains the results of the calls', async () => {
 
 test('the result of a simulator’s rule is reported with a completed call', async () => {
   const to = nextNumber();
-  const result = { disposition: 'call_later', callbackAt: '2027-03-28T09:00:00+02:00', optOut: true };
+  const result = { disposition: 'call_later', callbackAt: LATER_BY_OFFSET, optOut: true };
   calling.setRules({ match: to, outcome: 'completed', result });
   const id = await calling.accepted(caller, { phoneNumber: to });
   await worker.fire(id);
   const call = await calling.until(caller, id, 'completed');
-  expect(call.result).toMatchObject({ ...result, callbackAt: '2027-03-28T07:00:00.000Z' });
+  expect(call.result).toMatchObject({ ...result, callbackAt: LATER });
   expect(await isSuppressed(to)).toBe(true);
 });

@@ -219,7 +219,7 @@ describe('functions that read across teams', () => {
       count_unnumbered_events count_waiting_calls delete_old_answers drop_old_call_month
       end_archived_enrollments find_due_campaigns find_due_webhook_endpoints find_expired find_expired_behind
       find_migrating_versions find_overdue find_teams_with_free_concurrency_slots find_teams_with_free_lines
-      find_unwoken find_wake_ups finish_webhook_attempts fold_campaign_counts forget_old_answers
+      find_unsettled find_unwoken find_wake_ups finish_webhook_attempts fold_campaign_counts forget_old_answers
       hold_restored_calls known_keys make_call_month mark_unknown may_be_another_call measure_imports measure_webhooks
       note_key_uses number_events oldest_rows release_paused_enrollments remove_ended_calls remove_old_answers
       remove_old_events remove_old_imports remove_old_plan_usage remove_webhook_deliveries

@@ -25,9 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function ask(path: string): Socket {
+function ask(path: string, connection = 'keep-alive'): Socket {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1');
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n`);
+  const headers = `Host: x\r\nConnection: ${connection}\r\nContent-Length: 5\r\nExpect: 100-continue`;
+  socket.write(`POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
   return socket;
 }
 
@@ -47,4 +48,14 @@ test('a request whose body is read gets 100 Continue, and its connection stays',
   const [answer] = (await once(socket, 'data')) as [string];
   expect(answer).toMatch(/^HTTP\/1\.1 200 .*Connection: keep-alive.*\r\n\r\nhello$/s);
   socket.destroy();
+});
+
+test('with `Connection: close`, the answer ends the connection, also after 100 Continue', async () => {
+  const socket = ask('/taken', 'close');
+  await once(socket, 'data');
+  let text = '';
+  socket.on('data', (chunk: string) => (text += chunk));
+  socket.write('hello');
+  await once(socket, 'end');
+  expect(text).toMatch(/^HTTP\/1\.1 200 .*Connection: close.*\r\n\r\nhello$/s);
 });

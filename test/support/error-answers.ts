@@ -39,13 +39,17 @@ function isOurs(body: unknown): body is ErrorBody {
   return typeof error === 'string' || typeof reason === 'string';
 }
 
+/** The end of a 404's text about an id in the path that is none. `test/http/answers.spec.ts` tests it. */
+const NOT_AN_ID = /: [\w, ]+ in the path is not an id, which is a UUID$/;
+
 /**
  * The body of an answer without `requestId` and `errors`, which must be there where they belong, and nowhere
- * else.
+ * else; also without `hint`, and without what a 404 says of malformed ids.
  */
 export function contractBody({ status, headers, body }: Answered): unknown {
   if (status < 400 || !isOurs(body)) return body;
-  const { requestId, errors, ...contract } = body;
+  const { requestId, errors, hint: _hint, ...contract } = body;
+  if (status === 404) contract.error = contract.error?.replace(NOT_AN_ID, '');
   if (typeof requestId !== 'string')
     throw new Error(`a ${status} without requestId: ${JSON.stringify(body)}`);
   const isReplay = headers['idempotency-replayed'] !== undefined;

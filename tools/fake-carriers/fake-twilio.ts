@@ -50,6 +50,8 @@ export class FakeTwilio {
   numbers: string[] = [];
   callerIds: string[] = [];
   onDial: DialBehaviour | null = null;
+  /** Whether calls cannot be read for now. */
+  refusesReads = false;
   private readonly forms = new Map<string, URLSearchParams>();
   private readonly server: Server;
   private count = 0;
@@ -148,6 +150,7 @@ export class FakeTwilio {
     if (method === 'POST' && resource === '/Calls.json') return this.dial(seen, response);
     const [, sid, events] = /^\/Calls\/(CA\w+)(\/Events)?\.json$/.exec(resource) ?? [];
     if (events && sid) return json(response, 200, this.eventsOf(sid));
+    if (sid && this.refusesReads) return refuse(response, 503, 20503);
     if (sid) {
       const call = this.calls.find((known) => known.sid === sid);
       return call ? json(response, 200, call) : refuse(response, 404, 20404);

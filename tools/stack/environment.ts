@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultDataDir } from '../services/paths.js';
 import { type Services } from '../services/ensure.js';
+import { type RoleUrls } from '../services/roles.js';
 
 /** Variables that have a default in development, but that production must decide on. */
 const DECIDED_IN_PRODUCTION = ['OPERATOR_TOKEN', 'CARRIER'] as const;
@@ -31,20 +32,28 @@ export async function developmentToken(dataDir = defaultDataDir()): Promise<stri
 /** The environment of API and worker: what is set, and defaults for the rest. */
 export async function stackEnvironment(
   env: NodeJS.ProcessEnv,
-  services: Pick<Services, 'databaseUrl' | 'redisUrl'>,
+  services: Pick<Services, 'databaseUrl' | 'redisUrl'> & Partial<RoleUrls>,
 ): Promise<NodeJS.ProcessEnv> {
   assertComplete(env);
   return {
     ...env,
     ...(await pagesPassword(env)),
+    ...localWebhooks(env),
     PORT: env.PORT || '3000',
     WORKER_PORT: env.WORKER_PORT || '3001',
     CARRIER: env.CARRIER || 'simulator',
     OPERATOR_TOKEN: env.OPERATOR_TOKEN || (await developmentToken()),
     DATABASE_URL: services.databaseUrl,
+    ...(services.databaseOperatorUrl && { DATABASE_OPERATOR_URL: services.databaseOperatorUrl }),
     REDIS_URL: services.redisUrl,
     TZ: 'UTC',
   };
+}
+
+/** In development, webhook endpoints are usually on the same machine. */
+function localWebhooks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const decided = env.NODE_ENV === 'production' || env.WEBHOOKS_ALLOW_PRIVATE;
+  return decided ? {} : { WEBHOOKS_ALLOW_PRIVATE: 'true' };
 }
 
 /** In production the operations pages stay switched off until a password is set. */

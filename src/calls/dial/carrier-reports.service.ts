@@ -1,9 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type ReportResult } from '../../carriers/callbacks.js';
-import { type CarrierEvent } from '../../carriers/carrier.js';
-import { AppError } from '../../http/app-error.js';
+import { type CarrierEvent, type CarrierEventStatus } from '../../carriers/carrier.js';
+import { AppError, invalid } from '../../http/app-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { CallResultsService } from '../results/call-results.service.js';
+import { CALLBACK_OUT_OF_RANGE } from '../results/results.sql.js';
 import { OutcomeService } from './outcome.service.js';
 
 /**
@@ -22,11 +23,13 @@ export class CarrierReportsService {
   /**
    * Records a carrier's report. The result is recorded first, so that it is stored before the call ends.
    *
-   * @throws AppError `CONFLICT` if the call has another result. The other parts of the report are recorded.
+   * @throws AppError `CONFLICT` if the call has another result, `INVALID_REQUEST` if the result's callback is too far
+   *   away. The other parts of the report are recorded.
    */
   async record(carrier: string, event: CarrierEvent): Promise<ReportResult> {
     const result = await this.results.recordOf(carrier, event);
     const changed = await this.outcomes.recordEvent(carrier, event);
+    if (result === 'far') throw invalid(CALLBACK_OUT_OF_RANGE);
     if (result === 'other') throw new AppError('CONFLICT', 'The call has another result');
     return changed ? 'changed' : this.unchanged(carrier, event);
   }
@@ -45,6 +48,21 @@ export class CarrierReportsService {
     const { callRequestId, carrierCallId } = call;
     const changed = await this.outcomes.recordSilentEnd(carrier, callRequestId, carrierCallId, reason);
     return changed ? 'changed' : this.unchanged(carrier, call);
+  }
+
+  /** Records the end of a call whose outcome is looked up later. */
+  async recordUnsettledEnd(carrier: string, event: CarrierEvent): Promise<ReportResult> {
+    const changed = await this.outcomes.recordUnsettledEnd(carrier, event);
+    return changed ? 'changed' : this.unchanged(carrier, event);
+  }
+
+  /** Records the outcome of a call with an unsettled end. */
+  settleEnd(
+    carrier: string,
+    { callRequestId, carrierCallId }: Pick<CarrierEvent, 'callRequestId' | 'carrierCallId'>,
+    outcome: CarrierEventStatus,
+  ): Promise<boolean> {
+    return this.outcomes.settleEnd(carrier, callRequestId, carrierCallId, outcome);
   }
 
   private async unchanged(

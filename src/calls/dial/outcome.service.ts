@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CarrierEvent } from '../../carriers/carrier.js';
+import { type CarrierEvent, type CarrierEventStatus } from '../../carriers/carrier.js';
 import {
   Batchers,
   done,
@@ -29,6 +29,7 @@ import {
   type Report,
   TEAM_OF_EACH_CALL,
   type TeamOfCallRow,
+  UNSETTLED_END,
 } from './transitions.sql.js';
 
 /** The longest pause that a carrier's `Retry-After` can set. A longer one is shortened to this pause. */
@@ -102,6 +103,35 @@ export class OutcomeService {
     const from: CallState[] = ['in_progress'];
     const said = { carrier, reason, from, onlyOf: carrierCallId };
     return this.apply(callRequestId, { to: 'dial_unknown', cause: 'carrier_report', ...said });
+  }
+
+  /**
+   * Records that a call has ended while its outcome could not be read yet. It is `dial_unknown` until a look-up or
+   * {@link settleEnd} supplies the outcome, with the answer time and duration of the event.
+   * @returns whether the call changed its state.
+   */
+  recordUnsettledEnd(carrier: string, event: CarrierEvent): Promise<boolean> {
+    const { callRequestId, carrierCallId, answeredAt, durationSeconds } = event;
+    const from: CallState[] = ['dialing', 'in_progress'];
+    const said = { carrier, carrierCallId, answeredAt, durationSeconds, reason: UNSETTLED_END, from };
+    return this.report(
+      reportOf(callRequestId, { to: 'dial_unknown', cause: 'carrier_report', ...said }, true),
+    );
+  }
+
+  /**
+   * Records the outcome of a call with an unsettled end, at the instant of that end. Other calls do not change.
+   * @returns whether the call changed its state.
+   */
+  settleEnd(
+    carrier: string,
+    callRequestId: string,
+    carrierCallId: string | null,
+    to: CarrierEventStatus,
+  ): Promise<boolean> {
+    const from: CallState[] = ['dial_unknown'];
+    const said = { carrier, carrierCallId, from, ofReason: UNSETTLED_END };
+    return this.apply(callRequestId, { to, cause: 'carrier_report', ...said });
   }
 
   /**

@@ -27,6 +27,8 @@ export interface Transition {
    * nothing.
    */
   onlyOf?: string;
+  /** The reason that the call must have. */
+  ofReason?: string;
 }
 
 /** @param notes see {@link Report}. */
@@ -45,6 +47,7 @@ export function reportOf(id: string, { to, cause, ...said }: Transition, notes: 
     answered_at: instantOf(said.answeredAt),
     seconds,
     only_of: said.onlyOf ?? null,
+    of_reason: said.ofReason ?? null,
     // If the report changes the state, the transition stores these details, and nothing is left to note.
     notes: notes && (said.answeredAt !== undefined || seconds !== null),
   };

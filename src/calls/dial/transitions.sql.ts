@@ -66,13 +66,15 @@ export interface Report {
   seconds: number | null;
   /** The carrier's id that the call must have. */
   only_of: string | null;
+  /** The reason that the call must have. */
+  of_reason: string | null;
   /** Whether the report's conversation details are stored even if the report changes no state. */
   notes: boolean;
 }
 
 const REPORTS = `json_to_recordset($1) AS q (
       id uuid, "to" text, final boolean, from_states text[], cause text, reason text, carrier text,
-      carrier_call_id text, at timestamptz, answered_at timestamptz, seconds integer, only_of text, notes boolean)`;
+      carrier_call_id text, at timestamptz, answered_at timestamptz, seconds integer, only_of text, of_reason text, notes boolean)`;
 
 /**
  * A carrier's report applies only to calls of this carrier. If the report and the call both have the
@@ -80,6 +82,15 @@ const REPORTS = `json_to_recordset($1) AS q (
  */
 const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
         AND (r.carrier_call_id IS NULL OR q.carrier_call_id IS NULL OR r.carrier_call_id = q.carrier_call_id))`;
+
+/**
+ * The reason of a call in `dial_unknown` that has ended, and whose outcome the carrier could not be asked for. A late
+ * report of its progress changes nothing.
+ */
+export const UNSETTLED_END = 'outcome_pending';
+
+/** SQL: when a call with an unsettled end has ended. */
+const END_OF_UNSETTLED = `CASE WHEN q.of_reason = '${UNSETTLED_END}' THEN (r.history->-1->>'at')::timestamptz END`;
 
 /** SQL: the columns by which an enrollment counts its call `r` after a transition. */
 const COUNTED_BY_ENROLLMENT = `r.history->-1->>'from' AS came_from, r.processed_at IS NOT NULL AS processed`;
@@ -95,13 +106,14 @@ export const APPLY_TRANSITIONS: Statement = {
     changed AS (
       UPDATE call_requests r SET
         status = q.to, phase = CASE WHEN q.final THEN ${ENDED_PHASE} ELSE ${ACTIVE_PHASE} END, reason = q.reason, carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id),
-        ended_at = CASE WHEN q.final THEN coalesce(${byOurClock('q.at')}, clock.now) END,
+        ended_at = CASE WHEN q.final THEN coalesce(${byOurClock('q.at')}, ${END_OF_UNSETTLED}, clock.now) END,
         answered_at = coalesce(r.answered_at, ${byOurClock('q.answered_at')}),
         duration_seconds = coalesce(q.seconds, r.duration_seconds),
         ${forgetWhatIsSaid(`q.to <> 'in_progress'`)},
         history = r.history || ${historyEntry('q.to', 'q.cause')}
       FROM clock, ${REPORTS}
       WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
+        AND (q.of_reason IS NULL OR r.reason = q.of_reason) AND (q."to" <> 'in_progress' OR r.reason IS DISTINCT FROM '${UNSETTLED_END}')
       RETURNING r.id, r.team_id, r.status, CASE WHEN r.status <> 'in_progress' THEN r.enrollment_id END AS enrollment_id,
         ${COUNTED_BY_ENROLLMENT}
     ), recorded AS (

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { type CallState } from '../../domain/call-states.js';
+import { CALLBACK_OUT_OF_RANGE } from '../results/results.sql.js';
 import { AppError, invalid, notFound, problemsOf } from '../../http/app-error.js';
 import { type CallResultView, type ReadResult } from '../../http/call-result-fields.js';
 import { isUuid } from '../../http/validators.js';
@@ -66,6 +67,7 @@ export class CallsService {
       : 'unknown';
     if (!result.ok) throw invalid(...problemsOf(result));
     const call = await this.find(teamId, callRequestId);
+    if (outcome === 'far') throw invalid(CALLBACK_OUT_OF_RANGE);
     if (outcome === 'early') throw new AppError('CONFLICT', `The call is ${call.status} and was not dialed`);
     if (outcome === 'other') throw new AppError('CONFLICT', 'The call has another result');
     return viewOf(call);

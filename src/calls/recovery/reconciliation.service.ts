@@ -10,7 +10,8 @@ import { DIAL_WITHIN_MS } from '../dial/dial.service.js';
 import { OutcomeService } from '../dial/outcome.service.js';
 import { CallResultsService } from '../results/call-results.service.js';
 import { LookUps } from './look-ups.js';
-import { ASK_UNKNOWN, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sweep.sql.js';
+import { UNSETTLED_END } from '../dial/transitions.sql.js';
+import { ASK_UNKNOWN, FIND_UNSETTLED, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sweep.sql.js';
 
 const MARK_BATCH = 500;
 /** The most calls that one statement returns. */
@@ -23,6 +24,9 @@ export const ASK_BATCH = 20;
 const MAX_BATCHES = 5;
 /** The time allowed for recording a carrier's answer that arrives at the last possible instant. */
 const RECORDING_MS = 5_000;
+
+/** How long the outcome of a call that has ended is looked up, in milliseconds. */
+const SETTLE_WITHIN_MS = 15 * 60_000;
 
 interface UnknownCallRow {
   id: string;
@@ -77,6 +81,7 @@ export class ReconciliationService {
    * @returns how many calls were resolved, including calls whose answers an earlier run did not wait for.
    */
   async askCarrier(carrier: Carrier, patienceMs?: number): Promise<number> {
+    await this.endUnsettled(carrier);
     const lookUps = this.lookUpsOf(carrier);
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
       const rows = await this.transactions.autocommit<UnknownCallRow & Record<string, unknown>>(
@@ -89,6 +94,16 @@ export class ReconciliationService {
       if (rows.length < ASK_BATCH || started.length === rows.length) break;
     }
     return lookUps.settle(patienceMs);
+  }
+
+  /** Ends the calls whose outcome was looked up in vain for {@link SETTLE_WITHIN_MS}. */
+  private async endUnsettled(carrier: Carrier): Promise<void> {
+    const rows = await this.transactions.autocommit<{ id: string; carrier_call_id: string | null }>(
+      query(FIND_UNSETTLED, carrier.name, UNSETTLED_END, SETTLE_WITHIN_MS, MARK_BATCH),
+    );
+    for (const { id, carrier_call_id: carrierCallId } of rows) {
+      await this.outcomes.settleEnd(carrier.name, id, carrierCallId, 'completed');
+    }
   }
 
   /** Waits for the look-ups in progress. Queued look-ups are not made. */

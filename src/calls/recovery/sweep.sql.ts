@@ -116,6 +116,14 @@ export const ASK_UNKNOWN: Statement = {
 };
 
 /**
+ * Calls in `dial_unknown` with a reason, for longer than a time. $1 carrier, $2 reason, $3 time in ms, $4 batch size.
+ */
+export const FIND_UNSETTLED: Statement = {
+  name: 'find_unsettled',
+  text: 'SELECT id, carrier_call_id FROM find_unsettled($1, $2, $3, $4)',
+};
+
+/**
  * Whether a carrier's call that was found by its phone numbers and time may belong to another call request.
  * $1 call request, $2 carrier's call id.
  */

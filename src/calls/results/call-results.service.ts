@@ -15,9 +15,10 @@ import { END_PENDING_BY_OPT_OUT, RESULT_FACTS, type ResultFactsRow, STORE_RESULT
 
 /**
  * `taken`: the call has this result now. `other`: the call has another result. `early`: the call is not
- * claimed. `unknown`: there is no such call. `malformed`: at most the opt-out is carried out.
+ * claimed. `unknown`: there is no such call. `malformed`, `far`: at most the opt-out is carried out, because of a malformed
+ * field or a callback that is too far away.
  */
-export type ResultOutcome = 'taken' | 'other' | 'early' | 'unknown' | 'malformed';
+export type ResultOutcome = 'taken' | 'other' | 'early' | 'unknown' | 'malformed' | 'far';
 
 interface Report {
   teamId: string;
@@ -124,6 +125,7 @@ function decide(report: Report, row: ResultFactsRow | undefined): TransactionSte
 
 function outcomeOf({ result }: Report, row: ResultFactsRow): ResultOutcome {
   if (!result.ok) return 'malformed';
+  if (row.far && !row.same) return 'far';
   if (!row.claimed) return 'early';
   // The first result of an erased call was erased, so a new result cannot be compared with it.
   return !row.known || row.same || row.erased ? 'taken' : 'other';

@@ -16,6 +16,9 @@ export function resultOf(call: string): string {
       FROM call_results u WHERE u.call_request_id = ${call})`;
 }
 
+/** The refusal of a callback that is probably a mistake. A callback within the last day means now. */
+export const CALLBACK_OUT_OF_RANGE = 'callbackAt must be at most a day ago and at most a year ahead';
+
 /** The facts for a result. */
 export interface ResultFactsRow extends EnrollmentOfCallRow {
   phone_number: string;
@@ -26,6 +29,8 @@ export interface ResultFactsRow extends EnrollmentOfCallRow {
   known: boolean;
   /** Whether the call's result equals the reported result. */
   same: boolean;
+  /** Whether the requested callback is too far away; see {@link CALLBACK_OUT_OF_RANGE}. */
+  far: boolean;
 }
 
 /**
@@ -38,7 +43,8 @@ export const RESULT_FACTS: Statement = {
     SELECT r.phone_number, r.claimed_at IS NOT NULL AS claimed, ${IS_ERASED} AS erased, ${ENROLLMENT_OF_CALL},
       u.call_request_id IS NOT NULL AS known,
       u.disposition IS NOT DISTINCT FROM $5::text AND u.callback_at IS NOT DISTINCT FROM $6::timestamptz
-        AND u.opt_out = $7::boolean AND u.data IS NOT DISTINCT FROM $8::jsonb AS same
+        AND u.opt_out = $7::boolean AND u.data IS NOT DISTINCT FROM $8::jsonb AS same,
+      coalesce($6::timestamptz NOT BETWEEN outdial_now() - interval '1 day' AND outdial_now() + interval '1 year', false) AS far
     FROM call_requests r
     LEFT JOIN call_results u ON u.call_request_id = r.id
     ${JOIN_ENROLLMENT_OF_CALL}

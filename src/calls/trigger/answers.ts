@@ -30,7 +30,7 @@ export function answerOf(result: TriggerResult, requestId: string): CallAnswer {
 
 /** An answer with status 500 also has `success: false`; an answer with status 400 also has `errors`. */
 export function refusalAnswer(
-  { reason, message, problems, warnings }: Refused,
+  { reason, message, problems, warnings, hint }: Refused,
   requestId: string,
 ): CallAnswer {
   const { status, retryable } = REFUSALS[reason];
@@ -45,6 +45,7 @@ export function refusalAnswer(
       requestId,
       ...(status === 400 && { errors: errorsOf(problems ?? [problemOf(message)]) }),
       ...(warnings !== undefined && { warnings }),
+      ...(hint !== undefined && { hint }),
     },
   };
 }

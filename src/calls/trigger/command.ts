@@ -24,6 +24,8 @@ export interface Refused extends Warned {
   reason: RefusalReason;
   message: string;
   problems: readonly Problem[] | null;
+  /** What helps the client, where the contract fixes the message. */
+  hint?: string;
 }
 
 /** The result of a trigger. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
 import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
+import { credentialsHint } from '../../http/bearer-token.js';
 import { isUuid } from '../../http/validators.js';
 import { hashApiKey } from '../../teams/api-key.js';
 import { keyHashOf, knownKeyOf, teamOfRequest } from '../../teams/key-of-request.js';
@@ -17,6 +18,10 @@ import { accessOf } from './facts.js';
  * message of contract 4.1.
  */
 const SCOPE = 'calls';
+
+function hintTo(reason: string, { headers }: Request) {
+  return reason === 'INVALID_API_KEY' ? credentialsHint(headers) : {};
+}
 
 /** Checks agent id and key of a request to the call endpoint before its body is read. */
 @Injectable()
@@ -55,7 +60,7 @@ export class TriggerGate {
       .within(teamOfKey(keyHash))
       .read<AccessRow>(query(ACCESS, keyHash, agentId));
     const denied = deniedBy(accessOf(row));
-    if (denied !== null) return refused(denied.reason);
+    if (denied !== null) return { ...refused(denied.reason), ...hintTo(denied.reason, request) };
     return isKnown ? refused('INVALID_API_KEY') : null;
   }
 }

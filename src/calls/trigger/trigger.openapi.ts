@@ -18,7 +18,7 @@ import {
   WARNINGS_SCHEMA,
 } from '../../http/json-schema.js';
 import { MAX_JSON_BYTES } from '../../http/validators.js';
-import { EXAMPLE_REQUEST_ID } from '../../http/openapi/errors.js';
+import { EXAMPLE_REQUEST_ID, HINT_SCHEMA } from '../../http/openapi/errors.js';
 import { documented, type ResponseDoc } from '../../http/openapi/operation.js';
 import { refusalAnswer } from './answers.js';
 import { refused } from './command.js';
@@ -135,6 +135,7 @@ function refusal(
         'the request’s `Idempotency-Key`, so a later attempt needs a new key.',
     },
   };
+  if (status === 500) fields.hint = HINT_SCHEMA;
   const schema: JsonSchema =
     status === 500
       ? {

@@ -67,7 +67,8 @@ function isAboutTheBody(error: unknown): boolean {
 export function reportOf({ event, room, participant, createdAt }: WebhookEvent): LiveKitReport {
   const callRequestId = room === undefined ? null : callOfRoom(room.name);
   if (room === undefined || callRequestId === null) return IGNORED;
-  const at = createdAt > 0n ? new Date(Number(createdAt) * 1_000) : new Date();
+  // A clock that is ahead would make the call longer than it was.
+  const at = new Date(createdAt > 0n ? Math.min(Number(createdAt) * 1_000, Date.now()) : Date.now());
   const said = agentReports(participant?.attributes ?? {}, room.metadata);
   const call = { callRequestId, carrierCallId: room.name, at };
   if (event === 'room_finished') {

@@ -3,9 +3,10 @@ import { type Config } from '../../config/config.js';
 import { invalid, notFound } from '../../http/app-error.js';
 import { fieldOf, type FormFields, formOf } from '../../http/form-body.js';
 import { UUID } from '../../domain/uuid.js';
+import { type CarrierEvent } from '../carrier.js';
 import { type CallbackContext, type CallbackHandler, type CarrierCallbacks } from '../callbacks.js';
 import { TWILIO_ROUTES } from './callback-routes.js';
-import { type ReadReport, TwilioCallbacks } from './twilio-callbacks.js';
+import { type ReadDetection, type ReadReport, TwilioCallbacks } from './twilio-callbacks.js';
 import { type TwilioConfig } from './twilio.config.js';
 import { twilioOptionsOf } from './twilio-options.js';
 import { LATE_DETECTION, TWILIO_CALLBACKS_PATH } from './twilio-paths.js';
@@ -27,11 +28,16 @@ class TwilioHandlers {
     status: async (request) => {
       const { callbacks, form, id } = await this.signed(request);
       const late = request.query[LATE_DETECTION.name] === LATE_DETECTION.value;
-      return this.record(await callbacks.readStatus(id, form, late));
+      const read = await callbacks.readStatus(id, form, late);
+      return read.ok && read.isUndetected ? this.recordUndetected(read.event) : this.record(read);
     },
     detection: async (request) => {
       const { callbacks, form, id } = await this.signed(request);
-      return this.record(callbacks.readDetection(id, form));
+      const read = callbacks.readDetection(id, form);
+      const recorded = await this.record(read);
+      if (!read.ok || read.outcome === null || recorded.moved) return recorded;
+      const { carrierCallId, callRequestId } = read.event;
+      return { moved: await this.context.reports.settleEnd({ callRequestId, carrierCallId }, read.outcome) };
     },
     twiml: (request, response) => this.twiml(request, response),
   };
@@ -61,7 +67,14 @@ class TwilioHandlers {
     return twiml;
   }
 
-  private async record(read: ReadReport): Promise<{ moved: boolean }> {
+  /** The call's outcome is looked up until Twilio answers. */
+  private async recordUndetected(event: CarrierEvent): Promise<{ moved: boolean }> {
+    const result = await this.context.reports.recordUnsettledEnd(event);
+    if (result === 'unknown') throw notFound('Call');
+    return { moved: result === 'changed' };
+  }
+
+  private async record(read: ReadReport | ReadDetection): Promise<{ moved: boolean }> {
     if (!read.ok) throw invalid(read.message);
     const result = await this.context.reports.record(read.event);
     if (result === 'unknown') throw notFound('Call');

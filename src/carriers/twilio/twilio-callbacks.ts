@@ -1,8 +1,15 @@
-import { type CarrierEvent } from '../carrier.js';
+import { type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
 import { TwilioApi } from './twilio-api.js';
 import { type TwilioOptions } from './twilio-options.js';
 import { REPEAT_REPORTS } from './twilio-paths.js';
-import { type AnsweredBy, answeredByOf, eventOf, isTwilioStatus, TWILIO_STATUSES } from './twilio-status.js';
+import {
+  ANSWERED_BY,
+  type AnsweredBy,
+  answeredByOf,
+  eventOf,
+  isTwilioStatus,
+  TWILIO_STATUSES,
+} from './twilio-status.js';
 import { parseTwilioSettings } from './twilio-settings.js';
 import { type CallBriefing, twimlFor } from './twiml.js';
 import { isCallSid } from './call-sid.js';
@@ -10,7 +17,13 @@ import { isCallSid } from './call-sid.js';
 /** The fields of a callback's form; a repeated field has all its values. */
 export type TwilioForm = Record<string, string | string[]>;
 
-export type ReadReport = { ok: true; event: CarrierEvent } | { ok: false; message: string };
+/** `isUndetected`: the call has ended, and its result of machine detection could not be read. */
+export type ReadReport =
+  { ok: true; event: CarrierEvent; isUndetected: boolean } | { ok: false; message: string };
+
+/** `outcome`: what the detection means for a call that has ended; null: nothing. */
+export type ReadDetection =
+  { ok: true; event: CarrierEvent; outcome: CarrierEventStatus | null } | { ok: false; message: string };
 
 /**
  * How long a report waits for the result of machine detection. Twilio waits 15 seconds for the answer to its
@@ -46,8 +59,8 @@ export class TwilioCallbacks {
       return no(`CallStatus must be one of ${Object.keys(TWILIO_STATUSES).join(', ')}`);
     }
     const said = answeredByOf(form.AnsweredBy);
-    const answeredBy =
-      said === null && late && status === 'completed' ? await this.detectionOf(callSid) : said;
+    const looked = said === null && late && status === 'completed' ? await this.detectionOf(callSid) : said;
+    const answeredBy = looked === 'unread' ? null : looked;
     const event = eventOf(callRequestId, {
       callSid,
       status,
@@ -57,20 +70,25 @@ export class TwilioCallbacks {
       sipCode: wholeNumberOf(form.SipResponseCode),
       errorCode: wholeNumberOf(form.ErrorCode),
     });
-    return { ok: true, event };
+    return { ok: true, event, isUndetected: looked === 'unread' };
   }
 
   /**
-   * Reads a result of machine detection during the call, which means that the call was answered. The end of
-   * the call determines its outcome.
+   * Reads a result of machine detection, which means that the call was answered. During the call, the end of the
+   * call determines its outcome.
    */
-  readDetection(callRequestId: string, form: TwilioForm): ReadReport {
+  readDetection(callRequestId: string, form: TwilioForm): ReadDetection {
     const { CallSid: carrierCallId } = form;
     if (!isCallSid(carrierCallId)) return no('CallSid must be the SID of a call');
     const at = new Date();
     const detectionMs = wholeNumberOf(form.MachineDetectionDuration) ?? 0;
     const answeredAt = new Date(at.getTime() - detectionMs);
-    return { ok: true, event: { callRequestId, carrierCallId, status: 'in_progress', at, answeredAt } };
+    const answeredBy = answeredByOf(form.AnsweredBy);
+    return {
+      ok: true,
+      event: { callRequestId, carrierCallId, status: 'in_progress', at, answeredAt },
+      outcome: answeredBy === null ? null : ANSWERED_BY[answeredBy],
+    };
   }
 
   /** The TwiML of a call; null if the agent's settings are invalid or have a `twimlUrl`. */
@@ -85,13 +103,13 @@ export class TwilioCallbacks {
   }
 
   /**
-   * Requests an ended call from Twilio, and returns its result of machine detection. Returns null if Twilio
-   * does not answer, answers with an error, or has no known result.
+   * Requests an ended call from Twilio, and returns its result of machine detection; null if Twilio has no known
+   * result; `unread` if Twilio does not answer, or answers with an error.
    */
-  private async detectionOf(callSid: string): Promise<AnsweredBy | null> {
+  private async detectionOf(callSid: string): Promise<AnsweredBy | null | 'unread'> {
     const signal = AbortSignal.timeout(DETECTION_MS);
     const call = await this.api.ask(signal, (client) => client.calls(callSid).fetch());
-    return call.kind === 'ok' ? answeredByOf(call.value.answeredBy) : null;
+    return call.kind === 'ok' ? answeredByOf(call.value.answeredBy) : 'unread';
   }
 }
 
@@ -105,6 +123,6 @@ function wholeNumberOf(value: unknown): number | null {
   return typeof value === 'string' && /^\d{1,8}$/.test(value) ? Number(value) : null;
 }
 
-function no(message: string): ReadReport {
+function no(message: string): { ok: false; message: string } {
   return { ok: false, message };
 }

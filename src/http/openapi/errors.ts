@@ -21,6 +21,12 @@ export const ERROR_SCHEMA: JsonSchema = {
 /** The id of the request in the examples. */
 export const EXAMPLE_REQUEST_ID = '6d1c1d0e-4a3f-4c53-9d4e-0f5b7f6f2a11';
 
+/** What helps a client whose key was not found because it was sent in another way. */
+export const HINT_SCHEMA: JsonSchema = {
+  type: 'string',
+  description: 'What to change, if the key was sent otherwise than as a bearer token. Absent otherwise.',
+};
+
 const PROBLEM: JsonSchema = {
   title: 'Problem',
   type: 'object',
@@ -63,10 +69,12 @@ function errorSchema(status: number, schema: JsonSchema): JsonSchema {
   const { properties = {}, required = [] } = schema;
   if (!('error' in properties || 'message' in properties)) return schema;
   const added = { requestId: REQUEST_ID, ...(status === 400 && { errors: PROBLEMS }) };
-  const optional: Record<string, JsonSchema> = status === 400 ? { warnings: WARNINGS_SCHEMA } : {};
+  const optional: Record<string, JsonSchema> =
+    status === 400 ? { warnings: WARNINGS_SCHEMA } : status === 401 ? { hint: HINT_SCHEMA } : {};
   return {
     ...schema,
     ...(schema === ERROR_SCHEMA && status === 400 && { title: 'InvalidRequest' }),
+    ...(schema === ERROR_SCHEMA && status === 401 && { title: 'Unauthorized' }),
     properties: { ...properties, ...added, ...optional },
     required: [...required, ...Object.keys(added)],
   };

@@ -1,3 +1,4 @@
+import { moveClock } from '../../support/clock.js';
 import { eventually } from '../../support/eventually.js';
 import { PUBLIC_URL, refuse, rfc2822 } from '../../../tools/fake-carriers/fake-twilio.js';
 import { RELAY } from './twilio-options.js';
@@ -13,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => {
   world.twilio.onDial = null;
+  world.twilio.refusesReads = false;
 });
 
 const ACCEPTED = ['queued (triggered)', 'dialing (claimed)', 'in_progress (carrier_accepted)'];
@@ -119,6 +121,63 @@ describe('with detection of machines in the background', () => {
     const before = world.twilio.seen.filter(({ method }) => method === 'GET').length;
     expect(await answeredBy('human', { AnsweredBy: 'machine_start' })).toBe('voicemail');
     expect(world.twilio.seen.filter(({ method }) => method === 'GET')).toHaveLength(before);
+  });
+});
+
+describe('a detection result that cannot be looked up at the end of the call', () => {
+  const ENABLE = { ...RELAY, machineDetection: 'Enable' };
+  const PENDING = { status: 'dial_unknown', reason: 'outcome_pending', ended_at: null };
+
+  const undetected = async () => {
+    const placed = await world.place(await world.caller({}, ENABLE));
+    await world.until(placed, 'in_progress');
+    world.twilio.refusesReads = true;
+    expect(await world.report(placed, { CallStatus: 'completed', CallDuration: '9' })).toBe(200);
+    expect(await world.calling.row(placed.id)).toMatchObject(PENDING);
+    return placed;
+  };
+
+  test('is kept until the look-up answers', async () => {
+    const placed = await undetected();
+    // Late reports of the call's progress change nothing.
+    for (const CallStatus of ['in-progress', 'ringing']) await world.report(placed, { CallStatus });
+    expect(await world.calling.row(placed.id)).toMatchObject(PENDING);
+    const end = { status: 'completed', end_time: rfc2822(new Date()), duration: '9' };
+    Object.assign(world.callOf(placed), { ...end, answered_by: 'machine_end_beep' });
+    world.twilio.refusesReads = false;
+    const row = await world.until(placed, 'voicemail', 20_000);
+    expect(row).toMatchObject({ reason: null, duration_seconds: 9 });
+    expect((await world.transitions(placed)).at(-1)).toBe('voicemail (carrier_listing)');
+  });
+
+  test.each([
+    ['machine_start', 'voicemail'],
+    ['human', 'completed'],
+  ])('%s reported late: %s', async (AnsweredBy, status) => {
+    const placed = await undetected();
+    const amd = { AnsweredBy, MachineDetectionDuration: '900' };
+    const call = world.callOf(placed);
+    const { at } = ((await world.calling.row(placed.id)).history as { at: string }[]).at(-1)!;
+    for (let times = 0; times < 2; times += 1) {
+      expect((await world.twilio.report(call, amd, world.apiUrl, 'AsyncAmdStatusCallback')).status).toBe(200);
+      const row = await world.calling.row(placed.id);
+      expect(row).toMatchObject({ status, ended_at: new Date(at), duration_seconds: 9 });
+    }
+    // A final state stays.
+    await world.twilio.report(call, { ...amd, AnsweredBy: 'fax' }, world.apiUrl, 'AsyncAmdStatusCallback');
+    expect((await world.calling.row(placed.id)).status).toBe(status);
+  });
+
+  test('is awaited for 15 minutes; then the call is completed', async () => {
+    const placed = await undetected();
+    const { at } = ((await world.calling.row(placed.id)).history as { at: string }[]).at(-1)!;
+    try {
+      await moveClock(world.calling.db, '15 minutes');
+      const row = await world.until(placed, 'completed', 20_000);
+      expect(row).toMatchObject({ ended_at: new Date(at), duration_seconds: 9 });
+    } finally {
+      await moveClock(world.calling.db, '0');
+    }
   });
 });
 

@@ -106,6 +106,10 @@ describe('a URL', () => {
     return read.ok ? null : read.message;
   };
 
+  const FORBIDDEN = 'url must have no spaces, line breaks, backslashes or control characters';
+  /** Where the variable would help; a link-local address is forbidden in every deployment. */
+  const ALLOWED = ', unless the deployment sets WEBHOOKS_ALLOW_PRIVATE=true';
+
   test.each(['https://example.com/hook?x=1', 'https://example.com:8443/', 'https://1.1.1.1/'])(
     '%s is allowed',
     (url) => {
@@ -114,20 +118,33 @@ describe('a URL', () => {
   );
 
   test.each([
-    ['http://example.com/', 'url must be an https:// URL'],
+    ['http://example.com/', `url must be an https:// URL${ALLOWED}`],
     ['ftp://example.com/', 'url must be an https:// URL'],
     ['example.com', 'url must be an https:// URL'],
     ['https://user:password@example.com/', 'url must have no user and no password'],
-    ['https://127.0.0.1/', 'url must not lead into a private network'],
-    ['https://2130706433/', 'url must not lead into a private network'],
-    ['https://[::1]/', 'url must not lead into a private network'],
-    ['https://10.1.2.3/', 'url must not lead into a private network'],
+    ['https://127.0.0.1/', `url must not lead into a private network${ALLOWED}`],
+    ['https://2130706433/', `url must not lead into a private network${ALLOWED}`],
+    ['https://[::1]/', `url must not lead into a private network${ALLOWED}`],
+    ['https://10.1.2.3/', `url must not lead into a private network${ALLOWED}`],
     ['https://169.254.169.254/latest', 'url must not lead into a private network'],
-    ['https://localhost/', 'url must not lead into a private network'],
-    ['https://a.localhost./', 'url must not lead into a private network'],
+    ['https://localhost/', `url must not lead into a private network${ALLOWED}`],
+    ['https://a.localhost./', `url must not lead into a private network${ALLOWED}`],
     [`https://example.com/${'x'.repeat(2_000)}`, 'url must be at most 2000 characters'],
   ])('%s is not', (url, message) => {
     expect(messageOf(url)).toBe(message);
+  });
+
+  test.each([
+    ' https://example.com/',
+    'https://example.com/\n',
+    'https://exa\r\nmple.com/',
+    'https://example.com/a b',
+    'https:\\\\example.com',
+    'https://example.com\\@1.1.1.1/',
+    'https://example.com/\t',
+    'https://example.com/\u00a0',
+  ])('%j has characters that a URL parser drops or replaces', (url) => {
+    for (const rules of [PUBLIC, PRIVATE]) expect(messageOf(url, rules)).toBe(FORBIDDEN);
   });
 
   test('where private networks are allowed, all but links and metadata may be reached, also without TLS', () => {
