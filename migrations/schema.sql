@@ -1466,6 +1466,22 @@ $function$
 REVOKE EXECUTE ON FUNCTION find_teams_with_free_lines FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_teams_with_free_lines TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.find_unsettled(carrier_name text, of_reason text, within_ms double precision, batch integer)
+ RETURNS TABLE(id uuid, carrier_call_id text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT r.id, r.carrier_call_id FROM call_requests r
+    WHERE r.phase = 1 AND r.generation >= 0 AND r.status = 'dial_unknown' AND r.carrier = carrier_name
+      AND r.reason = of_reason
+      AND (r.history->-1->>'at')::timestamptz <= outdial_now() - within_ms * interval '1 ms'
+    LIMIT batch
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_unsettled FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_unsettled TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.find_unwoken(grace_ms double precision, after_runs_at timestamp with time zone, after_id uuid, batch integer)
  RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamp with time zone, overdue boolean, backed_off boolean, overlong boolean)
  LANGUAGE sql
