@@ -1836,6 +1836,20 @@ $function$
 REVOKE EXECUTE ON FUNCTION may_be_another_call FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION may_be_another_call TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.measure_failing_webhooks()
+ RETURNS TABLE(endpoints integer, seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT count(*)::integer, coalesce(greatest(0, extract(epoch FROM outdial_now() - min(w.failing_since))), 0)::float8
+    FROM webhook_endpoints w
+    WHERE w.failing_since IS NOT NULL AND w.disabled_at IS NULL AND w.deleted_at IS NULL
+$function$
+;
+REVOKE EXECUTE ON FUNCTION measure_failing_webhooks FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION measure_failing_webhooks TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.measure_imports()
  RETURNS TABLE(staging integer, running integer, idle_seconds double precision)
  LANGUAGE sql

@@ -7,6 +7,8 @@ import { Metrics, RETAINED_TABLES } from '../telemetry/metrics.js';
 import { WebhookMetrics } from '../telemetry/webhook-metrics.js';
 import { Probe } from './probe.js';
 import {
+  FAILING_WEBHOOKS,
+  type FailingWebhooksRow,
   IMPORTS,
   type ImportsRow,
   OLDEST_ROWS,
@@ -15,6 +17,8 @@ import {
   type OpenCallsRow,
   OVERDUE,
   type OverdueRow,
+  REAL_TIME,
+  type RealTimeRow,
   UNNUMBERED_EVENTS,
   type UnnumberedRow,
   WEBHOOKS,
@@ -32,6 +36,8 @@ interface Measured {
   oldest: OldestRow[];
   unnumbered: UnnumberedRow | undefined;
   webhooks: WebhooksRow | undefined;
+  failing: FailingWebhooksRow | undefined;
+  clockOffsetSeconds: number;
   imports: ImportsRow | undefined;
 }
 
@@ -65,8 +71,13 @@ export class ScrapeService {
   private async measureDatabase(): Promise<void> {
     const { databaseUp, overdueSeconds, overdueCalls, waitingCalls, openCalls, oldestRow } =
       this.metrics.measured;
-    const { unnumberedEvents, unnumberedSeconds } = this.metrics.measured;
-    const { overdueSeconds: webhookLag, disabledEndpoints } = this.webhookMetrics;
+    const { unnumberedEvents, unnumberedSeconds, clockOffsetSeconds } = this.metrics.measured;
+    const {
+      overdueSeconds: webhookLag,
+      disabledEndpoints,
+      failingEndpoints,
+      failingSeconds,
+    } = this.webhookMetrics;
     const { open: openImports, idleSeconds } = this.importMetrics;
     const found = await this.database.ask();
     databaseUp.set(found.kind === 'ok' ? 1 : 0);
@@ -79,6 +90,9 @@ export class ScrapeService {
         unnumberedSeconds,
         webhookLag,
         disabledEndpoints,
+        failingEndpoints,
+        failingSeconds,
+        clockOffsetSeconds,
         idleSeconds,
       ];
       for (const gauge of gauges) gauge.remove();
@@ -87,13 +101,16 @@ export class ScrapeService {
       oldestRow.reset();
       return;
     }
-    const { overdue, open, oldest, unnumbered, webhooks, imports } = found.value;
+    const { overdue, open, oldest, unnumbered, webhooks, failing, imports } = found.value;
     for (const status of OPEN_IMPORT_STATES) openImports.set({ status }, imports?.[status] ?? 0);
     idleSeconds.set(imports?.idle_seconds ?? 0);
     unnumberedEvents.set(unnumbered?.events ?? 0);
     unnumberedSeconds.set(unnumbered?.seconds ?? 0);
     webhookLag.set(webhooks?.seconds ?? 0);
     disabledEndpoints.set(webhooks?.disabled ?? 0);
+    failingEndpoints.set(failing?.endpoints ?? 0);
+    failingSeconds.set(failing?.seconds ?? 0);
+    clockOffsetSeconds.set(found.value.clockOffsetSeconds);
     overdueSeconds.set(overdue?.seconds ?? 0);
     overdueCalls.set(overdue?.calls ?? 0);
     waitingCalls.set(overdue?.waiting ?? 0);
@@ -115,15 +132,26 @@ export class ScrapeService {
   }
 
   private async askDatabase(): Promise<Measured> {
-    const [[overdue], open, oldest, [unnumbered], [webhooks], [imports]] = await Promise.all([
-      this.transactions.read<OverdueRow & Record<string, unknown>>(query(OVERDUE)),
-      this.transactions.read<OpenCallsRow & Record<string, unknown>>(query(OPEN_CALLS)),
-      this.transactions.read<OldestRow & Record<string, unknown>>(query(OLDEST_ROWS)),
-      this.transactions.read<UnnumberedRow & Record<string, unknown>>(query(UNNUMBERED_EVENTS)),
-      this.transactions.read<WebhooksRow & Record<string, unknown>>(query(WEBHOOKS)),
-      this.transactions.read<ImportsRow & Record<string, unknown>>(query(IMPORTS)),
-    ]);
-    return { overdue, open, oldest, unnumbered, webhooks, imports };
+    const [[overdue], open, oldest, [unnumbered], [webhooks], [failing], [imports], offset] =
+      await Promise.all([
+        this.transactions.read<OverdueRow & Record<string, unknown>>(query(OVERDUE)),
+        this.transactions.read<OpenCallsRow & Record<string, unknown>>(query(OPEN_CALLS)),
+        this.transactions.read<OldestRow & Record<string, unknown>>(query(OLDEST_ROWS)),
+        this.transactions.read<UnnumberedRow & Record<string, unknown>>(query(UNNUMBERED_EVENTS)),
+        this.transactions.read<WebhooksRow & Record<string, unknown>>(query(WEBHOOKS)),
+        this.transactions.read<FailingWebhooksRow & Record<string, unknown>>(query(FAILING_WEBHOOKS)),
+        this.transactions.read<ImportsRow & Record<string, unknown>>(query(IMPORTS)),
+        this.clockOffset(),
+      ]);
+    return { overdue, open, oldest, unnumbered, webhooks, failing, imports, clockOffsetSeconds: offset };
+  }
+
+  /** The clock of this process less that of Postgres, in seconds. It is wrong by at most half of the round trip. */
+  private async clockOffset(): Promise<number> {
+    const sentAt = Date.now();
+    const [row] = await this.transactions.read<RealTimeRow & Record<string, unknown>>(query(REAL_TIME));
+    const middle = (sentAt + Date.now()) / 2;
+    return row === undefined ? 0 : middle / 1_000 - row.seconds;
   }
 
   private async askQueue(): Promise<Record<string, number>> {

@@ -67,6 +67,28 @@ export interface ImportsRow {
   idle_seconds: number;
 }
 
+/** Enabled endpoints that fail every attempt. */
+export const FAILING_WEBHOOKS: Statement = {
+  name: 'measure_failing_webhooks',
+  text: 'SELECT endpoints, seconds FROM measure_failing_webhooks()',
+};
+
+export interface FailingWebhooksRow {
+  endpoints: number;
+  /** For how long the first of them fails. */
+  seconds: number;
+}
+
+/** The real time of Postgres, in seconds. Unlike `outdial_now()`, it never moves. */
+export const REAL_TIME: Statement = {
+  name: 'real_time',
+  text: 'SELECT extract(epoch FROM clock_timestamp())::float8 AS seconds',
+};
+
+export interface RealTimeRow {
+  seconds: number;
+}
+
 /** How long the oldest due delivery is overdue, and how many endpoints were disabled because they failed. */
 export const WEBHOOKS: Statement = {
   name: 'measure_webhooks',

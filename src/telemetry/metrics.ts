@@ -148,6 +148,10 @@ export class Metrics {
       'outdial_events_unnumbered_seconds',
       'Age of the oldest event that readers do not see yet.',
     ),
+    clockOffsetSeconds: this.gauge(
+      'outdial_clock_offset_seconds',
+      'How far the clock of this process is ahead of the clock of Postgres; negative if it is behind.',
+    ),
     queueJobs: this.gauge('outdial_queue_jobs', 'Wake-ups in Redis, by state.', 'state'),
   };
 

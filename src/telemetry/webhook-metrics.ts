@@ -12,9 +12,11 @@ const OUTCOMES = ['delivered', 'retry', 'failed', 'released'] as const;
 export class WebhookMetrics {
   private readonly attempts;
   private readonly seconds;
-  /** `ScrapeService` sets `overdueSeconds` and `disabledEndpoints`. */
+  /** `ScrapeService` sets these gauges. */
   readonly overdueSeconds;
   readonly disabledEndpoints;
+  readonly failingEndpoints;
+  readonly failingSeconds;
 
   constructor({ registry }: Metrics) {
     const registers = [registry];
@@ -38,6 +40,16 @@ export class WebhookMetrics {
     this.disabledEndpoints = new Gauge({
       name: 'outdial_webhook_endpoints_disabled',
       help: 'Endpoints that were disabled because they answered 410, or failed for five days.',
+      registers,
+    });
+    this.failingEndpoints = new Gauge({
+      name: 'outdial_webhook_endpoints_failing',
+      help: 'Enabled endpoints of which every attempt has failed since a failed one.',
+      registers,
+    });
+    this.failingSeconds = new Gauge({
+      name: 'outdial_webhook_endpoints_failing_seconds',
+      help: 'For how long every attempt of an endpoint has failed: of the endpoint that fails for the longest time.',
       registers,
     });
     for (const outcome of OUTCOMES) this.attempts.inc({ outcome }, 0);

@@ -236,6 +236,24 @@ test('webhook endpoints that were disabled because they failed are shown, withou
   expect(section(await overview(clinics), 'webhooks')).not.toContain('Garages');
 });
 
+test('webhook endpoints that fail every attempt are shown before they are disabled, without their paths', async () => {
+  expect(await overview()).not.toContain('id="failing-webhooks"');
+  const fields = { url: 'https://crm.example.com/hook?key=1', secret: 'whsec_' };
+  await insertRow(world.db, 'webhook_endpoints', {
+    team_id: clinics.teamId,
+    ...fields,
+    failing_since: ago(3_600),
+  });
+  await insertRow(world.db, 'webhook_endpoints', { team_id: garages.teamId, ...fields });
+  const page = await overview();
+  expect(section(page, 'failing-webhooks')).toContain(
+    'Clinics, crm.example.com: failing since Fri 2026-11-20 14:00.',
+  );
+  expect(section(page, 'failing-webhooks')).not.toContain('Garages');
+  expect(page).not.toContain('key=1');
+  expect(await overview(garages)).not.toContain('id="failing-webhooks"');
+});
+
 test('hostile names are shown as text', async () => {
   const name = `</option><script>alert("1")</script>'"&amp;`;
   const hostile = await buildCaller(world.db, { name });

@@ -56,7 +56,7 @@ export interface components {
              */
             acceptedAt: string;
             /**
-             * @description The state of the call: `scheduled` (waits until it is due), `queued` (is due and waits to be dialed), `dialing` (claimed by a worker, which dials it once), `in_progress` (accepted by the carrier and not ended yet), `dial_unknown` (may have been dialed, and is not dialed again), `completed` (answered and ended), `no_answer` (dialed and not answered), `busy` (dialed, and the line was busy), `voicemail` (answered by voicemail), `failed` (claimed, and the dial or the call failed), `blocked` (refused by a guardrail and not dialed), `expired` (not dialed before it expired), `canceled` (not dialed, because the team canceled it or its contact was erased).
+             * @description The state of the call: `scheduled` (waits until it is due), `queued` (is due and waits to be dialed), `dialing` (claimed by a worker, which dials it once), `in_progress` (accepted by the carrier and not ended yet), `dial_unknown` (may have been dialed, and is not dialed again), `completed` (answered and ended), `no_answer` (dialed and not answered), `busy` (dialed, and the line was busy), `voicemail` (answered by voicemail), `failed` (claimed, and the dial or the call failed), `blocked` (refused by a guardrail and not dialed), `expired` (not dialed before it expired), `canceled` (not dialed, because the team or an operator canceled it or its contact was erased).
              * @enum {string}
              */
             status: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
@@ -233,7 +233,7 @@ export interface components {
             from: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled" | null;
             /** @enum {string} */
             to: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description The cause of the transition: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `no_word`, `database_restored`, `resolved_by_operator`. Or the reason for which the call was refused when it was due. */
+            /** @description The cause of the transition: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `canceled_by_operator`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `no_word`, `database_restored`, `resolved_by_operator`. Or the reason for which the call was refused when it was due. */
             cause: string;
         };
         /** CallRefusal400 */
@@ -1179,7 +1179,7 @@ export interface components {
              */
             acceptedAt: string;
             /**
-             * @description The state of the call: `scheduled` (waits until it is due), `queued` (is due and waits to be dialed), `dialing` (claimed by a worker, which dials it once), `in_progress` (accepted by the carrier and not ended yet), `dial_unknown` (may have been dialed, and is not dialed again), `completed` (answered and ended), `no_answer` (dialed and not answered), `busy` (dialed, and the line was busy), `voicemail` (answered by voicemail), `failed` (claimed, and the dial or the call failed), `blocked` (refused by a guardrail and not dialed), `expired` (not dialed before it expired), `canceled` (not dialed, because the team canceled it or its contact was erased).
+             * @description The state of the call: `scheduled` (waits until it is due), `queued` (is due and waits to be dialed), `dialing` (claimed by a worker, which dials it once), `in_progress` (accepted by the carrier and not ended yet), `dial_unknown` (may have been dialed, and is not dialed again), `completed` (answered and ended), `no_answer` (dialed and not answered), `busy` (dialed, and the line was busy), `voicemail` (answered by voicemail), `failed` (claimed, and the dial or the call failed), `blocked` (refused by a guardrail and not dialed), `expired` (not dialed before it expired), `canceled` (not dialed, because the team or an operator canceled it or its contact was erased).
              * @enum {string}
              */
             status: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
@@ -1344,7 +1344,7 @@ export interface components {
         ReplayedEvents: {
             /** @description The number of deliveries that the replay made due. */
             deliveries: number;
-            /** @description A replay examines at most 10000 events. If it stopped there, send this value as the `after` of the next replay. Null: all requested events were examined. */
+            /** @description A replay examines at most 10000 events, and as many as it can within 5 seconds. If it stopped before the end, send this value as the `after` of the next replay. Null: all requested events were examined. */
             nextAfter: number | null;
         };
         /** TimelineEntry */
@@ -2875,7 +2875,10 @@ export interface operations {
     };
     retryWebhookDelivery: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to send the event again also if it was delivered. False by default. */
+                force?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The `id` of the resource. */
@@ -2885,7 +2888,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery. It is due now, or an attempt is already in progress. */
+            /** @description The delivery. It is due now, an attempt is already in progress, or it was delivered before. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -85,8 +85,12 @@ export class WebhookDeliveries {
     return this.#transport.json('getWebhookDelivery', { path: { id } }, options);
   }
 
-  /** Sends the event again at once. */
-  retry(id: string, options?: RequestOptions): Promise<WebhookDelivery> {
-    return this.#transport.json('retryWebhookDelivery', { path: { id } }, options);
+  /** Sends the event at once. One that was delivered meanwhile is sent again only with `force`. */
+  retry(
+    id: string,
+    query: Query<'retryWebhookDelivery'> = {},
+    options?: RequestOptions,
+  ): Promise<WebhookDelivery> {
+    return this.#transport.json('retryWebhookDelivery', { path: { id }, query }, options);
   }
 }

@@ -72,13 +72,16 @@ export const ADD_TEST: Statement = {
 const BEGIN_AGAIN = `status = 'pending', failures = 0, next_at = outdial_now(), claimed_until = NULL`;
 const NOT_UNDER_WAY = '(d.claimed_until IS NULL OR d.claimed_until <= outdial_now())';
 
-/** Makes a delivery due, in any status; no row if an attempt is under way. $1 team, $2 delivery. */
+/**
+ * Makes a delivery due, before bulk work. No row if an attempt is under way, or if the event was delivered. $1
+ * team, $2 delivery, $3 whether to send an event again that was delivered.
+ */
 export const RETRY_DELIVERY: Statement = {
   name: 'retry_webhook_delivery',
   text: `
-    UPDATE webhook_deliveries d SET ${BEGIN_AGAIN}
+    UPDATE webhook_deliveries d SET ${BEGIN_AGAIN}, bulk = false
     FROM webhook_endpoints w
-    WHERE d.team_id = $1 AND d.id = $2 AND ${NOT_UNDER_WAY}
+    WHERE d.team_id = $1 AND d.id = $2 AND ${NOT_UNDER_WAY} AND ($3::boolean OR d.status <> 'delivered')
       AND w.id = d.endpoint_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL
     RETURNING ${COLUMNS}`,
 };

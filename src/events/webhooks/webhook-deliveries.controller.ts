@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
+import { Force } from './force.decorator.js';
 import { type WebhookDeliveryView, WebhookDeliveriesService } from './webhook-deliveries.service.js';
 
 /** Single deliveries of a team, for requests with the team's API key. */
@@ -18,7 +19,11 @@ export class WebhookDeliveriesController {
   @Post(':id/retry')
   @ChangeScope('webhooks')
   @HttpCode(200)
-  retry(@TeamId() teamId: string, @Param('id') id: string): Promise<WebhookDeliveryView> {
-    return this.deliveries.retry(teamId, id);
+  retry(
+    @TeamId() teamId: string,
+    @Param('id') id: string,
+    @Force() force: boolean,
+  ): Promise<WebhookDeliveryView> {
+    return this.deliveries.retry(teamId, id, force);
   }
 }

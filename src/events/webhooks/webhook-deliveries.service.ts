@@ -135,15 +135,15 @@ export class WebhookDeliveriesService {
   }
 
   /**
-   * Makes a delivery due at once, in any status.
-   * @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled.
+   * Makes a delivery due at once. A delivery that has arrived meanwhile stays as it is.
+   * @param force whether to send the event again also if it has arrived. @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled.
    */
-  async retry(teamId: string, id: string): Promise<WebhookDeliveryView> {
+  async retry(teamId: string, id: string, force: boolean): Promise<WebhookDeliveryView> {
     const { endpointId } = await this.get(teamId, id);
     await this.enabled(teamId, endpointId);
-    const row = await this.one(teamId, query(RETRY_DELIVERY, teamId, id));
+    const row = await this.one(teamId, query(RETRY_DELIVERY, teamId, id, force));
     this.wakeUps.wake([{ endpointId, teamId }]);
-    // There is no row if an attempt is under way.
+    // There is no row if an attempt is under way, or the event was delivered.
     return row === undefined ? this.get(teamId, id) : viewOf(row);
   }
 

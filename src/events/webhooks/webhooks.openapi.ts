@@ -141,7 +141,7 @@ const REPLAYED = objectOf<ReplayedEvents>('ReplayedEvents', {
   deliveries: described(COUNT_SCHEMA, 'The number of deliveries that the replay made due.'),
   nextAfter: described(
     nullable(COUNT_SCHEMA),
-    `A replay examines at most ${REPLAY_WINDOW} events. If it stopped there, send this value as the \`after\` of the next replay. ` +
+    `A replay examines at most ${REPLAY_WINDOW} events, and as many as it can within 5 seconds. If it stopped before the end, send this value as the \`after\` of the next replay. ` +
       'Null: all requested events were examined.',
   ),
 });
@@ -236,9 +236,19 @@ export const WEBHOOK_DELIVERIES_OPENAPI = documented(WebhookDeliveriesController
   },
   retry: {
     id: 'retryWebhookDelivery',
-    summary: 'Retry a delivery at once, whatever its status',
+    summary: 'Retry a delivery at once',
+    description:
+      'A delivery with the status `pending` or `failed` becomes due now. A delivery that was `delivered` meanwhile is returned as ' +
+      'it is, and its event is not sent again. With `force`, its event is sent again.',
+    query: {
+      force: {
+        description: 'Whether to send the event again also if it was delivered. False by default.',
+        schema: FLAG_SCHEMA,
+      },
+    },
     success: {
-      description: 'The delivery. It is due now, or an attempt is already in progress.',
+      description:
+        'The delivery. It is due now, an attempt is already in progress, or it was delivered before.',
       schema: DELIVERY_SCHEMA,
     },
     refusals: { 409: DISABLED },

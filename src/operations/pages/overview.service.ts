@@ -19,7 +19,12 @@ import {
   type UnknownRow,
 } from './overview.sql.js';
 import { answerOf, type Frame, PageFrame } from './page-frame.service.js';
-import { DISABLED_ENDPOINTS, type DisabledEndpointRow } from './webhook-endpoints.view.js';
+import {
+  DISABLED_ENDPOINTS,
+  type DisabledEndpointRow,
+  FAILING_ENDPOINTS,
+  type FailingEndpointRow,
+} from './webhook-endpoints.view.js';
 
 /** The first page: what operations staff watch. */
 @Injectable()
@@ -39,16 +44,25 @@ export class OverviewService {
     const teamId = team?.id ?? null;
     const of = [now, teamId];
     const { starts, end } = localHours(zone, now, HOURS_AHEAD);
-    const [overdue, overdueCalls, underWay, counts, unknownCalls, disabledEndpoints, sweepers] =
-      await Promise.all([
-        this.dataSource.query<OverdueCountRow[]>(OVERDUE_COUNT, of),
-        this.dataSource.query<OverdueRow[]>(OVERDUE, of),
-        this.dataSource.query<CountRow[]>(UNDER_WAY, of),
-        this.counts.of({ now, teamId, since: startOfDay(zone, now), starts, end }),
-        this.dataSource.query<UnknownRow[]>(UNKNOWN, of),
-        this.dataSource.query<DisabledEndpointRow[]>(DISABLED_ENDPOINTS, [teamId]),
-        this.dataSource.query<SweeperRow[]>(SWEEPERS),
-      ]);
+    const [
+      overdue,
+      overdueCalls,
+      underWay,
+      counts,
+      unknownCalls,
+      failingEndpoints,
+      disabledEndpoints,
+      sweepers,
+    ] = await Promise.all([
+      this.dataSource.query<OverdueCountRow[]>(OVERDUE_COUNT, of),
+      this.dataSource.query<OverdueRow[]>(OVERDUE, of),
+      this.dataSource.query<CountRow[]>(UNDER_WAY, of),
+      this.counts.of({ now, teamId, since: startOfDay(zone, now), starts, end }),
+      this.dataSource.query<UnknownRow[]>(UNKNOWN, of),
+      this.dataSource.query<FailingEndpointRow[]>(FAILING_ENDPOINTS, [teamId]),
+      this.dataSource.query<DisabledEndpointRow[]>(DISABLED_ENDPOINTS, [teamId]),
+      this.dataSource.query<SweeperRow[]>(SWEEPERS),
+    ]);
     const callsIn = new Map(counts.upcoming.map(({ hour, calls }) => [hour, calls]));
     return {
       overdue: overdue[0] ?? { calls: 0, paused: 0, oldest: null },
@@ -57,6 +71,7 @@ export class OverviewService {
       counts,
       hours: starts.map((start, index) => ({ start, calls: callsIn.get(index + 1) ?? 0 })),
       unknownCalls,
+      failingEndpoints,
       disabledEndpoints,
       sweepers,
     };

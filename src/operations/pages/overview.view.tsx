@@ -17,7 +17,12 @@ import {
 } from './overview.sql.js';
 import { type Counts } from './overview-counts.service.js';
 import { type Frame } from './page-frame.service.js';
-import { type DisabledEndpointRow, WebhookEndpointsSection } from './webhook-endpoints.view.js';
+import {
+  type DisabledEndpointRow,
+  FailingEndpointsSection,
+  type FailingEndpointRow,
+  WebhookEndpointsSection,
+} from './webhook-endpoints.view.js';
 import { isSilent, SweeperSection } from './workers.view.js';
 
 /**
@@ -36,6 +41,7 @@ export interface Overview {
   counts: Counts;
   hours: Hour[];
   unknownCalls: UnknownRow[];
+  failingEndpoints: FailingEndpointRow[];
   disabledEndpoints: DisabledEndpointRow[];
   sweepers: SweeperRow[];
 }
@@ -71,6 +77,7 @@ export function overviewPage(frame: Frame, overview: Overview) {
       <Tiles frame={frame} overview={overview} />
       <UnknownSection frame={frame} calls={unknownCalls} total={callsIn(underWay, 'dial_unknown')} />
       <OverdueSection frame={frame} calls={overdueCalls} />
+      <FailingEndpointsSection frame={frame} endpoints={overview.failingEndpoints} />
       <WebhookEndpointsSection frame={frame} endpoints={overview.disabledEndpoints} />
       <section class="card" id="upcoming">
         <h2>Next 24 hours</h2>

@@ -32,6 +32,20 @@ afterEach(async () => {
   await receiver.close();
 });
 
+/** All but `Date`. */
+const NOT_FAKED = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
 const ask = (method: 'get' | 'post' | 'patch', path: string, body?: object) =>
   webhooks.ask(method, ENDPOINTS + path, caller, body);
 const endpointOf = async (id: string) => (await ask('get', `/${id}`)).body as Record<string, unknown>;
@@ -124,6 +138,46 @@ test('a receiver that hangs delays neither another endpoint of the team nor anot
   await hanging.close();
 });
 
+test('requests are signed with the right time, whatever the clock of the worker says', async () => {
+  const started = Date.now();
+  jest.useFakeTimers({ now: started + 3_600_000, doNotFake: [...NOT_FAKED] });
+  try {
+    const { id, secret } = await webhooks.create(caller, url);
+    await webhooks.writeEvents(caller.teamId, 1);
+    await webhooks.until(caller, id, all('delivered', 1));
+    const [received] = receiver.received;
+    const seconds = Number(received?.headers['webhook-timestamp']);
+    expect(seconds).toBeGreaterThanOrEqual(Math.floor(started / 1_000));
+    expect(seconds).toBeLessThan(started / 1_000 + 600);
+    expect(isSignedBy(secret, received!)).toBe(true);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('a retry does not send again what was delivered, unless it is asked to', async () => {
+  const { id } = await webhooks.create(caller, url);
+  await webhooks.writeEvents(caller.teamId, 1);
+  const [delivery] = await webhooks.until(caller, id, all('delivered', 1));
+  const retry = (query: string, body?: object) =>
+    webhooks.ask('post', `/api/webhook-deliveries/${delivery!.id}/retry${query}`, caller, body);
+  for (const answer of [await retry(''), await retry('?force=false'), await retry('', { force: false })]) {
+    expect([answer.status, answer.body]).toEqual([200, delivery]);
+  }
+  for (const [query, body] of [['?force=yes'], ['', { force: 1 }], ['', { forced: true }]] as const) {
+    expect((await retry(query, body)).status).toBe(400);
+  }
+  expect(receiver.received).toHaveLength(1);
+  for (const [attempts, query, body] of [
+    [2, '?force=true'],
+    [3, '', { force: true }],
+  ] as const) {
+    expect((await retry(query, body)).body).toMatchObject({ status: 'pending' });
+    await webhooks.until(caller, id, ([one]) => one?.attempts === attempts && one.status === 'delivered');
+  }
+  expect(receiver.received).toHaveLength(3);
+});
+
 test('redirects are not followed, and count as failures', async () => {
   receiver.behave((received, response) => {
     response.writeHead(received.path === '/' ? 308 : 200, { location: `${url}/elsewhere` }).end('moved');
@@ -145,7 +199,7 @@ test('an endpoint that answers 410 is disabled at once', async () => {
   await webhooks.until(caller, id, ({ length }) => length === 3);
   receiver.behave(answering(410));
   for (const response of held) response.writeHead(410).end();
-  await webhooks.until(caller, id, (found) => found.some(({ status }) => status === 'failed'));
+  await webhooks.until(caller, id, (found) => found.some(({ responseCode }) => responseCode === 410));
   expect(await endpointOf(id)).toMatchObject({ disabled: true, disabledReason: 'gone' });
   const before = receiver.received.length;
   await webhooks.writeEvents(caller.teamId, 1);
@@ -156,11 +210,9 @@ test('an endpoint that answers 410 is disabled at once', async () => {
   await webhooks.writeEvents(caller.teamId, 1);
   await webhooks.until(caller, barrier.id, all('delivered', 1));
   expect(receiver.at('/')).toHaveLength(before);
-  // Enabled, it gets what was pending; what happened meanwhile it does not.
+  // Enabled, it gets what was pending, that which it answered with 410 too; what happened meanwhile it does not.
   await ask('patch', `/${id}`, { disabled: false }).expect(200);
-  const after = await webhooks.until(caller, id, (found) =>
-    found.every(({ status }) => status !== 'pending'),
-  );
+  const after = await webhooks.until(caller, id, all('delivered', 3));
   expect(after.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
   expect(await endpointOf(id)).toMatchObject({ disabled: false, failingSince: null });
 });

@@ -1,5 +1,10 @@
 import { type ServerResponse } from 'node:http';
 import { DueDeliveries } from '../../../src/events/webhooks/delivery/due-deliveries.service.js';
+import { Transactions } from '../../../src/database/transactions.js';
+import { CallQueue } from '../../../src/queue/call-queue.js';
+import { ImportMetrics } from '../../../src/telemetry/import-metrics.js';
+import { Metrics } from '../../../src/telemetry/metrics.js';
+import { WebhookMetrics } from '../../../src/telemetry/webhook-metrics.js';
 import { ScrapeService } from '../../../src/operations/scrape.service.js';
 import { clearRedisPrefix } from '../../support/redis.js';
 import { buildContact, insertRow } from '../../support/builders.js';
@@ -9,7 +14,7 @@ import { moveClock } from '../../support/clock.js';
 import { eventually } from '../../support/eventually.js';
 import { knowsRedis } from '../../support/idle-worker.js';
 import { answering, Receiver } from './receiver.js';
-import { all, ENDPOINTS, isResting, Webhooks } from './webhooks.js';
+import { all, ENDPOINTS, Webhooks } from './webhooks.js';
 
 /* What crashes, lost wake-ups, stops and the passing of time leave of deliveries. */
 
@@ -55,7 +60,9 @@ test('wake-ups alone deliver: of the sequencer, of a test and of a retry', async
   expect((await webhooks.ask('post', `${ENDPOINTS}/${id}/test`, caller)).body).toMatchObject({
     status: 'delivered',
   });
-  await webhooks.ask('post', `/api/webhook-deliveries/${deliveries[0]!.id}/retry`, caller).expect(200);
+  await webhooks
+    .ask('post', `/api/webhook-deliveries/${deliveries[0]!.id}/retry?force=true`, caller)
+    .expect(200);
   await webhooks.until(caller, id, (found) => found.some(({ attempts }) => attempts === 2));
   await webhooks.until(caller, id, all('delivered', 26));
   expect(receiver.received).toHaveLength(27);
@@ -199,6 +206,36 @@ test('an answer that comes after the erasure is not kept, and the event is sent 
   expect([first?.includes(phoneNumber), again?.includes(phoneNumber)]).toEqual([true, false]);
 });
 
+test('an endpoint that fails every attempt is measured, until an attempt succeeds', async () => {
+  const worker = await startWorker(NEVER_MS);
+  receiver.behave(answering(500));
+  const { id } = await webhooks.create(caller, url);
+  await webhooks.writeEvents(caller.teamId, 1);
+  const [delivery] = await webhooks.until(caller, id, ([one]) => one?.responseCode === 500);
+  const failing = async () => {
+    // A service of its own: each shares a measurement for some seconds.
+    const text = await new ScrapeService(
+      worker.get(Metrics, { strict: false }),
+      worker.get(Transactions, { strict: false }),
+      worker.get(CallQueue, { strict: false }),
+      worker.get(WebhookMetrics, { strict: false }),
+      worker.get(ImportMetrics, { strict: false }),
+    ).text();
+    return ['endpoints_failing', 'endpoints_failing_seconds'].map((name) =>
+      Number(new RegExp(`^outdial_webhook_${name} (.*)$`, 'm').exec(text)?.[1]),
+    );
+  };
+  await moveClock(webhooks.db, '16 minutes');
+  const [endpoints, seconds] = await failing();
+  expect(endpoints).toBe(1);
+  expect(seconds).toBeGreaterThan(900);
+  receiver.behave();
+  await webhooks.ask('post', `/api/webhook-deliveries/${delivery!.id}/retry`, caller).expect(200);
+  await webhooks.until(caller, id, all('delivered', 1));
+  expect(await failing()).toEqual([0, 0]);
+  await moveClock(webhooks.db, '0');
+});
+
 test('metrics count attempts, and measure the lag and disabled endpoints', async () => {
   const worker = await startWorker();
   const { id } = await webhooks.create(caller, url);
@@ -206,10 +243,10 @@ test('metrics count attempts, and measure the lag and disabled endpoints', async
   await webhooks.until(caller, id, all('delivered', 2));
   receiver.behave(answering(410));
   await webhooks.writeEvents(caller.teamId, 1);
-  await webhooks.until(caller, id, (found) => found.length === 3 && found.every((one) => isResting(one)));
+  await webhooks.until(caller, id, (found) => found.some(({ responseCode }) => responseCode === 410));
   const text = await worker.get(ScrapeService).text();
   expect(text).toContain('outdial_webhook_attempts_total{outcome="delivered"} 2');
-  expect(text).toContain('outdial_webhook_attempts_total{outcome="failed"} 1');
+  expect(text).toContain('outdial_webhook_attempts_total{outcome="retry"} 1');
   expect(text).toContain('outdial_webhook_overdue_seconds 0');
   expect(text).toContain('outdial_webhook_endpoints_disabled 1');
   expect(text).toContain('outdial_webhook_attempt_duration_seconds_count 3');

@@ -1,5 +1,8 @@
+import { Logger } from '@nestjs/common';
 import { resultOf } from '../../../src/events/webhooks/delivery/attempt.js';
 import { type ClaimedRow } from '../../../src/events/webhooks/delivery/attempts.sql.js';
+import { FailureLog, LOG_PAUSE_MS } from '../../../src/events/webhooks/delivery/failure-log.js';
+import { RealTime, WRONG_MS } from '../../../src/events/webhooks/delivery/real-time.js';
 import { pauseAfter } from '../../../src/events/webhooks/delivery/retry-schedule.js';
 import { signedHeaders } from '../../../src/events/webhooks/delivery/sign.js';
 import { newSecret } from '../../../src/events/webhooks/secret.js';
@@ -38,8 +41,11 @@ describe('the result of an attempt', () => {
     }
   });
 
-  test('a delivery answered with 410 is not retried', () => {
-    expect(answer(410)).toMatchObject({ outcome: 'failed', pauseMs: null });
+  test('a delivery answered with 410 stays due: it waits until its endpoint is enabled', () => {
+    expect(answer(410)).toMatchObject({ outcome: 'retry', pauseMs: 0 });
+    const last = { ...claimed, failures: 9 };
+    const gone = { kind: 'answer', status: 410, retryAfter: undefined, text: '' } as const;
+    expect(resultOf(last, gone, 1)).toMatchObject({ outcome: 'retry', pauseMs: 0 });
   });
 
   test('429 and 503 with Retry-After hold the endpoint, for an hour at most', () => {
@@ -157,4 +163,30 @@ describe('a URL', () => {
     }
     expect(messageOf('http://u:p@10.0.0.1/', PRIVATE)).toBe('url must have no user and no password');
   });
+});
+
+test('of the failures of an endpoint, one a minute is logged, with the number of those since the last', () => {
+  const log = new FailureLog();
+  expect(log.failed('a', 0)).toBe(1);
+  for (let n = 1; n <= 40; n += 1) expect(log.failed('a', n * 1_000)).toBeNull();
+  expect(log.failed('b', 41_000)).toBe(1);
+  expect(log.failed('a', LOG_PAUSE_MS)).toBe(41);
+  expect(log.failed('a', LOG_PAUSE_MS + 1)).toBeNull();
+});
+
+test('the time of a signature is that of Postgres, and goes on; a wrong clock is warned of once a minute', () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+  const time = new RealTime();
+  const real = Date.parse('2026-11-27T12:00:00Z');
+  const now = time.noted({ ms: real }, real + 600_000);
+  const [first, second] = [now(), now()].map((date) => date.getTime()) as [number, number];
+  expect(first).toBeGreaterThanOrEqual(real);
+  expect(second).toBeGreaterThanOrEqual(first);
+  expect(second).toBeLessThan(real + 600_000);
+  time.noted({ ms: real }, real - 600_000);
+  time.noted({ ms: real }, real + WRONG_MS);
+  expect(warn.mock.calls).toEqual([[expect.objectContaining({ offsetSeconds: 600 })]]);
+  new RealTime().noted({ ms: real }, real + WRONG_MS);
+  expect(warn).toHaveBeenCalledTimes(1);
+  warn.mockRestore();
 });

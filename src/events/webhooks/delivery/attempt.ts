@@ -26,9 +26,10 @@ export type AttemptAnswer = PostResult | { kind: 'error'; error: 'removed' | 'in
 const GONE = 410;
 
 /**
- * The result of an attempt. Any 2xx status means that the event is delivered. After 410, or if the event is
- * no longer kept, the delivery is not retried. After any other failure, the delivery is retried until the
- * pauses of the schedule are used up. If this process stopped during the attempt, the delivery is released.
+ * The result of an attempt. Any 2xx status means that the event is delivered. 410 disables the endpoint, so the
+ * delivery stays due: it is sent once the endpoint is enabled again. If the event is no longer kept, the delivery
+ * is not retried. After any other failure, the delivery is retried until the pauses of the schedule are used up.
+ * If this process stopped during the attempt, the delivery is released.
  */
 export function resultOf(claimed: ClaimedRow, answer: AttemptAnswer, durationMs: number): AttemptResult {
   const { id, endpoint_id: endpointId, attempt, failures } = claimed;
@@ -44,7 +45,7 @@ export function resultOf(claimed: ClaimedRow, answer: AttemptAnswer, durationMs:
   const result = { ...base, code: status, answer: text, error: null };
   if (status >= 200 && status < 300) return { ...result, outcome: 'delivered' };
   const retryMs = retryAfter === undefined ? undefined : retryAfterMs(retryAfter);
-  const pauseMs = status === GONE ? null : pauseAfter(failures + 1, retryMs);
+  const pauseMs = status === GONE ? 0 : pauseAfter(failures + 1, retryMs);
   const holdMs = holdAfter(status, retryMs);
   return { ...result, outcome: pauseMs === null ? 'failed' : 'retry', pauseMs, holdMs };
 }

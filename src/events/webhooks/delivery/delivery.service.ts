@@ -17,8 +17,10 @@ import {
   READ_CLAIMED,
 } from './attempts.sql.js';
 import { envelopeOf } from './envelope.js';
+import { FailureLog } from './failure-log.js';
 import { Lanes, type Wanted } from './lanes.js';
 import { Poster } from './poster.js';
+import { READ_REAL_TIME, RealTime, type RealTimeRow } from './real-time.js';
 import { signedHeaders } from './sign.js';
 
 /** The timeout of a whole request, in milliseconds. */
@@ -46,6 +48,8 @@ export class DeliveryService {
   private readonly logger = new Logger(DeliveryService.name);
   private readonly lanes = new Lanes(CAPACITY);
   private readonly poster: Poster;
+  private readonly realTime = new RealTime();
+  private readonly failures = new FailureLog();
   private readonly requests = new Set<Promise<void>>();
   private results: AttemptResult[] = [];
   private cycles: Promise<void> | null = null;
@@ -123,13 +127,15 @@ export class DeliveryService {
   private async exchange(results: AttemptResult[], wanted: Wanted[]): Promise<Claimed[]> {
     const opening: Query[] = [];
     if (results.length > 0) opening.push(finishing(results));
-    if (wanted.length > 0) opening.push(claiming(wanted));
+    if (wanted.length > 0) opening.push(claiming(wanted), query(READ_REAL_TIME));
     const { disabled, claimed } = await this.transactions.run(opening, (answers) => {
       const disabled = (results.length > 0 ? answers[0]?.rows : []) as DisabledRow[];
-      const rows = (wanted.length > 0 ? answers.at(-1)?.rows : []) as ClaimedRow[];
+      const rows = (wanted.length > 0 ? answers.at(-2)?.rows : []) as ClaimedRow[];
+      const [time] = (wanted.length > 0 ? answers.at(-1)?.rows : []) as RealTimeRow[];
+      const now = time === undefined ? () => new Date() : this.realTime.noted(time);
       return {
         commit: reading(rows),
-        value: (read) => ({ disabled, claimed: withEvents(rows, read.at(-1)?.rows) }),
+        value: (read) => ({ disabled, claimed: withEvents(rows, now, read.at(-1)?.rows) }),
       };
     });
     for (const { outcome } of results) this.metrics.attempted(outcome);
@@ -170,7 +176,7 @@ export class DeliveryService {
     if (result.outcome !== 'delivered') this.logFailure(row, result);
   }
 
-  private async send({ row, event }: Claimed): Promise<AttemptAnswer> {
+  private async send({ row, event, now }: Claimed): Promise<AttemptAnswer> {
     if (this.isStopping) return { kind: 'error', error: 'stopped' };
     const envelope = envelopeOf(row, event);
     if (envelope === null) return { kind: 'error', error: 'removed' };
@@ -181,14 +187,19 @@ export class DeliveryService {
       'content-type': 'application/json',
       'user-agent': 'Outdial',
       accept: '*/*',
-      ...signedHeaders(envelope.id, body, row.secrets, new Date()),
+      ...signedHeaders(envelope.id, body, row.secrets, now()),
     };
     return this.poster.post(read.url, headers, Buffer.from(body));
   }
 
-  /** The log line has no URL, because its path or query may contain a secret. */
+  /**
+   * The log line has no URL, because its path or query may contain a secret. `failed` counts the attempts since
+   * the endpoint's line before.
+   */
   private logFailure(claimed: ClaimedRow, { outcome, code, error, durationMs }: AttemptResult): void {
     const { id: deliveryId, endpoint_id: endpointId, team_id: teamId, type, attempt } = claimed;
+    const failed = this.failures.failed(endpointId);
+    if (failed === null) return;
     this.logger.warn({
       message: 'attempt failed',
       deliveryId,
@@ -200,6 +211,7 @@ export class DeliveryService {
       code,
       error,
       durationMs,
+      failed,
     });
   }
 }
@@ -208,11 +220,13 @@ export class DeliveryService {
 interface Claimed {
   row: ClaimedRow;
   event: EventRow | undefined;
+  /** The time at which the request is signed. */
+  now: () => Date;
 }
 
-function withEvents(rows: ClaimedRow[], read: object[] = []): Claimed[] {
+function withEvents(rows: ClaimedRow[], now: () => Date, read: object[] = []): Claimed[] {
   const events = new Map((read as PositionedEventRow[]).map((event) => [event.position, event]));
-  return rows.map((row) => ({ row, event: events.get(row.position ?? '') }));
+  return rows.map((row) => ({ row, event: events.get(row.position ?? ''), now }));
 }
 
 function reading(rows: ClaimedRow[]): Query[] {

@@ -7,7 +7,7 @@ import { keyOf } from '../secret.js';
  * take longer than all other work of a delivery.
  *
  * @param secrets one secret (`whsec_…`) or, after a rotation, two; each signs.
- * @param now when the request is sent, by the clock of this process: receivers compare it with their clocks.
+ * @param now when the request is sent, by a clock that is right: receivers compare it with theirs.
  */
 export function signedHeaders(id: string, body: string, secrets: readonly string[], now: Date) {
   const seconds = String(Math.floor(now.getTime() / 1_000));
