@@ -332,6 +332,8 @@ CREATE TABLE enrollments (
   timeline jsonb NOT NULL DEFAULT '[]'::jsonb,
   calls jsonb NOT NULL DEFAULT '{}'::jsonb,
   entry integer NOT NULL DEFAULT 1,
+  settle_at timestamp with time zone,
+  dial_rank smallint NOT NULL DEFAULT 2,
   CONSTRAINT uq_enrollments_campaign_contact UNIQUE (campaign_id, contact_id),
   CONSTRAINT pk_enrollments PRIMARY KEY (id),
   CONSTRAINT fk_enrollments_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
@@ -341,10 +343,12 @@ CREATE TABLE enrollments (
 ALTER TABLE enrollments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE enrollments FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_enrollments_contact ON public.enrollments USING btree (team_id, contact_id);
+CREATE INDEX ix_enrollments_dials ON public.enrollments USING btree (campaign_id, dial_rank, look_at, id) WHERE ((status = 'active'::text) AND (look_at IS NOT NULL));
 CREATE INDEX ix_enrollments_due ON public.enrollments USING btree (campaign_id, look_at, id) WHERE ((status = ANY (ARRAY['active'::text, 'paused'::text])) AND (look_at IS NOT NULL));
 CREATE INDEX ix_enrollments_held ON public.enrollments USING btree (campaign_id, id) WHERE ((status = 'active'::text) AND (waiting_for = 'paused'::text));
 CREATE INDEX ix_enrollments_newest ON public.enrollments USING btree (campaign_id, status, created_at, entry, id);
 CREATE INDEX ix_enrollments_newest_waiting ON public.enrollments USING btree (campaign_id, waiting_for, created_at, entry, id) WHERE (waiting_for IS NOT NULL);
+CREATE INDEX ix_enrollments_settling ON public.enrollments USING btree (campaign_id, settle_at, id) WHERE ((status = ANY (ARRAY['active'::text, 'paused'::text])) AND (settle_at IS NOT NULL));
 CREATE INDEX ix_enrollments_version ON public.enrollments USING btree (version_id, status);
 CREATE UNIQUE INDEX uq_enrollments_entry ON public.enrollments USING btree (campaign_id, contact_id, entry);
 CREATE TRIGGER count_inserted AFTER INSERT ON public.enrollments REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_enrollments();
@@ -928,6 +932,15 @@ AS $function$ SELECT hashtextextended(campaign::text, 4) $function$
 REVOKE EXECUTE ON FUNCTION campaign_lock_key FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION campaign_lock_key TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.campaign_settling_key(campaign uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT hashtextextended(campaign::text, 7) $function$
+;
+REVOKE EXECUTE ON FUNCTION campaign_settling_key FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION campaign_settling_key TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.check_database_identity()
  RETURNS text
  LANGUAGE plpgsql
@@ -1258,11 +1271,12 @@ CREATE OR REPLACE FUNCTION public.end_archived_enrollments(batch integer)
 AS $function$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     live AS MATERIALIZED (
-      SELECT l.id FROM campaigns p
+      SELECT l.id FROM clock CROSS JOIN campaigns p
       JOIN campaign_versions v ON v.campaign_id = p.id
       CROSS JOIN LATERAL (
         SELECT e.id FROM enrollments e
         WHERE e.version_id = v.id AND e.status IN ('active', 'paused')
+          AND (e.settle_at IS NULL OR e.settle_at > clock.now OR e.calls = '{}')
         ORDER BY e.id
         LIMIT batch
         FOR UPDATE SKIP LOCKED) l
@@ -1270,7 +1284,7 @@ AS $function$
     ), ended AS (
       UPDATE enrollments e SET
         status = 'exited', end_reason = 'archived', ended_at = clock.now, updated_at = clock.now,
-        waiting_for = NULL, next_attempt_at = NULL, look_at = NULL,
+        waiting_for = NULL, next_attempt_at = NULL, look_at = NULL, settle_at = NULL,
         timeline = e.timeline || jsonb_build_object(
           'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'kind', 'ended', 'status', 'exited', 'endReason', 'archived')
@@ -1300,6 +1314,27 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION enrollment_counts FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enrollment_counts TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_dialing_campaigns()
+ RETURNS TABLE(id uuid, team_id uuid, weight integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    SELECT p.id, p.team_id, coalesce((p.pacing->>'weight')::integer, 1)
+    FROM clock CROSS JOIN platform_settings s CROSS JOIN campaigns p JOIN teams t ON t.id = p.team_id
+    WHERE p.status = 'active' AND NOT t.paused AND NOT s.paused AND (
+      SELECT true FROM generate_series(0, 2) AS rank CROSS JOIN LATERAL (
+        SELECT FROM enrollments e
+        WHERE e.campaign_id = p.id AND e.status = 'active' AND e.dial_rank = rank AND e.look_at IS NOT NULL AND e.look_at <= clock.now
+        ORDER BY e.look_at
+        LIMIT 1) due
+      LIMIT 1)
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_dialing_campaigns FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_dialing_campaigns TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.find_due_campaigns()
  RETURNS TABLE(id uuid, team_id uuid, weight integer)
@@ -1418,6 +1453,35 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION find_overdue FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_overdue TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_settling_campaigns(blocked uuid[])
+ RETURNS TABLE(id uuid, team_id uuid, settles boolean, unseen boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    SELECT p.id, p.team_id, found.settles, found.unseen
+    FROM clock CROSS JOIN platform_settings s CROSS JOIN campaigns p JOIN teams t ON t.id = p.team_id
+    CROSS JOIN LATERAL (
+      SELECT coalesce((
+        SELECT true FROM enrollments e
+        WHERE e.campaign_id = p.id AND e.status IN ('active', 'paused') AND e.settle_at IS NOT NULL AND e.settle_at <= clock.now
+        ORDER BY e.settle_at
+        LIMIT 1), false) AS settles,
+      CASE WHEN p.id = ANY(blocked) OR p.status <> 'archived' AND (p.status <> 'active' OR t.paused OR s.paused) AND EXISTS (
+          SELECT FROM campaign_versions v WHERE v.campaign_id = p.id AND v.definition #>> '{caps,lifetime}' IS NOT NULL)
+        THEN coalesce((
+          SELECT true FROM enrollments e
+          WHERE e.campaign_id = p.id AND e.status = 'active' AND e.dial_rank = 2 AND e.look_at IS NOT NULL AND e.look_at <= clock.now
+          ORDER BY e.look_at
+          LIMIT 1), false)
+        ELSE false END AS unseen) found
+    WHERE found.settles OR found.unseen
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_settling_campaigns FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_settling_campaigns TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.find_teams_with_free_concurrency_slots(unknown_ms double precision, batch integer)
  RETURNS TABLE(team_id uuid)
@@ -1792,6 +1856,7 @@ AS $function$
       UPDATE enrollments e SET
         calls = count_call(e.calls, m.came_from, m.status, true),
         look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
+        settle_at = CASE WHEN e.status IN ('active', 'paused') THEN '-infinity' ELSE e.settle_at END,
         timeline = e.timeline || jsonb_build_object(
           'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'kind', 'call', 'callRequestId', m.id, 'status', m.status)
@@ -2074,7 +2139,7 @@ AS $function$
         FOR UPDATE SKIP LOCKED) h
       WHERE NOT s.paused AND NOT t.paused AND p.status = 'active'
     ), released AS (
-      UPDATE enrollments e SET look_at = clock.now, waiting_for = 'pacing'
+      UPDATE enrollments e SET look_at = clock.now, waiting_for = NULL
       FROM held, clock
       WHERE e.id = held.id
         -- Forces the index: with wrong statistics, a join reads the whole table.
@@ -2355,6 +2420,56 @@ $function$
 REVOKE EXECUTE ON FUNCTION subject_of_event FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION subject_of_event TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.take_due_dials(campaigns uuid[], counts integer[], unseen integer)
+ RETURNS TABLE(teams text, taken jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN RETURN QUERY
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    due AS MATERIALIZED (
+      SELECT d.* FROM clock
+      CROSS JOIN unnest(campaigns, counts) WITH ORDINALITY AS q (campaign, most, n)
+      CROSS JOIN LATERAL (
+        -- The outer limit ends the loop, so that no more rows are locked.
+        SELECT ranked.* FROM generate_series(0, 2) AS rank CROSS JOIN LATERAL (
+          SELECT e.id, e.team_id, e.campaign_id, e.contact_id, e.dial_rank, e.look_at FROM enrollments e
+          WHERE e.campaign_id = q.campaign AND e.status = 'active' AND e.dial_rank = rank
+            AND e.look_at IS NOT NULL AND e.look_at <= clock.now
+          ORDER BY e.look_at, e.id
+          LIMIT q.most
+          FOR UPDATE SKIP LOCKED) ranked
+        LIMIT q.most) d
+      -- While enrollments of the campaign are migrated to another version, none enters a step.
+      WHERE NOT EXISTS (SELECT FROM campaign_versions v WHERE v.campaign_id = q.campaign AND v.migrates_to IS NOT NULL)
+    ), asked AS MATERIALIZED (
+      SELECT d.*, c.phone_number AS number,
+        row_number() OVER (PARTITION BY d.team_id, c.phone_number ORDER BY d.dial_rank, d.look_at, d.id) = 1 AS first_of_number,
+        needs_exclusive_lock(t.id, t.monthly_call_limit, t.max_concurrent_calls, unseen) AS exclusively,
+        coalesce(p.pacing->>'maxConcurrentCalls', p.pacing->>'callsPerMinute') IS NOT NULL AS counted
+      FROM due d
+      JOIN contacts c ON c.team_id = d.team_id AND c.id = d.contact_id
+      JOIN teams t ON t.id = d.team_id
+      JOIN campaigns p ON p.id = d.campaign_id
+    ), locked AS MATERIALIZED (
+      SELECT a.*, CASE WHEN a.first_of_number THEN try_locks(a.team_id, a.number, a.exclusively) END AS lock FROM asked a
+    ), held AS MATERIALIZED (
+      SELECT l.*, CASE
+        WHEN l.lock IS NULL THEN NULL
+        WHEN l.counted THEN CASE WHEN pg_try_advisory_xact_lock(campaign_lock_key(l.campaign_id)) THEN 'exclusive' END
+        WHEN pg_try_advisory_xact_lock_shared(campaign_lock_key(l.campaign_id)) THEN 'shared'
+      END AS campaign_lock
+      FROM locked l
+    )
+    SELECT coalesce(string_agg(DISTINCT h.team_id::text, ','), ''),
+      coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'campaignId', h.campaign_id, 'lock', h.lock, 'campaignLock', h.campaign_lock)
+        ORDER BY h.dial_rank, h.look_at, h.id), '[]')
+    FROM held h; END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION take_due_dials FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_due_dials TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.take_due_enrollments(campaigns uuid[], counts integer[], unseen integer)
  RETURNS TABLE(teams text, taken jsonb)
  LANGUAGE plpgsql
@@ -2428,6 +2543,44 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION take_import FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_import TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.take_settling_enrollments(campaigns uuid[], most integer, unseen boolean)
+ RETURNS TABLE(teams text, taken jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ BEGIN RETURN QUERY
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    open AS MATERIALIZED (
+      SELECT q.campaign FROM unnest(campaigns) AS q (campaign)
+      WHERE pg_try_advisory_xact_lock_shared(campaign_settling_key(q.campaign))
+    ), taken AS MATERIALIZED (
+      SELECT d.* FROM clock CROSS JOIN open CROSS JOIN LATERAL (
+        SELECT e.id, e.team_id, e.campaign_id FROM enrollments e
+        WHERE NOT unseen AND e.campaign_id = open.campaign AND e.status IN ('active', 'paused')
+          AND e.settle_at IS NOT NULL AND e.settle_at <= clock.now
+          -- An enrollment is first migrated to its new version, and then decided by that one.
+          AND NOT EXISTS (SELECT FROM campaign_versions v WHERE v.id = e.version_id AND v.migrates_to IS NOT NULL)
+        ORDER BY e.settle_at, e.id
+        LIMIT most
+        FOR UPDATE OF e SKIP LOCKED) d
+      UNION ALL
+      SELECT d.* FROM clock CROSS JOIN open CROSS JOIN LATERAL (
+        SELECT e.id, e.team_id, e.campaign_id FROM enrollments e
+        WHERE unseen AND e.campaign_id = open.campaign AND e.status = 'active' AND e.dial_rank = 2
+          AND e.look_at IS NOT NULL AND e.look_at <= clock.now
+        ORDER BY e.look_at, e.id
+        LIMIT most
+        FOR UPDATE OF e SKIP LOCKED) d
+      WHERE NOT EXISTS (SELECT FROM campaign_versions v WHERE v.campaign_id = open.campaign AND v.migrates_to IS NOT NULL)
+    )
+    SELECT coalesce(string_agg(DISTINCT t.team_id::text, ','), ''),
+      coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'teamId', t.team_id)), '[]')
+    FROM taken t; END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION take_settling_enrollments FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_settling_enrollments TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.team_lock_key(team uuid)
  RETURNS bigint

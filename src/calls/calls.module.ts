@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SettlementModule } from '../campaigns/engine/settlement.module.js';
 import { Config } from '../config/config.js';
 import { DoNotCallJournalModule } from '../do-not-call/do-not-call-journal.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
@@ -22,7 +23,7 @@ import { TriggerService } from './trigger/trigger.service.js';
  * in `plan_usage`.
  */
 @Module({
-  imports: [QueueModule, ErasedNumbersModule, DoNotCallJournalModule, TeamsModule],
+  imports: [QueueModule, ErasedNumbersModule, DoNotCallJournalModule, SettlementModule, TeamsModule],
   providers: [
     TriggerService,
     CallsService,

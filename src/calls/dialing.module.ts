@@ -1,5 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import { SettlementModule } from '../campaigns/engine/settlement.module.js';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { Config } from '../config/config.js';
 import { Pacer } from '../pacing/pacer.js';
@@ -37,6 +38,7 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
   imports: [
     ErasedNumbersModule,
     DoNotCallJournalModule,
+    SettlementModule,
     QueueModule,
     RedisModule,
     WorkerRedisModule,

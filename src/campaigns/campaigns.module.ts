@@ -4,6 +4,7 @@ import { TeamsModule } from '../teams/teams.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 import { CampaignVersionsService } from './definition/campaign-versions.service.js';
 import { CampaignsService } from './definition/campaigns.service.js';
+import { SettlementModule } from './engine/settlement.module.js';
 import { WhyNotService } from './engine/why-not.service.js';
 import { EnrollmentsService } from './records/enrollments.service.js';
 import { ForecastFactsService } from './forecast/forecast-facts.service.js';
@@ -17,7 +18,7 @@ import { CampaignStatsService } from './definition/campaign-stats.service.js';
  * `campaigns`, `campaign_versions`, `enrollments`. `engine/`, in the worker, dials the enrollments.
  */
 @Module({
-  imports: [TeamsModule, VoiceAgentsModule, ErasedNumbersModule],
+  imports: [TeamsModule, VoiceAgentsModule, ErasedNumbersModule, SettlementModule],
   providers: [
     CampaignsService,
     CampaignVersionsService,
@@ -34,6 +35,7 @@ import { CampaignStatsService } from './definition/campaign-stats.service.js';
     VersionMigrationsService,
     EnrollmentsService,
     WhyNotService,
+    SettlementModule,
     CampaignStatsService,
     ForecastService,
   ],

@@ -8,6 +8,7 @@ import { CallResultsService } from '../calls/results/call-results.service.js';
 import { ConcurrencySlots } from '../calls/dial/concurrency-slots.js';
 import { OutcomeService } from '../calls/dial/outcome.service.js';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
+import { SettlementModule } from '../campaigns/engine/settlement.module.js';
 import { type Config } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
 import { createDataSource } from '../database/data-source.js';
@@ -106,6 +107,7 @@ export class CliModule {
         DoNotCallModule,
         DoNotCallJournalModule,
         CampaignsModule,
+        SettlementModule,
         ImportsModule,
         ContactsModule,
         PlatformModule,

@@ -46,6 +46,8 @@ import { NumbersApart1764270100000 } from '../../migrations/1764270100000-number
 import { ChangedContacts1764280000000 } from '../../migrations/1764280000000-changed-contacts.js';
 import { EventsOfEnrollmentsAtOnce1764290000000 } from '../../migrations/1764290000000-events-of-enrollments-at-once.js';
 import { BulkDeliveries1764307000000 } from '../../migrations/1764307000000-bulk-deliveries.js';
+import { SettlingEnrollments1764301000000 } from '../../migrations/1764301000000-settling-enrollments.js';
+import { SettlingIndexes1764301100000 } from '../../migrations/1764301100000-settling-indexes.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -97,6 +99,8 @@ export const MIGRATIONS = [
   ChangedContacts1764280000000,
   EventsOfEnrollmentsAtOnce1764290000000,
   BulkDeliveries1764307000000,
+  SettlingEnrollments1764301000000,
+  SettlingIndexes1764301100000,
 ];
 
 /** The names that Postgres stores for the migrations that ran. */

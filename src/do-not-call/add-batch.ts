@@ -31,7 +31,7 @@ function stepsOf({ teamId, numbers, erased, reason }: Addition): { locks: Query[
     writes: [
       query(ADD_TO_DO_NOT_CALL, teamId, numbers, reason, erased),
       endPendingCalls({ teamId, phoneNumbers: numbers, reason: 'DO_NOT_CALL', cause: 'do_not_call' }),
-      query(SUPPRESS_ENROLLMENTS, teamId, numbers),
+      query(SUPPRESS_ENROLLMENTS, teamId, numbers, null),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SettlementModule } from '../campaigns/engine/settlement.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { DoNotCallJournalModule } from './do-not-call-journal.module.js';
@@ -13,7 +14,7 @@ import { WhitelistService } from './whitelist.service.js';
  * Tables: `do_not_call`, `whitelist`.
  */
 @Module({
-  imports: [TeamsModule, ErasedNumbersModule, DoNotCallJournalModule],
+  imports: [TeamsModule, ErasedNumbersModule, SettlementModule, DoNotCallJournalModule],
   providers: [DoNotCallService, DoNotCallReplay, TeamDoNotCallService, WhitelistService],
   exports: [DoNotCallService, DoNotCallReplay, TeamDoNotCallService, WhitelistService],
 })

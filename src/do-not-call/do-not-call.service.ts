@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type Repository } from 'typeorm';
 import { pageByKey } from '../lists/keyset.js';
+import { Settlement } from '../campaigns/engine/settlement.service.js';
 import { team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
@@ -48,6 +49,7 @@ export class DoNotCallService {
     private readonly teams: TeamsService,
     private readonly erasedNumbers: ErasedNumbers,
     private readonly journal: DoNotCallJournal,
+    private readonly settlement: Settlement,
   ) {
     this.entries = dataSource.getRepository(DoNotCallEntry);
   }
@@ -93,6 +95,7 @@ export class DoNotCallService {
     for (let start = 0; start < numbers.length; start += NUMBERS_A_TRANSACTION) {
       const batch = numbers.slice(start, start + NUMBERS_A_TRANSACTION);
       const erased = this.listed(team, batch);
+      await this.settlement.settleFirst(teamId, 'numbers', batch);
       added += await addBatch(this.transactions, this.semaphore, { teamId, numbers: batch, erased, reason });
       // The record is written before the next batch, which may fail. The record includes numbers that were on
       // the list already, because an earlier request may have failed before it reached the journal.

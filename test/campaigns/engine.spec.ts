@@ -193,8 +193,6 @@ describe('a refusal by time defers the dial', () => {
 
 describe('a refusal by configuration holds the enrollment', () => {
   test.each([
-    ['paused', 'UPDATE teams SET paused = $2 WHERE id = $1', true, false],
-    ['paused', 'UPDATE platform_settings SET paused = $2 WHERE $1::uuid IS NOT NULL', true, false],
     ['PLAN_LIMIT', 'UPDATE teams SET monthly_call_limit = $2 WHERE id = $1', 0, null],
     ['COUNTRY_NOT_ALLOWED', 'UPDATE teams SET allowed_countries = $2 WHERE id = $1', ['DE'], null],
     ['NOT_WHITELISTED', 'UPDATE teams SET whitelist_only = $2 WHERE id = $1', true, false],
@@ -214,6 +212,26 @@ describe('a refusal by configuration holds the enrollment', () => {
     await campaign.played(worker.app, MINUTE + 1_000);
     expect(calling.dials(to)).toHaveLength(1);
   });
+});
+
+test.each([
+  ['team', 'UPDATE teams SET paused = $2 WHERE id = $1'],
+  ['platform', 'UPDATE platform_settings SET paused = $2 WHERE $1::uuid IS NOT NULL'],
+])('a pause of the %s is not stored with an enrollment, and readers see it', async (_, statement) => {
+  const { caller, campaign } = await start();
+  const { id, to } = await campaign.enroll();
+  await calling.db.query(statement, [caller.teamId, true]);
+  try {
+    await campaign.played(worker.app, 0);
+    expect(await campaign.row(id)).toMatchObject({ status: 'active', waiting_for: null, timeline: [] });
+    const { body } = await campaign.read(id);
+    expect(body).toMatchObject({ waitingFor: 'paused', whyNot: { rule: 'paused' } });
+    expect(calling.dials(to)).toEqual([]);
+  } finally {
+    await calling.db.query(statement, [caller.teamId, false]);
+  }
+  await campaign.played(worker.app, 1_000);
+  expect(calling.dials(to)).toHaveLength(1);
 });
 
 /** Calling hours that are open every day for an hour from an instant, UTC. */

@@ -129,7 +129,7 @@ test.each(byAChange)(
   async (rule, prepare, change, evidence) => {
     const started = await prepare();
     expect(await whyNot(started)).toMatchObject({ rule, evidence });
-    expect((await started.campaign.row(started.id)).waiting_for).toBe(rule);
+    expect((await started.campaign.read(started.id)).body).toMatchObject({ waitingFor: rule });
     await change(started);
     await started.campaign.played(worker.app, MINUTE + 5_000);
     expect(calling.dials(started.to)).toHaveLength(1);

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { repositoryRoot } from '../services/paths.js';
 import { type Claimed, Enrolled } from './campaign-enrollments.js';
+import { backlog } from './campaign-backlog.js';
 import { type Idle, idle, tableScans } from './campaign-idle.js';
 import { fill } from './data.js';
 import { startWorkers } from './herd-drain.js';
@@ -23,6 +24,8 @@ interface Options {
   calls: number;
   seconds: number;
   idle: number;
+  /** Instead of all else: see `campaign-backlog.ts`. */
+  backlog: number;
 }
 
 /** Longer than it takes to enroll, to vacuum and to write a checkpoint: none of it is beside the claims. */
@@ -49,6 +52,7 @@ async function main(): Promise<void> {
       calls: { type: 'string', default: '5000' },
       seconds: { type: 'string', default: '60' },
       idle: { type: 'string', default: '20' },
+      backlog: { type: 'string', default: '0' },
       out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-campaigns.md') },
     },
   });
@@ -60,6 +64,10 @@ async function main(): Promise<void> {
   const stop = () => void stack.close().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
+    if (options.backlog > 0) {
+      console.error(`\n${await backlog(stack, options)}`);
+      return;
+    }
     const text = await measure(stack, options);
     // What other commands measure.
     await writePage(out, text + (await sectionOf(out, '## Forecast')));

@@ -16,9 +16,14 @@ const DIALS = `
 
 const ENROLLMENTS = `
   SELECT e.id, e.team_id AS "teamId", e.campaign_id AS "campaignId", c.phone_number AS "phoneNumber", e.status,
-    e.end_reason AS "endReason", e.waiting_for AS "waitingFor", ${ms('e.next_attempt_at')} AS "nextAttemptAt", ${ms('e.look_at')} AS "lookAt",
+    e.end_reason AS "endReason", CASE WHEN held.is THEN 'paused' ELSE e.waiting_for END AS "waitingFor",
+    CASE WHEN NOT held.is THEN ${ms('e.next_attempt_at')} END AS "nextAttemptAt", ${ms('e.look_at')} AS "lookAt",
     ${ms('e.created_at')} AS "enrolledAt", ${ms('e.ended_at')} AS "endedAt"
-  FROM enrollments e JOIN contacts c ON c.id = e.contact_id`;
+  FROM enrollments e JOIN contacts c ON c.id = e.contact_id JOIN campaigns p ON p.id = e.campaign_id
+  JOIN teams t ON t.id = e.team_id CROSS JOIN platform_settings s
+  -- A pause is not stored with the enrollments.
+  CROSS JOIN LATERAL (SELECT e.status IN ('active', 'paused') AND (p.status IN ('draft', 'paused') OR t.paused OR s.paused)
+    AND coalesce(e.waiting_for, '') NOT IN ('in_call', 'outcome', 'result', 'no_steps') AS is) held`;
 
 /** What is known of campaigns beside their tables. */
 export interface CampaignView extends Pick<CampaignHistory, 'waits' | 'isOver'> {

@@ -20,13 +20,9 @@ const WITHOUT_LOCKS: [lock: string, instead: string][] = [
  * refuses the second dial.
  */
 export async function sabotageEnrollments(db: Pool): Promise<void> {
-  let text = await readFile(
-    join(repositoryRoot(), 'src/database/functions/take_due_enrollments.sql'),
-    'utf8',
-  );
+  let text = await readFile(join(repositoryRoot(), 'src/database/functions/take_due_dials.sql'), 'utf8');
   for (const [lock, instead] of WITHOUT_LOCKS) {
-    if (!text.includes(lock))
-      throw new Error(`take_due_enrollments is not as its sabotage expects it: no ${lock}`);
+    if (!text.includes(lock)) throw new Error(`take_due_dials is not as its sabotage expects it: no ${lock}`);
     text = text.replace(lock, instead);
   }
   await db.query(text);

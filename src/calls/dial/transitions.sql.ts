@@ -9,7 +9,7 @@ const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.
 
 /**
  * SQL: records a transition of campaigns' calls on their enrollments, at the instant of the statement's
- * relation `clock`. It adds an entry to the timeline and makes live enrollments due for the engine. The
+ * relation `clock`. It adds an entry to the timeline and has live enrollments settled at once. The
  * repeatable function `mark_unknown` does the same.
  *
  * @param changed a relation with a row for each call: `id`, `enrollment_id` (null for a triggered call) and
@@ -19,6 +19,7 @@ function recordOnEnrollments(changed: string): string {
   return `UPDATE enrollments e SET
         calls = count_call(e.calls, m.came_from, m.status, m.processed),
         look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
+        settle_at = CASE WHEN e.status IN ('active', 'paused') THEN '-infinity' ELSE e.settle_at END,
         timeline = e.timeline || jsonb_build_object(
           'at', ${ISO_NOW}, 'kind', 'call', 'callRequestId', m.id, 'status', m.status)
       FROM ${changed} m, clock

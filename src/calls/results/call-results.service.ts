@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { meaningOf, RECORD_RESULT } from '../../campaigns/engine/results-of-calls.js';
+import { Settlement } from '../../campaigns/engine/settlement.service.js';
 import { SUPPRESS_ENROLLMENTS } from '../../campaigns/engine/suppress-enrollments.js';
 import { type CarrierEvent } from '../../carriers/carrier.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
@@ -39,6 +40,7 @@ export class CallResultsService {
     private readonly semaphore: KeyedSemaphore,
     private readonly engine: EngineWakeUps,
     private readonly journal: DoNotCallJournal,
+    private readonly settlement: Settlement,
   ) {}
 
   /** Records a result that the team reports with its key. */
@@ -93,6 +95,8 @@ export class CallResultsService {
     // An opt-out needs the locks of an addition to the Do Not Call list: the number's, and the team's to
     // release usage.
     const locks = [query(LOCK_NUMBER_OF_CALL, id), ...(optOut ? [query(SHARE_TEAM_OF_CALL, id)] : [])];
+    // What earlier calls have caused counts before the opt-out.
+    if (optOut) await this.settlement.settleFirst(teamId, 'callsToNumber', [id]);
     const own = this.transactions.within(team(teamId));
     let row: ResultFactsRow | undefined;
     const outcome = await this.semaphore.runWithLocks(teamId, () =>
@@ -118,7 +122,7 @@ function decide(report: Report, row: ResultFactsRow | undefined): TransactionSte
   const optOut = result.ok ? result.value.optOut : result.optOut;
   const writes = [
     ...(isNew && result.ok ? storing(report, result.value, row) : []),
-    ...(optOut ? optingOut(report, row) : []),
+    ...(optOut ? optingOut(report, row, isNew && result.ok && meaningOf(row, result.value).goal) : []),
   ];
   return writes.length === 0 ? { rollback: outcome } : { commit: writes, value: () => outcome };
 }
@@ -152,11 +156,16 @@ function storing({ teamId, callRequestId }: Report, result: ReportedResult, row:
   return [store, query(RECORD_RESULT, row.enrollment_id, goal, JSON.stringify(line))];
 }
 
-function optingOut({ teamId, callRequestId }: Report, { phone_number: number }: ResultFactsRow): Query[] {
+/** @param hasGoal whether the engine ends the call's enrollment, because the result reaches its goal. */
+function optingOut(
+  { teamId, callRequestId }: Report,
+  { phone_number: number, enrollment_id: enrollmentId }: ResultFactsRow,
+  hasGoal: boolean,
+): Query[] {
   const reason = `Opted out in call ${callRequestId}`;
   return [
     query(ADD_TO_DO_NOT_CALL, teamId, [number], reason, [null]),
     query(END_PENDING_BY_OPT_OUT, teamId, [number], 'DO_NOT_CALL', 'do_not_call'),
-    query(SUPPRESS_ENROLLMENTS, teamId, [number]),
+    query(SUPPRESS_ENROLLMENTS, teamId, [number], hasGoal ? enrollmentId : null),
   ];
 }

@@ -1,3 +1,4 @@
+import { type Hold, shownWaitingFor } from './hold.js';
 import { type StatsRow } from './campaign-stats.sql.js';
 
 /** Counts of enrollments. A name with the count 0 is absent from `ended`, `waitingFor` and `attempts`. */
@@ -35,13 +36,14 @@ export interface CampaignStatsResource extends StatsCounts {
 export function campaignStats(
   rows: readonly StatsRow[],
   numbers: ReadonlyMap<string, number>,
+  hold: Hold,
 ): CampaignStatsResource {
   const all = noCounts();
   const versions = new Map<string, StatsCounts>();
   for (const row of rows) {
     const own = versions.get(row.version_id) ?? noCounts();
     versions.set(row.version_id, own);
-    for (const counts of [all, own]) add(counts, row);
+    for (const counts of [all, own]) add(counts, row, hold);
   }
   const byVersion = [...versions]
     .map(([versionId, counts]) => ({ versionId, number: numbers.get(versionId) ?? 0, ...counts }))
@@ -62,13 +64,12 @@ function noCounts(): StatsCounts {
   };
 }
 
-function add(counts: StatsCounts, { kind, name, n }: StatsRow): void {
+function add(counts: StatsCounts, { kind, name, n }: StatsRow, hold: Hold): void {
   switch (kind) {
     case 'live':
       counts.enrolled += n;
       counts.live += n;
-      if (name !== '') count(counts.waitingFor, name, n);
-      return;
+      return countIn(counts.waitingFor, shownWaitingFor(name, hold), n);
     case 'ended':
       counts.enrolled += n;
       if (name === 'goal') counts.goals += n;
@@ -79,6 +80,11 @@ function add(counts: StatsCounts, { kind, name, n }: StatsRow): void {
     case 'reached':
       counts[kind] += n;
   }
+}
+
+/** A live enrollment that is not decided yet has no name. */
+function countIn(waitingFor: Record<string, number>, name: string, n: number): void {
+  if (name !== '') count(waitingFor, name, n);
 }
 
 function count(counts: Record<string, number>, name: string, n: number): void {

@@ -3,6 +3,7 @@ import { DataSource, In } from 'typeorm';
 import { CampaignVersion } from './campaign-version.entity.js';
 import { CampaignsService } from './campaigns.service.js';
 import { campaignStats, type CampaignStatsResource } from './campaign-stats.dto.js';
+import { type Hold, HOLD_OF_CAMPAIGN } from './hold.js';
 import { CAMPAIGN_STATS, type StatsRow } from './campaign-stats.sql.js';
 
 /** Reads the counts of campaigns. */
@@ -26,6 +27,7 @@ export class CampaignStatsService {
       select: { id: true, number: true },
       where: { id: In([...new Set(rows.map(({ version_id }) => version_id))]) },
     });
-    return campaignStats(rows, new Map(versions.map(({ id, number }) => [id, number])));
+    const [held] = await this.dataSource.query<{ hold: Hold }[]>(HOLD_OF_CAMPAIGN.text, [teamId, campaignId]);
+    return campaignStats(rows, new Map(versions.map(({ id, number }) => [id, number])), held?.hold ?? null);
   }
 }

@@ -50,9 +50,9 @@ const OCCUPIED_STEP = `
   WHERE e.version_id = $1 AND e.status IN ('active', 'paused') AND e.step IS NOT NULL AND e.step <> ALL($2::text[])
   LIMIT 1`;
 
-/** Makes the live enrollments of a version due, so that its new definition decides them. $1 version. */
+/** Has the live enrollments of a version decided by its new definition. $1 version. */
 const DECIDE_AGAIN = `
-  UPDATE enrollments SET look_at = outdial_now() WHERE version_id = $1 AND status IN ('active', 'paused')`;
+  UPDATE enrollments SET settle_at = least(settle_at, outdial_now()) WHERE version_id = $1 AND status IN ('active', 'paused')`;
 
 /** Versions of campaigns: at most one draft, and published versions, of which one is current. */
 @Injectable()

@@ -14,6 +14,7 @@ import {
   type UpdateCampaign,
 } from './campaign.dto.js';
 import { Campaign } from './campaign.entity.js';
+import { Settlement } from '../engine/settlement.service.js';
 import { keepClaimsOut } from './claims-lock.js';
 
 /** The most enrollments of each version of an archived campaign that one statement ends. */
@@ -27,6 +28,7 @@ export class CampaignsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly teams: TeamsService,
+    private readonly settlement: Settlement,
   ) {
     this.campaigns = dataSource.getRepository(Campaign);
   }
@@ -99,6 +101,10 @@ export class CampaignsService {
     { name, status, pacing, reentry }: Partial<UpdateCampaign>,
   ): Promise<CampaignResource> {
     await this.teams.find(teamId);
+    if (status !== undefined && status !== 'archived') {
+      const before = await findRow(this.campaigns, { id, teamId }, 'Campaign');
+      if (before.status === 'archived') await this.settlement.settleFirst(teamId, 'campaigns', [id]);
+    }
     const fields = { name, status, pacing, reentry } as QueryDeepPartialEntity<Campaign>;
     const campaign = await this.dataSource.transaction(async (manager) => {
       if (isUuid(id)) await keepClaimsOut(manager, id);
@@ -144,6 +150,11 @@ export class CampaignsService {
 async function endLiveEnrollments(manager: EntityManager, campaignId: string): Promise<void> {
   await manager.query(
     `SELECT FROM enrollments WHERE campaign_id = $1 AND status IN ('active', 'paused') FOR UPDATE`,
+    [campaignId],
+  );
+  // What has happened meanwhile is not awaited.
+  await manager.query(
+    `UPDATE enrollments SET settle_at = NULL WHERE campaign_id = $1 AND status IN ('active', 'paused') AND settle_at <= outdial_now()`,
     [campaignId],
   );
   for (let ended = 1; ended > 0;) {

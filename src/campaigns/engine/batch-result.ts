@@ -1,3 +1,5 @@
+import { type WaitingFor } from '../../domain/campaigns/decide/decision.js';
+import { SHARED_REFUSALS } from './decide.js';
 import { type TakenEnrollment } from './facts.sql.js';
 import { type DecidedEnrollment, type DialToMake } from './persist.js';
 
@@ -11,14 +13,13 @@ export interface BatchResult {
    * enrollments share, or none of their taken enrollments progressed.
    */
   exhausted: Set<string>;
+  /** For each campaign that is at a limit that all its dials share: what they wait for. */
+  refusals: Map<string, WaitingFor>;
   /** Campaigns with an enrollment that has moved to another step and is due again. */
   moved: Set<string>;
   /** For each carrier that the batch may not use: how many calls of each campaign wait for it. */
   undialed: Map<string, Map<string, number>>;
 }
-
-/** Refusals that all enrollments of the campaign share. */
-const SHARED_REFUSALS: ReadonlySet<string> = new Set(['concurrency', 'pacing']);
 
 export function resultOf(
   taken: readonly TakenEnrollment[],
@@ -29,6 +30,7 @@ export function resultOf(
     dials,
     taken: new Map(),
     exhausted: new Set(),
+    refusals: new Map(),
     moved: new Set(),
     undialed: new Map(),
   };
@@ -42,7 +44,10 @@ export function resultOf(
         break;
       case 'defer':
       case 'hold':
-        if (SHARED_REFUSALS.has(decision.waitingFor)) result.exhausted.add(campaignId);
+        if (SHARED_REFUSALS.has(decision.waitingFor)) {
+          result.exhausted.add(campaignId);
+          result.refusals.set(campaignId, decision.waitingFor);
+        }
         if (decision.kind === 'defer') progressed.add(campaignId);
         break;
       case 'move':

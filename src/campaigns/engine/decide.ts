@@ -1,5 +1,5 @@
 import { type CarrierAvailability } from '../../calls/fire/decide.js';
-import { type CampaignDecision } from '../../domain/campaigns/decide/decision.js';
+import { type CampaignDecision, type WaitingFor } from '../../domain/campaigns/decide/decision.js';
 import { decide } from '../../domain/campaigns/decide/decide.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
 import { type CampaignFacts } from '../../domain/campaigns/decide/facts.js';
@@ -10,12 +10,40 @@ export type EngineDecision =
   | Exclude<CampaignDecision, { kind: 'dial' }>
   | (Extract<CampaignDecision, { kind: 'dial' }> & { carrier: string })
   /** The batch may not dial through the carrier, or has no pacing slot of it. Nothing is written. */
-  | { kind: 'needs_pacing_slot'; carrier: string };
+  | { kind: 'needs_pacing_slot'; carrier: string }
+  /** The campaign, its team or the platform was paused meanwhile. Nothing is written: the dial stays due. */
+  | { kind: 'campaign_paused' }
+  /** Only from {@link decideWithoutDial}: only a dial is left to do, and it is due. */
+  | { kind: 'ready'; waitingFor: WaitingFor; nextAttemptAt: Date | null; callback: boolean };
+
+/** Refusals of a dial that all due dials of a campaign share. */
+export const SHARED_REFUSALS: ReadonlySet<string> = new Set(['concurrency', 'pacing']);
 
 /**
  * The end of an enrollment whose step is not in its version, or has no agent of the team. No call can follow.
  */
 export const WITHOUT_STEP = { kind: 'end', status: 'failed', endReason: 'not_dialable' } as const;
+
+/**
+ * Decides what an enrollment does at `now`, except for a dial. A pause of the campaign, its team or the platform
+ * only prevents dials, so it makes no difference. Readers of `waitingFor` add it. Pure.
+ *
+ * @param refusal why due dials of the campaign have to wait; undefined: unknown.
+ */
+export function decideWithoutDial(
+  state: EnrollmentState,
+  definition: CampaignDefinition,
+  facts: CampaignFacts,
+  now: Date,
+  refusal?: WaitingFor,
+): EngineDecision {
+  const campaignStatus = facts.campaignStatus === 'archived' ? 'archived' : 'active';
+  const decision = decide(state, definition, { ...facts, campaignStatus, paused: false }, now);
+  if (decision.kind !== 'dial') return decision;
+  const { waitingFor, dueAt, callback } = decision;
+  if (refusal !== undefined) return { kind: 'ready', waitingFor: refusal, nextAttemptAt: null, callback };
+  return { kind: 'ready', waitingFor, nextAttemptAt: dueAt, callback };
+}
 
 /**
  * Decides what an enrollment does at `now`. Pure, except for `availability`.
@@ -31,6 +59,7 @@ export function decideWithCarrier(
   availability: () => CarrierAvailability,
 ): EngineDecision {
   const decision = decide(state, definition, facts, now);
+  if (decision.kind === 'hold' && decision.waitingFor === 'paused') return { kind: 'campaign_paused' };
   if (decision.kind !== 'dial') return decision;
   const carrier = availability();
   switch (carrier.kind) {

@@ -10,11 +10,12 @@ import { type BatchResult } from './batch-result.js';
 import { DialLimit } from './dial-limit.js';
 import { EngineDials } from './engine-dials.service.js';
 import { type DueCampaign, type DueRow, FairShares, teamsOf } from './fair-shares.js';
-import { END_ARCHIVED, FIND_DUE_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from './due-enrollments.sql.js';
+import { END_ARCHIVED, FIND_DIALING_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from './due-enrollments.sql.js';
 import { PacedCampaigns } from './paced-campaigns.service.js';
+import { SettlingEnrollments } from './settling-enrollments.service.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
-/** After a pause ends, one run makes at most this many held enrollments of each campaign due. */
+/** One run makes at most this many enrollments of each campaign due that an earlier version has held. */
 const MAX_RELEASED = 500;
 /** One run ends at most this many enrollments of each version of an archived campaign. */
 const MAX_ENDED = 500;
@@ -25,21 +26,23 @@ const TEAMS_AT_A_TIME = 4;
 /** How long a run serves one team, before it serves the next one or looks for due campaigns again. */
 const ROUND_MS = 500;
 
-/** Finds due enrollments, has them decided in batches, and dials the claimed calls. Runs in every worker. */
+/**
+ * The engine's loops: settles enrollments, finds those whose dials are due, has them decided in batches, and dials
+ * the claimed calls. Runs in every worker.
+ */
 @Injectable()
 export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(DueEnrollmentsService.name);
   /** Of calls at carriers that are not paced. Triggered calls are counted separately. */
   private readonly limit: DialLimit;
-  private loop: PeriodicLoop | undefined;
+  private loops: PeriodicLoop[] = [];
   /** When each team's last call was claimed, by the monotonic clock. */
   private readonly lastClaims = new Map<string, number>();
-  /** When `upkeep` last began, by the monotonic clock. */
-  private upkeepAt = -Infinity;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly migrations: VersionMigrationService,
+    private readonly settling: SettlingEnrollments,
     private readonly shares: FairShares,
     private readonly dials: EngineDials,
     private readonly paced: PacedCampaigns,
@@ -51,21 +54,35 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   }
 
   onApplicationBootstrap(): void {
-    const loop = new PeriodicLoop((signal) => this.runOnce(signal), this.config.sweeperIntervalMs);
-    this.loop = loop;
+    const loopOf = (run: (signal: AbortSignal) => Promise<unknown>) =>
+      new PeriodicLoop(
+        (signal) =>
+          run(signal).then(
+            () => undefined,
+            (error: unknown) => this.logFailed(error),
+          ),
+        this.config.sweeperIntervalMs,
+      );
+    // No loop waits for another one: a backlog of dials delays no settlement, and a migration delays neither.
+    const settling = loopOf((signal) => this.settling.run(signal));
+    const dialing = loopOf((signal) => this.runDue(signal));
+    this.loops = [settling, dialing, loopOf((signal) => this.upkeep(signal))];
     // The start does not wait for Redis, which may be unavailable.
-    void this.wakeUps.listen(() => loop.runSoon());
+    void this.wakeUps.listen(() => {
+      settling.runSoon();
+      dialing.runSoon();
+    });
   }
 
   /** Stops claiming, and waits until the claimed calls are dialed. `DialingLifecycle` then closes the carriers. */
   async onModuleDestroy(): Promise<void> {
     this.wakeUps.close();
-    await Promise.all([this.loop?.stop(), this.paced.stop()]);
+    await Promise.all([...this.loops.map((loop) => loop.stop()), this.paced.stop()]);
     await this.dials.settled();
   }
 
   /**
-   * Runs the upkeep. Then decides and dials until nothing is due and no dial is in progress. For tests.
+   * Runs the upkeep. Then settles and dials until nothing is due, and no dial is in progress or unseen. For tests.
    *
    * @returns how many calls it claimed.
    * @throws the database's error; an error of one team is only logged.
@@ -73,48 +90,35 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   async run(signal: AbortSignal): Promise<number> {
     const before = this.dials.claimed;
     await this.upkeep(signal);
-    do await this.runDue(signal);
-    while (await this.paced.settled());
+    for (let settled = 1, dialed = true; settled > 0 || dialed;) {
+      settled = await this.settling.run(signal);
+      await this.runDue(signal);
+      dialed = await this.paced.settled();
+    }
+    await this.settling.seeUnseen();
     await this.dials.settled();
     return this.dials.claimed - before;
   }
 
   /**
-   * Makes enrollments due if the pause that held them has ended. Ends the live enrollments of archived
-   * campaigns, adds changes to the counts, and migrates enrollments to other versions.
+   * Makes enrollments due that an earlier version has held. Ends the live enrollments of archived campaigns, adds
+   * changes to the counts, and migrates enrollments to other versions.
    */
   private async upkeep(signal: AbortSignal): Promise<void> {
-    this.upkeepAt = performance.now();
     await this.transactions.autocommit(query(RELEASE_PAUSED, MAX_RELEASED));
     await this.transactions.autocommit(query(END_ARCHIVED, MAX_ENDED));
     await this.transactions.autocommit(query(FOLD_COUNTS, COUNT_CHANGES));
     await this.migrations.run(signal);
   }
 
-  private async upkeepIfDue(signal: AbortSignal): Promise<void> {
-    const isDue = performance.now() - this.upkeepAt >= this.config.sweeperIntervalMs;
-    if (isDue && !signal.aborted) await this.upkeep(signal);
-  }
-
-  /** Decides due enrollments. After `signal` aborts, no further team and no batch begins. */
+  /** Decides enrollments whose dials are due. After `signal` aborts, no further team and no batch begins. */
   private async runDue(signal: AbortSignal): Promise<void> {
     for (let progress = true; progress && !signal.aborted;) {
-      const due = await this.transactions.autocommit<DueRow>(query(FIND_DUE_CAMPAIGNS));
+      const due = await this.transactions.autocommit<DueRow>(query(FIND_DIALING_CAMPAIGNS));
       this.shares.keepOnly(new Set(due.map(({ id }) => id)));
       const teams = new Set(due.map(({ team_id: teamId }) => teamId));
       for (const teamId of this.lastClaims.keys()) if (!teams.has(teamId)) this.lastClaims.delete(teamId);
       progress = await this.runTeams(teamsOf(due), signal);
-      // Under a backlog this loop runs for long, and the upkeep cannot wait for its end.
-      if (progress) await this.upkeepIfDue(signal).catch((error: unknown) => this.logFailed(error));
-    }
-  }
-
-  private async runOnce(signal: AbortSignal): Promise<void> {
-    try {
-      await this.upkeepIfDue(signal);
-      await this.runDue(signal);
-    } catch (error) {
-      this.logFailed(error);
     }
   }
 

@@ -5,13 +5,31 @@ import { type Statement } from '../../database/transactions.js';
  * number of enrollments that wait.
  */
 
-/** Campaigns with an enrollment that is due to be decided. */
-export const FIND_DUE_CAMPAIGNS: Statement = {
-  name: 'find_due_campaigns',
-  text: 'SELECT id, team_id, weight FROM find_due_campaigns()',
+/** Campaigns that may dial and have an enrollment whose dial is due. */
+export const FIND_DIALING_CAMPAIGNS: Statement = {
+  name: 'find_dialing_campaigns',
+  text: 'SELECT id, team_id, weight FROM find_dialing_campaigns()',
 };
 
-/** Makes enrollments due if the pause that held them has ended. $1 batch size for each campaign. */
+/** A campaign with enrollments that are to be decided without a dial. */
+export interface SettlingRow extends Record<string, unknown> {
+  id: string;
+  /** Whether something has happened to an enrollment, or a clock has run out that needs no concurrency slot. */
+  settles: boolean;
+  /** Whether the dial of an enrollment is due that was not decided since, and has to wait. */
+  unseen: boolean;
+}
+
+/** $1 campaigns whose due dials have to wait. */
+export const FIND_SETTLING_CAMPAIGNS: Statement = {
+  name: 'find_settling_campaigns',
+  text: 'SELECT id, settles, unseen FROM find_settling_campaigns($1)',
+};
+
+/**
+ * Makes enrollments due that a worker of the version before has held because of a pause, if the pause is over. $1
+ * batch size for each campaign.
+ */
 export const RELEASE_PAUSED: Statement = {
   name: 'release_paused_enrollments',
   text: 'SELECT release_paused_enrollments($1) AS released',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DialService } from '../../calls/dial/dial.service.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type BatchResult } from './batch-result.js';
+import { BlockedCampaigns } from './blocked-campaigns.js';
 import { type DialLimit } from './dial-limit.js';
 import { type CarrierOfBatch, EngineService } from './engine.service.js';
 import { type DueCampaign, FairShares } from './fair-shares.js';
@@ -24,6 +25,7 @@ export class EngineDials {
     private readonly dialer: DialService,
     private readonly shares: FairShares,
     private readonly metrics: Metrics,
+    private readonly blocked: BlockedCampaigns,
   ) {}
 
   /**
@@ -49,6 +51,7 @@ export class EngineDials {
       if (campaign !== undefined) this.shares.spend(campaign);
       limit.count(this.dial(dial));
     }
+    for (const [id, refusal] of batch.refusals) this.blocked.note(id, refusal);
     for (const id of new Set(order)) if (isOver(id, order, batch)) campaigns.delete(id);
     return batch;
   }

@@ -4,9 +4,12 @@ import { CarriersModule } from '../../carriers/carriers.module.js';
 import { ErasedNumbersModule } from '../../erasure/erased-numbers.module.js';
 import { EngineService } from './engine.service.js';
 import { DueEnrollmentsService } from './due-enrollments.service.js';
+import { BlockedCampaigns } from './blocked-campaigns.js';
 import { EngineDials } from './engine-dials.service.js';
 import { FairShares } from './fair-shares.js';
 import { PacedCampaigns } from './paced-campaigns.service.js';
+import { SettlementModule } from './settlement.module.js';
+import { SettlingEnrollments } from './settling-enrollments.service.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
 /**
@@ -15,10 +18,12 @@ import { VersionMigrationService } from './version-migration.service.js';
  * claimed calls in `call_requests`.
  */
 @Module({
-  imports: [DialingModule, CarriersModule, ErasedNumbersModule],
+  imports: [DialingModule, CarriersModule, ErasedNumbersModule, SettlementModule],
   providers: [
     EngineService,
     FairShares,
+    BlockedCampaigns,
+    SettlingEnrollments,
     EngineDials,
     PacedCampaigns,
     VersionMigrationService,

@@ -9,26 +9,24 @@ import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { pickCallerId } from '../../domain/caller-id.js';
 import { exempted } from '../../domain/campaigns/decide/clock-rules.js';
-import { decideWithoutSteps } from '../../domain/campaigns/decide/decide.js';
-import { zoneOfContact } from '../../domain/campaigns/decide/facts.js';
-import { addDuration } from '../../domain/campaigns/duration.js';
 import { evaluateGuardrails } from '../../domain/guardrails/guardrails.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { Pacer, type PacingSlot } from '../../pacing/pacer.js';
 import { type BatchResult, resultOf } from './batch-result.js';
-import { decideWithCarrier, WITHOUT_STEP } from './decide.js';
-import { EngineBatchFacts, stateOf } from './facts.js';
+import { decideWithCarrier } from './decide.js';
+import { EngineBatchFacts } from './facts.js';
 import {
   ENROLLMENT_FACTS,
   type EnrollmentFactsRow,
-  TAKE_DUE,
+  TAKE_DUE_DIALS,
   type TakenEnrollment,
   type VersionRow,
   VERSIONS_OF_ENROLLMENTS,
 } from './facts.sql.js';
 import { type DecidedEnrollment, type DialToMake, persist } from './persist.js';
 import { POSTPONE } from './persist.sql.js';
+import { sceneOf, undecided } from './scene.js';
 
 /** The only carrier that a batch dials through. */
 export interface CarrierOfBatch {
@@ -43,7 +41,7 @@ interface DecidedWithProbe extends DecidedEnrollment {
 }
 
 /**
- * Decides a batch of due enrollments in one transaction: locks, facts, decision, writes. It locks the rows,
+ * Decides a batch of enrollments whose dials are due, in one transaction: locks, facts, decision, writes. It locks the rows,
  * then tries the locks of their numbers, teams and campaigns. An enrollment whose locks are not free stays
  * due.
  */
@@ -77,7 +75,7 @@ export class EngineService {
     let taken: TakenEnrollment[] = [];
     let dials: DialToMake[] = [];
     try {
-      dials = await this.transactions.run<DialToMake[]>([query(TAKE_DUE, ids, counts)], ([result]) => {
+      dials = await this.transactions.run<DialToMake[]>([query(TAKE_DUE_DIALS, ids, counts)], ([result]) => {
         taken = sortByCampaignOrder(order, (result?.rows[0] as { taken: TakenEnrollment[] }).taken);
         if (taken.length === 0) return { rollback: [] };
         const enrollments = taken.map(({ id }) => id);
@@ -126,8 +124,7 @@ export class EngineService {
       return this.decide(row, facts, erased, only);
     } catch (error) {
       this.logger.error({ message: `not decided: ${describeError(error)}`, enrollmentId: one.id });
-      const lookAt = new Date(row.now.getTime() + 60_000);
-      return { row, lifetimeAt: null, decision: { ...unchanged(row), lookAt } };
+      return { row, ...undecided(row) };
     }
   }
 
@@ -137,17 +134,9 @@ export class EngineService {
     erased: ErasedFacts,
     only: CarrierOfBatch | undefined,
   ): DecidedWithProbe {
-    const definition = batch.definitionOf(row);
-    if (definition === null) return { row, lifetimeAt: null, decision: { kind: 'idle', lookAt: null } };
-    const { lifetime } = definition.caps;
-    if (definition.steps.length === 0) {
-      const end = lifetime && addDuration(row.enrolled_at, lifetime, row.contact_timezone ?? 'UTC');
-      return { row, lifetimeAt: end, decision: decideWithoutSteps(end, row.now) };
-    }
-    if (row.agent_id === null) return { row, lifetimeAt: null, decision: WITHOUT_STEP };
-    const state = stateOf(row);
-    const facts = batch.factsOf(row, erased);
-    const lifetimeAt = lifetime && addDuration(state.enrolledAt, lifetime, zoneOfContact(facts));
+    const scene = sceneOf(row, batch, erased);
+    if (scene.decision !== null) return { row, ...scene };
+    const { state, definition, facts, lifetimeAt } = scene;
     let probe: string | undefined;
     const availabilityOfCarrier = () => {
       const found = this.availabilityOf(row, only);
@@ -205,11 +194,6 @@ export class EngineService {
     this.logger.error({ message: `not decided: ${describeError(cause)}`, enrollmentId: id });
     await this.transactions.within(team(teamId)).autocommit(query(POSTPONE, id));
   }
-}
-
-/** The decision about an enrollment that cannot be decided: it is held, and its stored next attempt stays. */
-function unchanged(row: EnrollmentFactsRow) {
-  return { kind: 'hold', waitingFor: 'after', nextAttemptAt: row.next_attempt_at } as const;
 }
 
 /**

@@ -31,12 +31,12 @@ export interface TakenEnrollment {
 }
 
 /**
- * Takes due enrollments, and sets the scope of the transaction to their teams. $1 campaigns, $2 how many
- * enrollments of each.
+ * Takes enrollments whose dials are due, and sets the scope of the transaction to their teams. $1 campaigns, $2
+ * how many enrollments of each.
  */
-export const TAKE_DUE: Statement = {
-  name: 'take_due_enrollments',
-  text: `SELECT taken, ${setTeams('teams')} FROM take_due_enrollments($1, $2, ${MAX_UNCOMMITTED})`,
+export const TAKE_DUE_DIALS: Statement = {
+  name: 'take_due_dials',
+  text: `SELECT taken, ${setTeams('teams')} FROM take_due_dials($1, $2, ${MAX_UNCOMMITTED})`,
 };
 
 /** A call request of an enrollment, in milliseconds; `status` is null if retention has removed the call. */
@@ -64,7 +64,10 @@ export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
   not_before: Date | null;
   waiting_for: string | null;
   next_attempt_at: Date | null;
-  look_at: Date;
+  look_at: Date | null;
+  /** -Infinity: something has happened that is not decided yet. */
+  settle_at: Date | number | null;
+  dial_rank: number;
   campaign_status: CampaignStatus;
   contact_erased: boolean;
   pacing: { maxConcurrentCalls?: number | null; callsPerMinute?: number | null } | null;
@@ -148,7 +151,7 @@ export const ENROLLMENT_FACTS: Statement = {
     WITH ${CALL_CLOCK}
     SELECT
       new_call_id(clock.now) AS new_call_id, e.id AS enrollment_id, e.team_id, e.campaign_id, e.version_id, e.contact_id, e.status AS enrollment_status, e.step,
-      e.created_at AS enrolled_at, e.not_before, e.waiting_for, e.next_attempt_at, e.look_at,
+      e.created_at AS enrolled_at, e.not_before, e.waiting_for, e.next_attempt_at, e.look_at, e.settle_at, e.dial_rank,
       p.status AS campaign_status, p.pacing, t.paused OR s.paused AS paused, t.retry_within_redial_window,
       a.deleted_at IS NOT NULL AS agent_deleted, c.phone_number,
       c.erased_at IS NOT NULL AS contact_erased,

@@ -1,5 +1,6 @@
 import { type Outlook, type WaitingFor } from '../../domain/campaigns/decide/decision.js';
 import { guardrailsOf } from '../../domain/campaigns/decide/guardrail-kinds.js';
+import { SHARED_REFUSALS } from './decide.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 
 const MINUTE_MS = 60_000;
@@ -17,8 +18,8 @@ const COUNTING = new Set<WaitingFor>([...guardrailsOf('clock').map(({ reason }) 
 
 /**
  * When the engine decides a waiting enrollment again: at the domain's `lookAt`, except in the cases below.
- * The end of a pause or a call wakes the enrollment. An enrollment that waits for a concurrency slot or for
- * pacing keeps its `look_at`: it stays due, at its place among the due enrollments.
+ * The end of its pause or of its call wakes the enrollment. An enrollment that waits for a concurrency slot or for
+ * pacing keeps its `look_at`: its dial stays due, at its place among the due dials.
  *
  * @param lifetimeAt when the enrollment's lifetime ends; null: never.
  * @returns null if the enrollment is not decided before a change wakes it.
@@ -33,7 +34,7 @@ export function nextLook(
   if (waitingFor === 'paused') return lifetimeAt;
   if (waitingFor === 'in_call') return within(IN_CALL_LOOK_MS);
   if (waitingFor === 'outcome') return within(OUTCOME_LOOK_MS);
-  if (waitingFor === 'concurrency' || waitingFor === 'pacing') return row.look_at;
+  if (SHARED_REFUSALS.has(waitingFor)) return earlier(now, row.look_at);
   if (waitingFor === 'number_busy') return earlier(within(otherCallMs(row)), lookAt);
   const isUnderWay = row.other_call !== null && row.other_call.runsAt === null;
   return isUnderWay && COUNTING.has(waitingFor) ? earlier(within(BUSY_LOOK_MS), lookAt) : lookAt;

@@ -52,6 +52,12 @@ export const CLAIM_DIALS: Statement = {
     FROM new`,
 };
 
+/** The `settle_at` of an enrollment that is to be decided at once, before all others. */
+export const AT_ONCE = '-infinity';
+
+/** The order of due dials. */
+export const DIAL_RANK = { callback: 0, waiting: 1, unseen: 2 } as const;
+
 /** The new state of an enrollment. */
 export interface EnrollmentChange {
   id: string;
@@ -62,6 +68,8 @@ export interface EnrollmentChange {
   waiting_for: string | null;
   next_attempt_at: Date | null;
   look_at: Date | null;
+  settle_at: Date | typeof AT_ONCE | null;
+  dial_rank: number;
   entries: TimelineEntry[];
   /** Whether a call of the enrollment is claimed with this change. */
   dialed: boolean;
@@ -73,14 +81,15 @@ export const CHANGE_ENROLLMENTS: Statement = {
   text: `
     UPDATE enrollments e SET
       status = q.status, end_reason = q.end_reason, step = q.step, waiting_for = q.waiting_for,
-      next_attempt_at = q.next_attempt_at, look_at = q.look_at, timeline = e.timeline || q.entries,
+      next_attempt_at = q.next_attempt_at, look_at = q.look_at,
+      settle_at = q.settle_at, dial_rank = q.dial_rank, timeline = e.timeline || q.entries,
       calls = CASE WHEN q.dialed THEN jsonb_set(e.calls, '{under_way}', to_jsonb(coalesce((e.calls->>'under_way')::integer, 0) + 1))
         ELSE e.calls END,
       ended_at = CASE WHEN q.end_reason IS NOT NULL THEN q.now END,
       updated_at = CASE WHEN q.status <> e.status THEN q.now ELSE e.updated_at END
     FROM json_to_recordset($1) AS q (
       id uuid, now timestamptz, status text, end_reason text, step text, waiting_for text, next_attempt_at timestamptz,
-      look_at timestamptz, entries jsonb, dialed boolean)
+      look_at timestamptz, settle_at timestamptz, dial_rank smallint, entries jsonb, dialed boolean)
     WHERE e.id = q.id`,
 };
 
@@ -90,5 +99,11 @@ export const CHANGE_ENROLLMENTS: Statement = {
  */
 export const POSTPONE: Statement = {
   name: 'postpone_enrollment',
-  text: `UPDATE enrollments SET look_at = outdial_now() + interval '1 minute' WHERE id = $1 AND look_at IS NOT NULL`,
+  text: `
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
+    UPDATE enrollments e SET
+      look_at = CASE WHEN e.look_at IS NOT NULL THEN clock.now + interval '1 minute' END,
+      settle_at = CASE WHEN e.settle_at <= clock.now THEN clock.now + interval '1 minute' ELSE e.settle_at END
+    FROM clock
+    WHERE e.id = $1 AND e.status IN ('active', 'paused')`,
 };

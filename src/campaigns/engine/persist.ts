@@ -4,12 +4,19 @@ import { type ClaimDecision, claimOf } from '../../calls/fire/claim.js';
 import { render } from '../../calls/fire/decide.js';
 import { type PacingSlot } from '../../pacing/pacer.js';
 import { query, type TransactionStep } from '../../database/transactions.js';
-import { type Outlook } from '../../domain/campaigns/decide/decision.js';
+import { type Outlook, WAITING_FOR_REPORTS } from '../../domain/campaigns/decide/decision.js';
 import { expiryOf } from '../../domain/expiry.js';
-import { type EngineDecision } from './decide.js';
+import { type EngineDecision, SHARED_REFUSALS } from './decide.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 import { earlier, IN_CALL_LOOK_MS, nextLook } from './outlook.js';
-import { CHANGE_ENROLLMENTS, CLAIM_DIALS, type EnrollmentChange, type NewDial } from './persist.sql.js';
+import {
+  AT_ONCE,
+  CHANGE_ENROLLMENTS,
+  CLAIM_DIALS,
+  DIAL_RANK,
+  type EnrollmentChange,
+  type NewDial,
+} from './persist.sql.js';
 import { type TimelineEntry } from './timeline.js';
 
 /** The decision about an enrollment. `lifetimeAt` is the end of its lifetime; null: it has no end. */
@@ -52,12 +59,16 @@ function writesOf(decided: DecidedEnrollment): Writes {
   const at = row.now.toISOString();
   switch (decision.kind) {
     case 'needs_pacing_slot':
+    case 'campaign_paused':
       return {};
-    case 'idle':
-      return { change: changeOf(row, { waiting_for: null, next_attempt_at: null, look_at: lifetimeAt }) };
+    case 'idle': {
+      const clocks = { look_at: lifetimeAt, settle_at: lifetimeAt };
+      return { change: changeOf(row, { waiting_for: null, next_attempt_at: null, ...clocks }) };
+    }
     case 'move': {
       const { stepKey: step } = decision;
-      return { change: changeOf(row, { step, look_at: row.now }, { at, kind: 'step', step }) };
+      const clocks = { look_at: row.now, settle_at: AT_ONCE } as const;
+      return { change: changeOf(row, { step, ...clocks }, { at, kind: 'step', step }) };
     }
     case 'end': {
       const { status, endReason } = decision;
@@ -68,32 +79,75 @@ function writesOf(decided: DecidedEnrollment): Writes {
     case 'defer':
     case 'hold':
       return outlookWrites(row, decision, lifetimeAt);
+    case 'ready':
+      return waitWrites(row, decision, lifetimeAt, earlier(row.now, row.look_at));
     case 'dial':
       return dialWrites(decided, decision);
   }
 }
 
-/**
- * The timeline gets an entry only if `waitingFor` changes. A decision that changes no column is not written.
- */
+/** An enrollment that waits until `lookAt` waits for a report or for the end of its pause, or for its next dial. */
 function outlookWrites(
   row: EnrollmentFactsRow,
-  outlook: Outlook & { kind: 'defer' | 'hold' },
+  outlook: Outlook & { kind: 'defer' | 'hold'; callback: boolean },
   lifetimeAt: Date | null,
 ): Writes {
-  const { kind, waitingFor, nextAttemptAt } = outlook;
   const lookAt = nextLook(row, outlook, lifetimeAt);
+  const { waitingFor } = outlook;
+  const isForDial = !WAITING_FOR_REPORTS.has(waitingFor) && waitingFor !== 'paused';
+  return waitWrites(row, outlook, isForDial ? lifetimeAt : lookAt, lookAt);
+}
+
+/**
+ * The timeline gets an entry only if `waitingFor` changes. A decision that changes no column is not written.
+ *
+ * @param settleAt when the enrollment is decided without a dial. @param lookAt when it is dialed or decided.
+ */
+function waitWrites(
+  row: EnrollmentFactsRow,
+  wait: Pick<Outlook, 'waitingFor' | 'nextAttemptAt'> & {
+    kind: 'defer' | 'hold' | 'ready';
+    callback: boolean;
+  },
+  settleAt: Date | null,
+  lookAt: Date | null,
+): Writes {
+  const { kind, waitingFor, nextAttemptAt } = wait;
+  const change = {
+    waiting_for: waitingFor,
+    next_attempt_at: nextAttemptAt,
+    look_at: lookAt,
+    settle_at: settleAt,
+    dial_rank: rankOf(wait),
+  };
   const isNew = waitingFor !== row.waiting_for;
-  const isMoved = nextAttemptAt?.getTime() !== row.next_attempt_at?.getTime();
-  if (!isNew && !isMoved && lookAt?.getTime() === row.look_at.getTime()) return {};
+  const instants = ['next_attempt_at', 'look_at', 'settle_at'] as const;
+  const isMoved = instants.some((name) => change[name]?.getTime() !== timeOf(row[name]));
+  if (!isNew && !isMoved && change.dial_rank === row.dial_rank) return {};
   const entry: TimelineEntry = {
     at: row.now.toISOString(),
-    kind: kind === 'defer' ? 'deferred' : 'held',
+    kind: kind === 'hold' ? 'held' : 'deferred',
     waitingFor,
     until: nextAttemptAt?.toISOString() ?? null,
   };
-  const change = { waiting_for: waitingFor, next_attempt_at: nextAttemptAt, look_at: lookAt };
   return { change: changeOf(row, change, ...(isNew ? [entry] : [])) };
+}
+
+function rankOf({
+  kind,
+  waitingFor,
+  callback,
+}: {
+  kind: string;
+  waitingFor: string;
+  callback: boolean;
+}): number {
+  if (callback) return DIAL_RANK.callback;
+  return kind === 'ready' || SHARED_REFUSALS.has(waitingFor) ? DIAL_RANK.waiting : DIAL_RANK.unseen;
+}
+
+function timeOf(instant: Date | number | null): number | undefined {
+  return instant === null ? undefined : Number(instant);
 }
 
 function dialWrites(
@@ -132,8 +186,9 @@ function dialWrites(
     ],
   };
   const lookAt = earlier(new Date(now.getTime() + IN_CALL_LOOK_MS), lifetimeAt);
-  const inCall = { step, waiting_for: 'in_call', next_attempt_at: null, look_at: lookAt, dialed: true };
-  const lateSeconds = (now.getTime() - row.look_at.getTime()) / 1_000;
+  const clocks = { look_at: lookAt, settle_at: lookAt };
+  const inCall = { step, waiting_for: 'in_call', next_attempt_at: null, ...clocks, dialed: true };
+  const lateSeconds = (now.getTime() - (row.look_at ?? now).getTime()) / 1_000;
   return {
     change: changeOf(row, inCall, { at, kind: 'dial', seq, callRequestId: id, step, callback }),
     dial: { dial, toMake: { call, campaignId: row.campaign_id, lateSeconds } },
@@ -154,6 +209,8 @@ function changeOf(
     waiting_for: row.waiting_for,
     next_attempt_at: row.next_attempt_at,
     look_at: row.look_at,
+    settle_at: null,
+    dial_rank: DIAL_RANK.unseen,
     dialed: false,
     ...change,
     entries,

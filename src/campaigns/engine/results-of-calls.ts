@@ -53,7 +53,7 @@ function definitionOf({
 }
 
 /**
- * Records a call's result on its enrollment: adds an entry to the timeline, and makes a live enrollment due.
+ * Records a call's result on its enrollment: adds an entry to the timeline, and has a live enrollment settled at once.
  * If the enrollment has already completed, a goal replaces the end reason. An exited or failed enrollment
  * keeps its end reason. $1 enrollment, $2 whether the result reaches the goal, $3 entry of the timeline.
  */
@@ -62,7 +62,8 @@ export const RECORD_RESULT: Statement = {
   text: `
     WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)
     UPDATE enrollments e SET
-      look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
+      look_at = CASE WHEN e.status IN ('active', 'paused') AND e.waiting_for IN ('in_call', 'outcome', 'result') THEN clock.now ELSE e.look_at END,
+      settle_at = CASE WHEN e.status IN ('active', 'paused') THEN '-infinity' ELSE e.settle_at END,
       end_reason = CASE WHEN $2::boolean AND e.status = 'completed' THEN 'goal' ELSE e.end_reason END,
       updated_at = CASE WHEN $2::boolean AND e.status = 'completed' AND e.end_reason <> 'goal' THEN clock.now ELSE e.updated_at END,
       timeline = e.timeline || (jsonb_build_object('at', ${isoInstant('clock.now')}) || $3::jsonb)

@@ -11,6 +11,9 @@ import { localTime } from '../../domain/zones/local-time.js';
 import { stateOf } from './facts.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 
+/** How long after it is due a dial counts as waiting for others, in milliseconds. The engine looks each second. */
+const BEFORE_IT_WAITS_MS = 3_000;
+
 /** Why an enrollment is not dialed now. */
 export interface WhyNot {
   /** A value of `waitingFor`. It is computed when the enrollment is read. */
@@ -42,7 +45,12 @@ export function whyNotOf(
   const evidence = (rule: WaitingFor) => evidenceOf(rule, row, state, { definition, caps }, facts);
   if (decision.kind === 'dial') {
     const until = carrierAwayUntil(row);
-    return until && { rule: 'carrier', evidence: evidence('carrier'), retryAt: until.toISOString() };
+    if (until) return { rule: 'carrier', evidence: evidence('carrier'), retryAt: until.toISOString() };
+    if (row.now.getTime() - decision.dueAt.getTime() < BEFORE_IT_WAITS_MS || !isInLine(row)) return null;
+    // The slot that is free at this instant belongs to a dial before it.
+    const rule =
+      row.pacing?.callsPerMinute == null || row.waiting_for === 'concurrency' ? 'concurrency' : 'pacing';
+    return { rule, evidence: evidence(rule), retryAt: null };
   }
   if (decision.kind !== 'defer' && decision.kind !== 'hold') return null;
   const { waitingFor, nextAttemptAt, lookAt } = decision;
@@ -52,6 +60,13 @@ export function whyNotOf(
     evidence: { ...evidence(waitingFor), ...until },
     retryAt: nextAttemptAt?.toISOString() ?? null,
   };
+}
+
+/**
+ * Whether the dial is due since a while: others are dialed before it. Such an enrollment keeps its `look_at`.
+ */
+function isInLine({ look_at: lookAt, now }: EnrollmentFactsRow): boolean {
+  return lookAt !== null && now.getTime() - lookAt.getTime() >= BEFORE_IT_WAITS_MS;
 }
 
 /**

@@ -21,6 +21,12 @@ export type EnrollmentStatus = EnrollmentState;
 @Index('ix_enrollments_due', ['campaignId', 'lookAt', 'id'], {
   where: `status IN ('active', 'paused') AND look_at IS NOT NULL`,
 })
+@Index('ix_enrollments_settling', ['campaignId', 'settleAt', 'id'], {
+  where: `status IN ('active', 'paused') AND settle_at IS NOT NULL`,
+})
+@Index('ix_enrollments_dials', ['campaignId', 'dialRank', 'lookAt', 'id'], {
+  where: `status = 'active' AND look_at IS NOT NULL`,
+})
 @Index('ix_enrollments_held', ['campaignId', 'id'], { where: `status = 'active' AND waiting_for = 'paused'` })
 @Index('ix_enrollments_newest_waiting', ['campaignId', 'waitingFor', 'createdAt', 'entry', 'id'], {
   where: 'waiting_for IS NOT NULL',
@@ -64,11 +70,24 @@ export class Enrollment {
   nextAttemptAt: Date | null;
 
   /**
-   * When the engine decides the enrollment again. Null: only after a change, such as the end of a pause, or
-   * never. The default is for earlier releases: during an upgrade, they enroll contacts without this column.
+   * When the engine decides the enrollment again, and dials if everything allows it. An enrollment that waits for
+   * a concurrency slot keeps this instant as its place among the others. Null: only after a change, or never. The
+   * default is for earlier releases: during an upgrade, they enroll contacts without this column.
    */
   @Column('timestamptz', { nullable: true, default: () => 'now()' })
   lookAt: Date | null;
+
+  /**
+   * When the engine next does something for the enrollment that needs no concurrency slot, such as the end of its
+   * lifetime. `-infinity`: something has happened, for example its call has ended. Null: nothing is to be done
+   * but the next dial, at `lookAt`.
+   */
+  @Column('timestamptz', { nullable: true, select: false })
+  settleAt: Date | null;
+
+  /** The order of due dials, see `DIAL_RANK`. The default is for earlier releases. */
+  @Column('smallint', { default: 2, select: false })
+  dialRank: number;
 
   /** The enrollment is not dialed earlier, even if its version would dial it. */
   @Column('timestamptz', { nullable: true })

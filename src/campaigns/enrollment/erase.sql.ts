@@ -16,7 +16,7 @@ export const ERASE_ENROLLMENTS: Statement = {
   text: `
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
     UPDATE enrollments e SET
-      source = NULL, waiting_for = NULL, next_attempt_at = NULL, look_at = NULL,
+      source = NULL, waiting_for = NULL, next_attempt_at = NULL, look_at = NULL, settle_at = NULL,
       status = CASE WHEN ${IS_LIVE} THEN 'exited' ELSE e.status END,
       end_reason = CASE WHEN ${IS_LIVE} THEN 'contact_deleted' ELSE e.end_reason END,
       ended_at = CASE WHEN ${IS_LIVE} THEN clock.now ELSE e.ended_at END,

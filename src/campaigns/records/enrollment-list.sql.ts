@@ -25,7 +25,24 @@ export function enrollmentsByStatus(withVersion: boolean): string {
 }
 
 /**
- * The same for enrollments that wait for one thing. $7 the states, $8 what the enrollments wait for, $9 the
+ * The same for the live enrollments that the hold of their campaign keeps from being dialed, whatever they
+ * waited for. $8 what they would also wait for without the hold, $9 the version where there is one.
+ */
+export function enrollmentsHeld(withVersion: boolean): string {
+  return `
+    SELECT page.* FROM unnest($7::text[]) AS listed (state) CROSS JOIN LATERAL (
+      SELECT ${COLUMNS}
+      FROM enrollments e
+      WHERE ${OF_CAMPAIGN} AND e.status = listed.state AND coalesce(e.waiting_for, '') <> ALL($8::text[])
+        ${withVersion ? 'AND e.version_id = $9' : ''}
+      ORDER BY ${NEWEST_FIRST}
+      LIMIT $6) page
+    ORDER BY page."createdAt" DESC, page.entry DESC, page.id DESC
+    LIMIT $6`;
+}
+
+/**
+ * The same for enrollments whose last decision was to wait for one thing. $7 the states, $8 what the enrollments wait for, $9 the
  * version where there is one.
  */
 export function enrollmentsThatWait(withVersion: boolean): string {
@@ -39,12 +56,12 @@ export function enrollmentsThatWait(withVersion: boolean): string {
 
 /**
  * The enrollments of the contact that has a number. A contact has few in one campaign. $7 the states, $8 the
- * number in E.164, $9 what they wait for, $10 the version; null: any.
+ * number in E.164, $9 the version; null: any.
  */
 export const ENROLLMENTS_OF_NUMBER = `
     SELECT ${COLUMNS}
     FROM contacts c JOIN enrollments e ON e.team_id = c.team_id AND e.contact_id = c.id
     WHERE c.team_id = $1 AND c.phone_number = $8 AND ${OF_CAMPAIGN} AND e.status = ANY($7::text[])
-      AND ($9::text IS NULL OR e.waiting_for = $9) AND ($10::uuid IS NULL OR e.version_id = $10)
+      AND ($9::uuid IS NULL OR e.version_id = $9)
     ORDER BY ${NEWEST_FIRST}
     LIMIT $6`;

@@ -1,3 +1,4 @@
+import { type Hold, shownWaitingFor } from '../definition/hold.js';
 import { type WhyNot } from '../engine/why-not.js';
 import { type Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 
@@ -61,8 +62,11 @@ export function enrollmentDetail(
   whyNot: WhyNot | null,
 ): EnrollmentDetail {
   const timeline = enrollment.timeline as TimelineEntry[];
+  const resource = enrollmentResource(enrollment, null);
   return {
-    ...enrollmentResource(enrollment),
+    ...resource,
+    // The rule is as of now; what is stored is as of the last decision.
+    waitingFor: whyNot?.rule ?? resource.waitingFor,
     attempts,
     whyNot,
     // Postgres orders the keys by length. For a reader, `at` and `kind` come first.
@@ -77,7 +81,8 @@ export type ShownEnrollment = Pick<
   | ('nextAttemptAt' | 'waitingFor' | 'createdAt' | 'updatedAt')
 >;
 
-export function enrollmentResource(enrollment: ShownEnrollment): EnrollmentResource {
+/** @param hold of its campaign. */
+export function enrollmentResource(enrollment: ShownEnrollment, hold: Hold): EnrollmentResource {
   const { id, campaignId, contactId, versionId, entry, status, source, createdAt, updatedAt } = enrollment;
   const { endReason, step, nextAttemptAt, waitingFor } = enrollment;
   return {
@@ -91,7 +96,7 @@ export function enrollmentResource(enrollment: ShownEnrollment): EnrollmentResou
     endReason,
     step,
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
-    waitingFor,
+    waitingFor: status === 'active' || status === 'paused' ? shownWaitingFor(waitingFor, hold) : waitingFor,
     source,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -19,13 +19,21 @@ import {
   enrollmentResource,
   type ShownEnrollment,
 } from './enrollment.dto.js';
+import { type Hold, HOLD_OF_CAMPAIGN, shownWaitingFor, WAITS_BEHIND_HOLDS } from '../definition/hold.js';
+import { Settlement } from '../engine/settlement.service.js';
 import { WhyNotService } from '../engine/why-not.service.js';
 import { Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 import { cursorOf, type EnrollmentCursor, cursorParameters } from '../enrollment/enrollment-order.js';
 import { ATTEMPTS_OF_ENROLLMENT } from '../definition/campaign-stats.sql.js';
-import { ENROLLMENTS_OF_NUMBER, enrollmentsByStatus, enrollmentsThatWait } from './enrollment-list.sql.js';
+import {
+  ENROLLMENTS_OF_NUMBER,
+  enrollmentsByStatus,
+  enrollmentsHeld,
+  enrollmentsThatWait,
+} from './enrollment-list.sql.js';
 import { SET_ENROLLMENT_STATUS, TIMELINE_OF_STATUS } from './enrollment-status.sql.js';
 
+const LIVE_STATES: readonly EnrollmentStatus[] = ['active', 'paused'];
 const NAMED_VERSIONS = ['current', 'draft'];
 const NO_VERSION = '00000000-0000-0000-0000-000000000000';
 
@@ -41,6 +49,7 @@ export class EnrollmentsService {
     private readonly campaigns: CampaignsService,
     private readonly teams: TeamsService,
     private readonly whyNot: WhyNotService,
+    private readonly settlement: Settlement,
   ) {
     this.enrollments = dataSource.getRepository(Enrollment);
   }
@@ -64,18 +73,26 @@ export class EnrollmentsService {
     // Two different versions have no enrollment in common.
     const none = versionId !== undefined && versionId.toLowerCase() !== named?.toLowerCase();
     const states = none ? [] : status === undefined ? ENROLLMENT_STATES : [status];
-    const page = [teamId, campaignId, ...after, request.limit + 1, states];
+    const [held] = await this.dataSource.query<{ hold: Hold }[]>(HOLD_OF_CAMPAIGN.text, [teamId, campaignId]);
+    const hold = held?.hold ?? null;
+    const listedStates =
+      waitingFor === undefined ? states : states.filter((one) => LIVE_STATES.includes(one));
+    const page = [teamId, campaignId, ...after, request.limit + 1, listedStates];
     if (number !== null) {
-      const narrowed = [...page, number, waitingFor ?? null, named ?? null];
+      const narrowed = [...page, number, named ?? null];
       const found = await this.dataSource.query<ListedEnrollment[]>(ENROLLMENTS_OF_NUMBER, narrowed);
-      return pageOf(found, request, cursorOf, enrollmentResource);
+      const shown = found.filter(
+        (row) => waitingFor === undefined || enrollmentResource(row, hold).waitingFor === waitingFor,
+      );
+      return pageOf(shown, request, cursorOf, (row) => enrollmentResource(row, hold));
     }
-    const listOf = waitingFor === undefined ? enrollmentsByStatus : enrollmentsThatWait;
+    const [listOf, values] = listed(waitingFor, hold);
     const rows = await this.dataSource.query<ListedEnrollment[]>(listOf(named !== undefined), [
       ...page,
-      ...[waitingFor, named].filter((value) => value !== undefined),
+      ...values,
+      ...(named === undefined ? [] : [named]),
     ]);
-    return pageOf(rows, request, cursorOf, enrollmentResource);
+    return pageOf(rows, request, cursorOf, (row) => enrollmentResource(row, hold));
   }
 
   /** The number in E.164. @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the filter. */
@@ -109,6 +126,7 @@ export class EnrollmentsService {
     await this.campaigns.find(teamId, campaignId);
     const keys = { id, teamId, campaignId };
     if (isUuid(id)) {
+      if (to === 'exited') await this.settlement.settleFirst(teamId, 'ids', [id]);
       const changed = await this.dataSource.query<unknown[][]>(SET_ENROLLMENT_STATUS, [
         id,
         teamId,
@@ -138,6 +156,17 @@ export class EnrollmentsService {
     });
     return draft?.id ?? NO_VERSION;
   }
+}
+
+/**
+ * The statement of a list, and its value for what the enrollments wait for. A hold of their campaign hides what
+ * they wait for besides.
+ */
+function listed(waitingFor: string | undefined, hold: Hold): [(withVersion: boolean) => string, unknown[]] {
+  if (waitingFor === undefined) return [enrollmentsByStatus, []];
+  if (waitingFor === hold) return [enrollmentsHeld, [WAITS_BEHIND_HOLDS]];
+  const isHidden = shownWaitingFor(waitingFor, hold) !== waitingFor;
+  return [enrollmentsThatWait, [isHidden ? null : waitingFor]];
 }
 
 /** @throws AppError `INVALID_REQUEST` naming the malformed filter. */

@@ -8,9 +8,11 @@ import { type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { type CampaignResource, campaignResource } from '../definition/campaign.dto.js';
 import { type Campaign } from '../definition/campaign.entity.js';
+import { Settlement } from '../engine/settlement.service.js';
 import { WhyNotService } from '../engine/why-not.service.js';
 import { type EnrollmentDetail, enrollmentDetail } from './enrollment.dto.js';
 import { type Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
+import { type Hold, HOLD_OF_CAMPAIGN } from '../definition/hold.js';
 import { campaignStats, type CampaignStatsResource } from '../definition/campaign-stats.dto.js';
 import { type StatsRow } from '../definition/campaign-stats.sql.js';
 import { TIMELINE_OF_STATUS } from './enrollment-status.sql.js';
@@ -44,6 +46,7 @@ export class TeamCampaignsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly whyNot: WhyNotService,
+    private readonly settlement: Settlement,
   ) {}
 
   /** The newest first. @throws AppError `INVALID_REQUEST` for a malformed cursor. */
@@ -64,9 +67,10 @@ export class TeamCampaignsService {
     const [row] = await own.read<ReadCampaign>(query(CAMPAIGN_OF_TEAM, teamId, id));
     if (row === undefined) throw notFound('Campaign');
     const counts = await own.read<StatsRow & Record<string, unknown>>(query(STATS_OF_TEAM, teamId, id));
+    const [held] = await own.read<{ hold: Hold }>(query(HOLD_OF_CAMPAIGN, teamId, id));
     const versions = await own.read<{ id: string; number: number }>(query(VERSION_NUMBERS, teamId, id));
     const numbers = new Map(versions.map((version) => [version.id, version.number]));
-    return { ...campaignViewOf(row), stats: campaignStats(counts, numbers) };
+    return { ...campaignViewOf(row), stats: campaignStats(counts, numbers, held?.hold ?? null) };
   }
 
   /** @throws AppError `NOT_FOUND`. */
@@ -79,6 +83,7 @@ export class TeamCampaignsService {
 
   /** @throws AppError `NOT_FOUND`, or `CONFLICT` naming the present status of the enrollment. */
   async setStatus(teamId: string, id: string, to: EnrollmentStatus): Promise<EnrollmentDetail> {
+    if (to === 'exited' && isUuid(id)) await this.settlement.settleFirst(teamId, 'ids', [id]);
     const { campaignId, status } = await this.enrollmentRow(teamId, id);
     const change = query(
       SET_STATUS_OF_TEAM,

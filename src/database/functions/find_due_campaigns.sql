@@ -1,3 +1,4 @@
+-- For workers of the version before, which do not know `settle_at` and `dial_rank`.
 -- Campaigns with an enrollment that is due to be decided, with their weights among the campaigns of their
 -- teams. It reads one entry of the index of due enrollments for each campaign, however many wait. Because of
 -- the ordering, Postgres uses this index and does not read the table.

@@ -31,6 +31,7 @@ AS $$
       UPDATE enrollments e SET
         calls = count_call(e.calls, m.came_from, m.status, true),
         look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
+        settle_at = CASE WHEN e.status IN ('active', 'paused') THEN '-infinity' ELSE e.settle_at END,
         timeline = e.timeline || jsonb_build_object(
           'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'kind', 'call', 'callRequestId', m.id, 'status', m.status)

@@ -1,4 +1,4 @@
--- Makes enrollments due that were held by a pause of their campaign, team or platform, if the pause is over.
+-- Makes enrollments due that a worker of the version before has held because of a pause, if the pause is over.
 -- Releases a bounded batch of each campaign; returns their number.
 CREATE OR REPLACE FUNCTION release_paused_enrollments(batch integer)
   RETURNS integer
@@ -19,7 +19,7 @@ AS $$
         FOR UPDATE SKIP LOCKED) h
       WHERE NOT s.paused AND NOT t.paused AND p.status = 'active'
     ), released AS (
-      UPDATE enrollments e SET look_at = clock.now, waiting_for = 'pacing'
+      UPDATE enrollments e SET look_at = clock.now, waiting_for = NULL
       FROM held, clock
       WHERE e.id = held.id
         -- Forces the index: with wrong statistics, a join reads the whole table.

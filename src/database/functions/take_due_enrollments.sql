@@ -1,3 +1,4 @@
+-- For workers of the version before, which do not know `settle_at` and `dial_rank`.
 -- Takes the first due enrollments of some campaigns; `counts` has the most of each campaign. It locks their
 -- rows, then their numbers, teams and campaigns, all without waiting. `lock` and `campaignLock` have the
 -- modes of the team's and the campaign's locks. A mode is null if a lock was not free. The campaign's lock is

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { HOLD } from '../../campaigns/definition/hold.js';
 import { CallsAdminService } from '../../calls/records/calls-admin.service.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { readTeamNumber } from '../../phone-numbers/team-number.js';
@@ -25,9 +26,9 @@ const NUMBER = `
 /** The newest enrollments of the contact that has the number. $1 team, $2 number. */
 const ENROLLMENTS_OF_NUMBER = `
   SELECT e.id, e.campaign_id, p.name AS campaign, p.status AS campaign_status, e.status, e.end_reason, e.step,
-    e.waiting_for, e.next_attempt_at, e.created_at
+    e.waiting_for, e.next_attempt_at, e.created_at, CASE WHEN e.status IN ('active', 'paused') THEN ${HOLD} END AS hold
   FROM contacts c JOIN enrollments e ON e.team_id = c.team_id AND e.contact_id = c.id
-  JOIN campaigns p ON p.id = e.campaign_id
+  JOIN campaigns p ON p.id = e.campaign_id JOIN teams t ON t.id = c.team_id CROSS JOIN platform_settings s
   WHERE c.team_id = $1 AND c.phone_number = $2
   ORDER BY e.created_at DESC, e.id DESC
   LIMIT ${MOST_ENROLLMENTS}`;

@@ -1,3 +1,4 @@
+import { type Hold, shownWaitingFor } from '../../campaigns/definition/hold.js';
 import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
 import { type CallOfNumber } from '../../calls/records/calls-admin.service.js';
 import { type EnrollmentState } from '../../domain/enrollment-states.js';
@@ -33,6 +34,8 @@ export interface EnrollmentOfNumberRow {
   end_reason: string | null;
   step: string | null;
   waiting_for: string | null;
+  /** Of its campaign; null: the campaign dials, or the enrollment has ended. */
+  hold: Hold;
   next_attempt_at: Date | null;
   created_at: Date;
 }
@@ -155,7 +158,10 @@ function Enrollments({ frame, history: { enrollments } }: HistoryProps) {
               <EnrollmentBadge status={row.status} />
             </td>
             <td data-name={row.end_reason === null ? 'Waits for' : 'Ended by'}>
-              {stateText({ endReason: row.end_reason, waitingFor: row.waiting_for })}
+              {stateText({
+                endReason: row.end_reason,
+                waitingFor: shownWaitingFor(row.waiting_for, row.hold),
+              })}
             </td>
             <td data-name="Next attempt" class="nowrap">
               {row.next_attempt_at === null ? '–' : timeIn(zone, row.next_attempt_at)}

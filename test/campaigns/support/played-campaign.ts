@@ -153,6 +153,11 @@ export class PlayedCampaign {
     return this.calling.operated('patch', `/teams/${this.caller.teamId}/campaigns/${this.id}`, body);
   }
 
+  read(id: string) {
+    const path = `/teams/${this.caller.teamId}/campaigns/${this.id}/enrollments/${id}`;
+    return this.calling.operator('get', path);
+  }
+
   move(id: string, move: 'pause' | 'resume' | 'exit') {
     const path = `/teams/${this.caller.teamId}/campaigns/${this.id}/enrollments/${id}/${move}`;
     return this.calling.operated('post', path);

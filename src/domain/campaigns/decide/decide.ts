@@ -25,16 +25,16 @@ export function decide(
   facts: CampaignFacts,
   now: Date,
 ): CampaignDecision {
-  const exit = exitOf(facts, now);
-  if (exit) return { kind: 'end', ...exit };
   const zone = zoneOfContact(facts);
   const { lifetime } = definition.caps;
   const lifetimeAt = lifetime && addDuration(enrollment.enrolledAt, lifetime, zone);
   const next = nextActionOf(enrollment, definition, zone, now);
-  // An end that a call caused before the end of the lifetime counts, even if it is decided later.
+  // An end that a call caused counts, even if it is decided after an exit or the end of the lifetime.
   if (next?.kind === 'end' && (lifetimeAt === null || next.since < lifetimeAt)) {
     return { kind: 'end', ...next.end };
   }
+  const exit = exitOf(facts, now);
+  if (exit) return { kind: 'end', ...exit };
   if (lifetimeAt && lifetimeAt <= now) return { kind: 'end', status: 'exited', endReason: 'lifetime' };
   if (!next || next.kind === 'end') return { kind: 'idle', lookAt: lifetimeAt };
   if (next.kind === 'move') return { kind: 'move', stepKey: next.stepKey };
@@ -70,9 +70,15 @@ function liveDecision(
 ): CampaignDecision {
   switch (next.kind) {
     case 'report':
-      return hold(next.waitingFor, null, now);
+      return hold(next.waitingFor, null, now, false);
     case 'result':
-      return { kind: 'defer', waitingFor: 'result', nextAttemptAt: null, lookAt: next.until };
+      return {
+        kind: 'defer',
+        waitingFor: 'result',
+        nextAttemptAt: null,
+        lookAt: next.until,
+        callback: false,
+      };
     case 'dial':
       return dialDecision(next, enrollment, definition, facts, now);
   }
@@ -92,32 +98,34 @@ function dialDecision(
   const dueAt = notBefore && notBefore > next.dueAt ? notBefore : next.dueAt;
   const first = firstAgreement(rules, dueAt > now ? dueAt : now);
   if (paused || facts.paused || facts.campaignStatus !== 'active') {
-    return hold('paused', first.at !== null && first.at > now ? first.at : null, now);
+    return hold('paused', first.at !== null && first.at > now ? first.at : null, now, callback);
   }
   // From `dueAt` on, the enrollment may wait for another rule.
-  if (dueAt > now) return { ...defer(next.waitingFor, first.at, now), lookAt: dueAt };
-  if (first.at === null) return hold(first.waitingFor, null, now);
+  if (dueAt > now) return { ...defer(next.waitingFor, first.at, now, callback), lookAt: dueAt };
+  if (first.at === null) return hold(first.waitingFor, null, now, callback);
   if (first.at > now) {
     const binding = rules.find(({ earliest }) => (earliest(now) ?? now) > now);
     // When this rule allows the dial, another rule may still refuse it.
     const lookAt = binding?.earliest(now) ?? first.at;
-    return { ...defer(binding?.waitingFor ?? 'hours', first.at, now), lookAt };
+    return { ...defer(binding?.waitingFor ?? 'hours', first.at, now, callback), lookAt };
   }
   const obstacle = obstacleOf(facts, now);
   if (obstacle) {
     const until = obstacle.until && firstAgreement(rules, obstacle.until).at;
-    return (obstacle.kind === 'defer' ? defer : hold)(obstacle.waitingFor, until, now);
+    return (obstacle.kind === 'defer' ? defer : hold)(obstacle.waitingFor, until, now, callback);
   }
   const { variables } = definition;
-  return { kind: 'dial', stepKey: step.key, agentId: step.agentId, variables, callback };
+  const { waitingFor } = next;
+  return { kind: 'dial', stepKey: step.key, agentId: step.agentId, variables, callback, waitingFor, dueAt };
 }
 
-function defer(waitingFor: WaitingFor, nextAttemptAt: Date | null, now: Date) {
-  return { kind: 'defer', waitingFor, nextAttemptAt, lookAt: nextAttemptAt ?? secondLook(now) } as const;
+function defer(waitingFor: WaitingFor, nextAttemptAt: Date | null, now: Date, callback: boolean) {
+  const lookAt = nextAttemptAt ?? secondLook(now);
+  return { kind: 'defer', waitingFor, nextAttemptAt, lookAt, callback } as const;
 }
 
-function hold(waitingFor: WaitingFor, nextAttemptAt: Date | null, now: Date): CampaignDecision {
-  return { kind: 'hold', waitingFor, nextAttemptAt, lookAt: secondLook(now) };
+function hold(waitingFor: WaitingFor, nextAttemptAt: Date | null, now: Date, callback: boolean) {
+  return { kind: 'hold', waitingFor, nextAttemptAt, lookAt: secondLook(now), callback } as const;
 }
 
 const secondLook = (now: Date) => new Date(now.getTime() + SECOND_LOOK_MS);

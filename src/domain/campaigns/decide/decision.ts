@@ -46,6 +46,9 @@ export interface Outlook {
   lookAt: Date;
 }
 
+/** What an enrollment waits for although no call of it is due. No rule about the next call is evaluated. */
+export const WAITING_FOR_REPORTS: ReadonlySet<string> = new Set(['in_call', 'outcome', 'result']);
+
 export type CampaignDecision =
   | {
       kind: 'dial';
@@ -53,11 +56,17 @@ export type CampaignDecision =
       agentId: string;
       variables: Readonly<Record<string, unknown>>;
       callback: boolean;
+      /** What the enrollment waited for until `dueAt`. */
+      waitingFor: WaitingFor;
+      dueAt: Date;
     }
-  /** A refusal or a wait that can end without a change of settings. */
-  | ({ kind: 'defer' } & Outlook)
+  /**
+   * A refusal or a wait that can end without a change of settings. `callback`: whether the next dial is one
+   * that a result requested.
+   */
+  | ({ kind: 'defer'; callback: boolean } & Outlook)
   /** A wait that ends with a change: of the configuration, a pause, a concurrency slot or an active call. */
-  | ({ kind: 'hold' } & Outlook)
+  | ({ kind: 'hold'; callback: boolean } & Outlook)
   /** The enrollment enters the step and is decided again. */
   | { kind: 'move'; stepKey: string }
   | ({ kind: 'end' } & End)

@@ -205,16 +205,20 @@ export function playByMinutes(play: Play): MinuteTrace {
     return is('noConcurrencySlot', now) ? 'concurrency' : null;
   };
 
+  const exitBy = (now: number): string | null => {
+    if (play.archivedAt !== null && now >= play.archivedAt) return 'exited/archived';
+    if (play.deletedAt !== null && now >= play.deletedAt) return 'exited/contact_deleted';
+    if (play.suppressedAt !== null && now >= play.suppressedAt) return 'exited/suppressed';
+    return now >= lifetimeAt ? 'exited/lifetime' : null;
+  };
+
   let end = steps.length > 0 ? enter(0, play.enrolledAt) : null;
   for (let now = play.enrolledAt; now <= play.horizon; now = nextOf(now, seconds)) {
     for (let again = true; again;) {
       again = false;
-      if (play.archivedAt !== null && now >= play.archivedAt) end = 'exited/archived';
-      else if (play.deletedAt !== null && now >= play.deletedAt) end = 'exited/contact_deleted';
-      else if (play.suppressedAt !== null && now >= play.suppressedAt) end = 'exited/suppressed';
-      else if (now >= lifetimeAt) end = 'exited/lifetime';
-      else if (now >= goalAt) end = 'completed/goal';
-      else end ??= listen(now) ?? dispose(now);
+      if (now < lifetimeAt) end = now >= goalAt ? 'completed/goal' : (end ?? listen(now) ?? dispose(now));
+      // What a call has ended comes before an exit of the same minute.
+      end ??= exitBy(now);
       if (end !== null) {
         trace.end = `${new Date(now).toISOString()} ${end}`;
         return trace;
