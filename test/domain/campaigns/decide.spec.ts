@@ -52,7 +52,9 @@ describe('a refusal by time defers to the rule’s retryAt, then to the first op
       nextAttemptAt: end,
       lookAt: after(6 * HOUR),
     });
-    expect(decided(later, state, { guardrails }, after(6 * HOUR))).toMatchObject(deferred('RECENTLY_CALLED', end));
+    expect(decided(later, state, { guardrails }, after(6 * HOUR))).toMatchObject(
+      deferred('RECENTLY_CALLED', end),
+    );
   });
 
   test('of several rules the first is named, and decided again when it agrees', () => {
