@@ -1,3 +1,4 @@
+import { type ZoneSource } from './guardrails/guardrail.js';
 import { nextTransition, offsetMs, type WallClock } from './zones/time-zone.js';
 
 export const weekdays = [
@@ -37,6 +38,12 @@ export interface HoursFacts {
   contactTimezone: string | null;
   /** The request's own `timezone`. */
   requestTimezone: string | null;
+}
+
+/** Whose zone {@link zoneOf} gives. */
+export function zoneSourceOf({ requestTimezone, contactTimezone }: HoursFacts): ZoneSource {
+  if (requestTimezone !== null) return 'request';
+  return contactTimezone !== null ? 'contact' : 'agent';
 }
 
 /** The zone of the request, else the stored zone of the contact, else the zone of the agent. */

@@ -4,6 +4,7 @@ import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js
 import { expiryOf, mayReschedule } from './expiry.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
 import { type Decision, type GuardrailReason, evaluateGuardrails } from './guardrails/guardrails.js';
+import { isTimeZone } from './zones/time-zone.js';
 
 /** The active and waiting calls of a team, which decide whether a further call has a concurrency slot. */
 export interface ConcurrencySlotFacts {
@@ -41,12 +42,17 @@ export type FireDecision =
   | { kind: 'expired'; cause: 'expired' | 'next_slot_too_late' }
   | { kind: 'rescheduled'; runsAt: Date; expiresAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason | 'NO_CALLER_ID'; decision: Decision }
+  /** The time zone is not known. The call waits until it is corrected, at the longest until its expiry. */
+  | { kind: 'zone_unknown'; delayMs: number }
   /**
    * All rules allow the call, but no concurrency slot is free for it. Older waiting calls take free slots
    * first. The call waits until a slot is offered to it.
    */
   | { kind: 'waiting' }
   | { kind: 'claimed'; callerId: string; decision: Decision };
+
+/** How long a call whose time zone is not known waits for its next decision. */
+const ZONE_LOOK_MS = 60_000;
 
 /**
  * Decides about a pending call just before its claim, for a wake-up of `generation`. Expiry is checked before
@@ -60,6 +66,7 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
   if (facts.paused) return { kind: 'ignored', why: 'paused' };
   if (now < facts.runsAt) return { kind: 'early', delayMs: facts.runsAt.getTime() - now.getTime() };
   const zone = zoneOf(facts.hours);
+  if (!isTimeZone(zone)) return { kind: 'zone_unknown', delayMs: ZONE_LOOK_MS };
   if (!isOpen(facts.hours, zone, now)) {
     const runsAt = nextOpening(facts.hours, zone, now);
     if (!mayReschedule(runsAt, facts)) return { kind: 'expired', cause: 'next_slot_too_late' };

@@ -1,6 +1,7 @@
 import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
 import { evaluateGuardrails } from './guardrails/guardrails.js';
+import { isTimeZone } from './zones/time-zone.js';
 
 // Each round advances `at` to an opening, or to the end of the refusals. A few rounds are usually enough.
 const MAX_ROUNDS = 100;
@@ -11,6 +12,7 @@ const MAX_ROUNDS = 100;
  */
 export function firstAllowedAt(hours: HoursFacts, guardrails: GuardrailFacts, now: Date): Date | null {
   const zone = zoneOf(hours);
+  if (!isTimeZone(zone)) return null;
   let at = now;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     if (!isOpen(hours, zone, at)) at = nextOpening(hours, zone, at);

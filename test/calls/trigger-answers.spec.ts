@@ -105,6 +105,12 @@ const GUARDRAILS: {
   before?: (caller: Caller, phoneNumber: string) => Promise<unknown>;
 }[] = [
   { reason: 'COUNTRY_NOT_ALLOWED', status: 400, team: { allowed_countries: ['DE'] } },
+  {
+    reason: 'ZONE_UNKNOWN',
+    status: 400,
+    before: ({ teamId }, number) =>
+      buildContact(calling.db, teamId, { phone_number: number, name: 'Ada', timezone: 'BST' }),
+  },
   { reason: 'NOT_WHITELISTED', status: 400, team: { whitelist_only: true } },
   { reason: 'PLAN_LIMIT', status: 429, team: { monthly_call_limit: 0 } },
   {
@@ -163,7 +169,9 @@ describe('guardrails', () => {
     expect(await calling.usage(caller.teamId)).toEqual({});
   });
 
-  const FIRED = GUARDRAILS.filter(({ reason }) => reason !== 'COUNTRY_NOT_ALLOWED');
+  const FIRED = GUARDRAILS.filter(
+    ({ reason }) => reason !== 'COUNTRY_NOT_ALLOWED' && reason !== 'ZONE_UNKNOWN',
+  );
   test.each(FIRED)('$reason does not refuse outside calling hours', async ({ team, before }) => {
     const caller = await buildCaller(calling.db, team, hoursOpeningIn(2));
     const phoneNumber = nextNumber();

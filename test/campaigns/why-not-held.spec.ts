@@ -118,6 +118,16 @@ const byAChange: ByAChange[] = [
       calling.db.query('UPDATE phone_numbers SET active = true WHERE team_id = $1', [caller.teamId]),
     {},
   ],
+  [
+    'zone',
+    async () => {
+      const started = await start();
+      await calling.db.query(`UPDATE contacts SET timezone = 'BST' WHERE phone_number = $1`, [started.to]);
+      return played(started);
+    },
+    ({ to }) => calling.db.query(`UPDATE contacts SET timezone = 'UTC' WHERE phone_number = $1`, [to]),
+    { zone: 'BST', zoneSource: 'contact' },
+  ],
 ];
 
 test('each value of `waitingFor` that only a change ends is here', () => {

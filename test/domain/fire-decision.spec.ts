@@ -55,6 +55,16 @@ describe('a firing', () => {
     expect(decideFire(fireFacts(facts), 0, NOW)).toMatchObject(decision);
   });
 
+  test('in an unknown time zone waits, before calling hours and guardrails are evaluated', () => {
+    const hours = hoursFacts({ callingHours: MONDAYS, contactTimezone: 'BST' });
+    const guardrails = guardrailFacts({ ...REFUSING.DO_NOT_CALL, ...REFUSING.ZONE_UNKNOWN });
+    expect(decideFire(fireFacts({ hours, guardrails }), 0, NOW)).toEqual({
+      kind: 'zone_unknown',
+      delayMs: 60_000,
+    });
+    expect(decideFire(fireFacts({ hours, expiresAt: NOW }), 0, NOW).kind).toBe('expired');
+  });
+
   test('checks the row, then expiry, pause, due time, calling hours, guardrails, caller ID and concurrency slots', () => {
     for (let subset = 0; subset < 2 ** OBSTACLES.length; subset++) {
       const standing = OBSTACLES.filter((_, index) => (subset >> index) & 1);

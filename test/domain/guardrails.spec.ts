@@ -25,9 +25,10 @@ const resultOf = (reason: GuardrailReason, facts: Partial<GuardrailFacts>, now: 
 const allows = (reason: GuardrailReason, facts: Partial<GuardrailFacts>) => resultOf(reason, facts).allow;
 
 describe('all guardrails', () => {
-  test('begin with those of the contract: the country, then rules 5 to 9 in its order', () => {
-    expect(GUARDRAIL_REASONS.slice(0, 9)).toEqual([
+  test('begin with those of the contract: the country and the time zone, then rules 5 to 9 in its order', () => {
+    expect(GUARDRAIL_REASONS.slice(0, 10)).toEqual([
       'COUNTRY_NOT_ALLOWED',
+      'ZONE_UNKNOWN',
       'NOT_WHITELISTED',
       'PLAN_LIMIT',
       'NUMBER_LIMIT_DAILY',

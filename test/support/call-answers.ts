@@ -3,6 +3,8 @@ import { type Response } from 'supertest';
 /** The message of each refusal of the call endpoint, as integrators read them. */
 export const CALL_MESSAGES = {
   COUNTRY_NOT_ALLOWED: 'phoneNumber is in a country that the team does not call',
+  ZONE_UNKNOWN:
+    'The stored time zone is not an IANA name: correct that of the contact or agent, or send timezone',
   FROM_NUMBER_INVALID:
     'fromPhoneNumber must be an active phone number of the team with outbound calling enabled',
   NUMBER_POOL_INVALID: 'numberPoolId must be a number pool of the team with at least one usable number',

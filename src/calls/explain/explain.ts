@@ -1,4 +1,4 @@
-import { zoneOf } from '../../domain/calling-hours.js';
+import { zoneOf, zoneSourceOf } from '../../domain/calling-hours.js';
 import { type CallerIdSource, resolveCallerId } from '../../domain/caller-id.js';
 import { firstAllowedAt } from '../../domain/first-allowed.js';
 import {
@@ -60,8 +60,7 @@ export function explanationOf(
     message: refusal?.message ?? null,
     runsAt: decision.kind === 'scheduled' ? decision.runsAt.toISOString() : null,
     zones: [zoneOf(hours)],
-    zoneSource:
-      hours.requestTimezone !== null ? 'request' : hours.contactTimezone !== null ? 'contact' : 'agent',
+    zoneSource: zoneSourceOf(hours),
     callerId: callerIdOf(request, facts, row),
     rules: evaluateGuardrails(facts.guardrails, now).rules,
     firstAllowedAt: firstAllowedAt(hours, facts.guardrails, now)?.toISOString() ?? null,

@@ -18,7 +18,9 @@ export interface FireCommand {
 export type FireResult =
   | { kind: 'ignored'; why: 'not_found' | 'not_pending' | 'old_generation' | 'paused' | 'lost_claim' }
   | { kind: 'early'; delayMs: number }
-  /** The carrier cannot be reached. The call needs another wake-up in `delayMs`. */
+  /**
+   * The carrier cannot be reached, or the time zone is not known. The call needs another wake-up in `delayMs`.
+   */
   | { kind: 'put_off'; delayMs: number }
   /** The agent now names another carrier, whose pacing slot the call needs. */
   | { kind: 'other_carrier'; carrier: string }

@@ -81,6 +81,7 @@ export class FireBatchFacts {
     const changes = this.changes.get(row.team_id);
     const known = erased.addTo(row, numberOf(row));
     const adjusted = changes === undefined ? known : adjust(known, changes);
+    const hours = hoursOf(row, row.request_timezone);
     return {
       status: row.status,
       generation: row.generation,
@@ -89,9 +90,9 @@ export class FireBatchFacts {
       firstRunsAt: row.first_runs_at,
       expiresAt: row.expires_at,
       paused: row.paused,
-      hours: hoursOf(row, row.request_timezone),
+      hours,
       callerId: callerIdCandidatesOf(row, this.picks),
-      guardrails: guardrailsOf(adjusted, countryOf(row), row.counted_this_month),
+      guardrails: guardrailsOf(adjusted, countryOf(row), row.counted_this_month, hours),
       concurrencySlots: {
         limit: row.max_concurrent_calls,
         active: adjusted.active_calls ?? 0,

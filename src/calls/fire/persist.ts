@@ -112,11 +112,12 @@ function writeOf(decided: DecidedFiring): Write {
         result: { kind: 'waiting' },
         reason: 'MAX_CONCURRENT_CALLS',
       });
+    case 'zone_unknown':
     case 'put_off': {
-      const { delayMs } = decision;
+      const { kind, delayMs } = decision;
       return change(query(PUT_OFF, id, generation, now, delayMs, PENDING_STATES), {
         result: { kind: 'put_off', delayMs },
-        reason: 'CARRIER_AWAY',
+        reason: kind === 'put_off' ? 'CARRIER_AWAY' : 'ZONE_UNKNOWN',
         freedConcurrencySlotOf,
       });
     }

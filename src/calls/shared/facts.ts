@@ -1,6 +1,6 @@
 import { type QueryResult, type QueryResultRow } from 'pg';
 import { query, type TransactionStep } from '../../database/transactions.js';
-import { type HoursFacts } from '../../domain/calling-hours.js';
+import { type HoursFacts, zoneOf, zoneSourceOf } from '../../domain/calling-hours.js';
 import { type ErasedForms, ErasureKeyError } from '../../domain/erased-number.js';
 import { type GuardrailFacts, type TeamRules } from '../../domain/guardrails/guardrail.js';
 import { ERASED_FACTS, type ErasedFactsRow, type SharedFactsRow, type TeamRulesRow } from './facts.sql.js';
@@ -118,11 +118,14 @@ export function guardrailsOf(
   row: SharedFactsRow,
   country: string | null,
   countedThisMonth: boolean,
+  hours: HoursFacts,
 ): GuardrailFacts {
   if (row.has_erased_numbers) throw new ErasureKeyError(CANNOT_DECIDE);
   return {
     ...teamRulesOf(row),
     country,
+    zone: zoneOf(hours),
+    zoneSource: zoneSourceOf(hours),
     whitelisted: row.whitelisted,
     planUsed: row.plan_used ?? 0,
     countedThisMonth,

@@ -126,10 +126,11 @@ export class TriggerBatchFacts {
       older_pending_call_id: row.older_pending_call_id ?? this.pending.get(number) ?? null,
       contact_timezone: this.timezones.get(number) ?? row.contact_timezone,
     };
+    const hours = hoursOf(adjusted, request.contact.timezone);
     return {
-      hours: hoursOf(adjusted, request.contact.timezone),
+      hours,
       callerId: callerIdFactsOf(row, request),
-      guardrails: guardrailsOf(adjusted, request.country, false),
+      guardrails: guardrailsOf(adjusted, request.country, false, hours),
     };
   }
 

@@ -1,5 +1,11 @@
 import { agentCallerIdsOf, countryOf } from '../../calls/fire/agent-facts.js';
-import { type ErasedFacts, guardrailsOf, holdsLock, type NumberOfTeam } from '../../calls/shared/facts.js';
+import {
+  type ErasedFacts,
+  guardrailsOf,
+  holdsLock,
+  hoursOf,
+  type NumberOfTeam,
+} from '../../calls/shared/facts.js';
 import { type CallerIdCandidates, pickCallerId } from '../../domain/caller-id.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
 import { type CampaignFacts } from '../../domain/campaigns/decide/facts.js';
@@ -74,7 +80,7 @@ export class EngineBatchFacts {
         closedDates: row.closed_dates,
         deleted: row.agent_deleted,
       },
-      guardrails: guardrailsOf(counted, countryOf(row), false),
+      guardrails: guardrailsOf(counted, countryOf(row), false, hoursOf(row, null)),
       retryWithinRedialWindow: row.retry_within_redial_window,
       processedToNumber: [...(row.processed_to_number_ms ?? []), ...before.processedAt],
       lastConversationAt: later(row.last_conversation_at, before.lastConversationAt),

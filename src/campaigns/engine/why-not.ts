@@ -92,10 +92,12 @@ function evidenceOf(
   // re-dial window. An exempted callback never waits for the window, so the window's evidence is not needed.
   const withoutExempt = exempted(facts, state.attempts, false);
   const { rules } = evaluateGuardrails(facts.guardrails, row.now, withoutExempt);
-  const evaluated = rules.find(({ reason }) => reason === rule);
+  const reason = rule === 'zone' ? 'ZONE_UNKNOWN' : rule;
+  const evaluated = rules.find((one) => one.reason === reason);
   if (evaluated) return evaluated.evidence;
   const evidence: Partial<Record<WaitingFor, Record<string, unknown>>> = {
-    hours: hoursEvidence(version.definition, facts, row.now),
+    // Only here is the zone sure to be known.
+    hours: rule === 'hours' ? hoursEvidence(version.definition, facts, row.now) : {},
     caps: {
       caps: version.caps,
       callsToNumber: callsInWindows(version.definition, facts, row.now),

@@ -1,4 +1,4 @@
-import { nextTransition, offsetMs } from '../zones/time-zone.js';
+import { isTimeZone, nextTransition, offsetMs } from '../zones/time-zone.js';
 
 /** An ISO 8601 duration: calendar days, which keep the wall clock, plus elapsed time. */
 export interface Duration {
@@ -38,14 +38,16 @@ export function nominalMs({ days, elapsedMs }: Duration): number {
 /**
  * The instant `duration` after `from`. Weeks and days keep the wall clock in `zone`. A local time that does
  * not exist becomes the instant after the gap. A local time that exists twice becomes the earlier instant.
- * Hours, minutes and seconds are elapsed time. Throws a RangeError for an unknown zone.
+ * Hours, minutes and seconds are elapsed time. In an unknown zone, which
+ * dials nothing, days are those of UTC.
  */
 export function addDuration(from: Date, { days, elapsedMs }: Duration, zone: string): Date {
   const start = from.getTime();
   // Without days the wall clock is not used. In a repeated hour, the result could otherwise be before `from`.
   if (days === 0) return new Date(start + elapsedMs);
-  const wall = start + offsetMs(zone, start) + days * DAY_MS;
-  return new Date(instantOf(wall, zone) + elapsedMs);
+  const known = isTimeZone(zone) ? zone : 'UTC';
+  const wall = start + offsetMs(known, start) + days * DAY_MS;
+  return new Date(instantOf(wall, known) + elapsedMs);
 }
 
 /**

@@ -10,10 +10,16 @@ export interface TeamRules {
   numberMonthlyLimit: number | null;
 }
 
+/** Whose time zone decides when a person may be called. */
+export type ZoneSource = 'request' | 'contact' | 'agent';
+
 /** The facts about one call to one number. Triggers and firings read them under the number's lock. */
 export interface GuardrailFacts extends TeamRules {
   /** ISO country of the number; null for a number of no country (satellite, international freephone). */
   country: string | null;
+  /** The name of the time zone by which calling hours are evaluated. */
+  zone: string;
+  zoneSource: ZoneSource;
   whitelisted: boolean;
   /** Calls counted against the plan in the current month. */
   planUsed: number;
@@ -29,6 +35,8 @@ export interface GuardrailFacts extends TeamRules {
 /** The facts of a team without limits, about a number that the team never called. No guardrail refuses. */
 export const UNRESTRICTED: GuardrailFacts = {
   country: null,
+  zone: 'UTC',
+  zoneSource: 'agent',
   allowedCountries: null,
   whitelistOnly: false,
   whitelisted: false,
@@ -61,10 +69,11 @@ export interface StoredResult {
 
 /**
  * What a refusal means for an enrollment. `person`: the enrollment ends. `clock`: the enrollment is deferred
- * to `retryAt`. `configuration`: the enrollment is held. `other_call`: the enrollment is deferred until
+ * to `retryAt`. `configuration`: the enrollment is held. `zone`: the enrollment is held
+ * until its time zone is corrected. `other_call`: the enrollment is deferred until
  * another call to the number has ended.
  */
-export type GuardrailKind = 'person' | 'clock' | 'configuration' | 'other_call';
+export type GuardrailKind = 'person' | 'clock' | 'configuration' | 'zone' | 'other_call';
 
 /** A rule that can refuse a well-formed call. */
 export interface Guardrail<Reason extends string = string> {

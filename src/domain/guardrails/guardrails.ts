@@ -6,10 +6,12 @@ import { notWhitelisted } from './not-whitelisted.js';
 import { numberLimitDaily, numberLimitMonthly, numberLimitWeekly } from './number-limits.js';
 import { planLimit } from './plan-limit.js';
 import { recentlyCalled } from './recently-called.js';
+import { zoneUnknown } from './zone-unknown.js';
 
-/** Every guardrail, in the order of contract 4.1 (rules 5 to 9). The country comes first. */
+/** Every guardrail, in the order of contract 4.1 (rules 5 to 9). The country and the time zone come first. */
 export const GUARDRAILS = [
   countryNotAllowed,
+  zoneUnknown,
   notWhitelisted,
   planLimit,
   numberLimitDaily,

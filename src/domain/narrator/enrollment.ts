@@ -20,6 +20,7 @@ const WAITS: Record<OwnWait, string> = {
   pacing: 'The pacing of the campaign',
   concurrency: 'A concurrency slot',
   caller_id: 'A caller ID',
+  zone: 'A known time zone',
   carrier: 'The carrier',
   in_call: 'The end of its call',
   result: 'The result of its call',

@@ -45,8 +45,9 @@ export function tellWhyNot({ rule, evidence, retryAt }: NarratedWait, timeOf: Ti
 }
 
 function textOf(rule: string, evidence: Readonly<Record<string, unknown>>, timeOf: TimeOf): string {
-  if (guardrailOf(rule) !== undefined) {
-    return explainRule({ reason: rule, allow: false, evidence } as StoredRule, timeOf);
+  const reason = rule === 'zone' ? 'ZONE_UNKNOWN' : rule;
+  if (guardrailOf(reason) !== undefined) {
+    return explainRule({ reason, allow: false, evidence } as StoredRule, timeOf);
   }
   const textFor = TEXTS[rule];
   return textFor === undefined ? lastCallText(evidence, timeOf) : textFor(evidence, timeOf);

@@ -23,6 +23,7 @@ export const UNTIL_A_CHANGE: readonly WaitingFor[] = [
   'NOT_WHITELISTED',
   'PLAN_LIMIT',
   'caller_id',
+  'zone',
 ];
 
 /** What it waits for until a call has ended or is reported. */

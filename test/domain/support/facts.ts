@@ -34,6 +34,7 @@ export const OLDER_CALL = 'c0ffee00-aaaa-4bbb-8ccc-ddddeeeeffff';
 /** For each guardrail, facts by which it refuses at {@link NOW} and no other one does. */
 export const REFUSING: Record<GuardrailReason, Partial<GuardrailFacts>> = {
   COUNTRY_NOT_ALLOWED: { allowedCountries: ['DE', 'FR'] },
+  ZONE_UNKNOWN: { zone: 'BST', zoneSource: 'contact' },
   NOT_WHITELISTED: { whitelistOnly: true },
   PLAN_LIMIT: { monthlyCallLimit: 5, planUsed: 5 },
   NUMBER_LIMIT_DAILY: { numberDailyLimit: 0 },

@@ -1,6 +1,7 @@
 import { nextOpening, type Schedule } from '../../calling-hours.js';
 import { type GuardrailFacts } from '../../guardrails/guardrail.js';
 import { type CampaignDefinition } from '../definition/definition.js';
+import { isTimeZone } from '../../zones/time-zone.js';
 import { addDuration } from '../duration.js';
 import { type WaitingFor } from './decision.js';
 import { type Attempt } from './enrollment.js';
@@ -16,6 +17,9 @@ export interface ClockRule {
    */
   earliest: (from: Date) => Date | null;
 }
+
+/** Calling hours cannot be evaluated, and waiting does not help. */
+const UNKNOWN_ZONE: ClockRule = { waitingFor: 'zone', earliest: () => null };
 
 const DAY_MS = 86_400_000;
 const LONGEST_SEARCH_MS = 400 * DAY_MS;
@@ -34,6 +38,7 @@ export function clockRules(
   callback: boolean,
 ): ClockRule[] {
   const zone = zoneOfContact(facts);
+  if (!isTimeZone(zone)) return [UNKNOWN_ZONE];
   const { caps } = definition;
   const hours = { callingHours: definition.hours, closedDates: definition.closedDates };
   const rules: ClockRule[] = [{ waitingFor: 'hours', earliest: withinBoth(facts.agent, hours, zone) }];

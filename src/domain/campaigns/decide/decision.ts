@@ -11,9 +11,12 @@ export type End = {
   [Status in keyof typeof END_REASONS]: { status: Status; endReason: (typeof END_REASONS)[Status][number] };
 }[keyof typeof END_REASONS];
 
+/** An enrollment whose zone is not known waits for `zone`. */
+const OF_GUARDRAILS = GUARDRAIL_REASONS.filter((reason) => reason !== 'ZONE_UNKNOWN');
+
 /** What a live enrollment waits for: the reason of a guardrail, or one of the other values. */
 export const WAITING_FOR = [
-  ...GUARDRAIL_REASONS,
+  ...OF_GUARDRAILS,
   'after',
   'retry',
   'callback',
@@ -24,6 +27,7 @@ export const WAITING_FOR = [
   'pacing',
   'concurrency',
   'caller_id',
+  'zone',
   'carrier',
   'in_call',
   'result',

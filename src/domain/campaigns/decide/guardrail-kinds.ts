@@ -11,5 +11,6 @@ const BY_KIND = {
   person: ofKind('person'),
   clock: ofKind('clock'),
   configuration: ofKind('configuration'),
+  zone: ofKind('zone'),
   other_call: ofKind('other_call'),
 };

@@ -1,0 +1,73 @@
+import { buildContact, nextNumber } from '../support/builders.js';
+import { buildCaller } from '../support/call-builders.js';
+import { bearer, Calling, NEVER_MS } from '../support/calling.js';
+import { moveClock } from '../support/clock.js';
+import { type IdleWorker } from '../support/idle-worker.js';
+import { SweeperService } from '../../src/calls/recovery/sweeper.service.js';
+import { zoneData } from '../../src/domain/zones/time-zone.js';
+
+/*
+ * Names such as BST were once accepted, and Intl takes BST for Dhaka. A person with such a zone is not called
+ * by another clock.
+ */
+
+const calling = Calling.ofFile();
+let worker: IdleWorker;
+beforeAll(async () => {
+  worker = await calling.startIdleWorker({ sweeperIntervalMs: NEVER_MS });
+});
+
+test('a trigger to a contact with an unknown zone is refused unless it names a zone', async () => {
+  const caller = await buildCaller(calling.db);
+  const phoneNumber = nextNumber();
+  await buildContact(calling.db, caller.teamId, { phone_number: phoneNumber, timezone: 'BST' });
+  const refused = await calling.trigger(caller, { phoneNumber });
+  expect([refused.status, refused.body]).toMatchObject([400, { reason: 'ZONE_UNKNOWN' }]);
+  const [call] = await calling.rows(caller.teamId);
+  expect(call?.decisions[0]?.rules).toContainEqual({
+    reason: 'ZONE_UNKNOWN',
+    allow: false,
+    evidence: { zone: 'BST', zoneSource: 'contact', tzdata: zoneData().version },
+  });
+  const accepted = await calling.trigger(caller, { phoneNumber, timezone: 'Europe/London' });
+  expect(accepted.status).toBe(200);
+});
+
+test('explain says it', async () => {
+  const caller = await buildCaller(calling.db, {}, { timezone: 'BST' });
+  const answer = await calling
+    .http()
+    .post(`/api/voice-agents/${caller.agentId}/calls/explain`)
+    .set(bearer(caller.apiKey))
+    .send({ phoneNumber: nextNumber() });
+  expect(answer.body).toMatchObject({
+    wouldBe: 'refused',
+    reason: 'ZONE_UNKNOWN',
+    zones: ['BST'],
+    zoneSource: 'agent',
+    firstAllowedAt: null,
+  });
+});
+
+test('a pending call waits until the zone is corrected', async () => {
+  const caller = await buildCaller(calling.db);
+  const phoneNumber = nextNumber();
+  const id = await calling.accepted(caller, { phoneNumber });
+  await calling.db.query(`UPDATE voice_agents SET timezone = 'BST' WHERE id = $1`, [caller.agentId]);
+  expect(await worker.fire(id)).toEqual({ kind: 'put_off', delayMs: 60_000 });
+  expect(await calling.row(id)).toMatchObject({ status: 'queued', claimed_at: null });
+  await calling.operated('patch', `/teams/${caller.teamId}/voice-agents/${caller.agentId}`, {
+    timezone: 'UTC',
+  });
+  expect((await worker.fire(id)).kind).toBe('dialed');
+});
+
+test('a pending call whose zone is not corrected expires', async () => {
+  const caller = await buildCaller(calling.db);
+  const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
+  await calling.db.query(`UPDATE voice_agents SET timezone = 'EST' WHERE id = $1`, [caller.agentId]);
+  expect((await worker.fire(id)).kind).toBe('put_off');
+  await moveClock(calling.db, '25 hours');
+  await worker.app.get(SweeperService).sweep();
+  expect((await calling.row(id)).status).toBe('expired');
+});
