@@ -1,5 +1,7 @@
 // Plain JavaScript, because it runs before there is a build. `node tools/bootstrap.cjs <entry> [arguments]`
-// brings `dist/` up to date and goes on with `dist/<entry>.js`. Without an entry it only builds.
+// brings `dist/` up to date and goes on with `dist/<entry>.js`. In production it never builds, because that
+// would remove the files of the processes that run. Without an entry it only builds. With `build` and the
+// arguments of `nest build` it builds in any case (`npm run build`).
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -77,12 +79,17 @@ function underLock(work) {
   }
 }
 
+const nest = path.join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
+
+function isBuilt() {
+  return fs.existsSync(path.join(dist, 'src', 'main.js'));
+}
+
 /** Gives the exit code of the build, 0 if none was needed. */
 function build() {
-  const nest = path.join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
   if (!fs.existsSync(nest)) {
     // An installation without development dependencies runs what was built before they were removed.
-    if (fs.existsSync(path.join(dist, 'src', 'main.js'))) return 0;
+    if (isBuilt()) return 0;
     console.error(
       'Nothing is built and the compiler is missing: run `npm ci` with development dependencies.',
     );
@@ -90,24 +97,41 @@ function build() {
   }
   return underLock(() => {
     if (isFresh()) return 0;
-    // Taken before the build: what changes meanwhile counts as changed.
-    const sources = fingerprint();
     console.error('Building …');
-    const command = [nest, 'build', '--path', CONFIG];
-    const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] });
-    if (status === 0) fs.writeFileSync(stamp, sources);
-    return status ?? 1;
+    return compile(['--path', CONFIG]);
   });
 }
 
+/** Builds and stamps the build, so that it is not made again. Gives the exit code. */
+function compile(options) {
+  // Taken before the build: what changes meanwhile counts as changed.
+  const sources = fingerprint();
+  const command = [nest, 'build', ...options];
+  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status === 0) fs.writeFileSync(stamp, sources);
+  return status ?? 1;
+}
+
+/** Gives the exit code: whether there is a build to start, be it of other sources. */
+function useBuild() {
+  if (!isBuilt()) {
+    console.error('Nothing is built, and NODE_ENV=production builds nothing: run `npm run build`.');
+    return 1;
+  }
+  if (fs.existsSync(nest) && !isFresh())
+    console.error('The sources have changed since the build, which is used: run `npm run build`.');
+  return 0;
+}
+
 function main([entry, ...rest]) {
+  if (entry === 'build') process.exit(underLock(() => compile(rest)));
+  if (entry && fs.existsSync(path.join(root, '.env'))) process.loadEnvFile(path.join(root, '.env'));
   const standalone = entry === STANDALONE;
   const fresh = standalone ? isStandaloneFresh() : isFresh();
-  const code = fresh ? 0 : build();
+  const code = entry && process.env.NODE_ENV === 'production' ? useBuild() : fresh ? 0 : build();
   if (code !== 0 && !(standalone && isStandaloneFresh())) process.exit(code);
   if (!entry) return;
   process.env.TZ = 'UTC';
-  if (fs.existsSync(path.join(root, '.env'))) process.loadEnvFile(path.join(root, '.env'));
   const file = path.join(dist, `${entry}.js`);
   process.argv = [process.argv[0], file, ...rest];
   require(file);

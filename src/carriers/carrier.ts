@@ -127,6 +127,12 @@ export interface Carrier {
    * marks a dial as unknown.
    */
   readonly timeoutMs: number;
+  /**
+   * How long after the claim a call in progress is looked up if its end was not reported, in ms. For a carrier
+   * whose reports are lost with the process that dialed. Unset: look-ups begin after
+   * `CALL_TIME_LIMIT_SECONDS`.
+   */
+  readonly lookUpAfterMs?: number;
   /** Calls per second that the carrier accepts from all workers; null: no limit. `Pacer` keeps the limit. */
   readonly callsPerSecond: number | null;
   /**

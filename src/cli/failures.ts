@@ -1,5 +1,6 @@
 import { ConfigError } from '../config/config-error.js';
-import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { isDatabaseUnavailable, isPermissionDenied } from '../database/database-errors.js';
+import { RoleRefusedError } from '../database/restricted-role.js';
 import { AppError, joinProblems } from '../http/app-error.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { type Command as Program, Help } from 'commander';
@@ -23,6 +24,10 @@ const LISTED_BY: Record<string, string> = {
   Call: 'call list --team <id>',
 };
 
+const NOT_MIGRATED = 'The database does not have the schema of this version: `npm run migrate`.';
+const NOT_OPERATOR =
+  'The user of the connection has no operator rights: set DATABASE_OPERATOR_URL to the URL of the owner of the tables.';
+
 // SQLSTATEs of a schema that is missing, or older than this program.
 const SCHEMA_STATES = new Set(['42P01', '42703', '42883']);
 
@@ -39,9 +44,13 @@ export function failureOf(error: unknown, command: Program | undefined): Failure
   if (isDatabaseUnavailable(error)) {
     return { code: 1, message: 'Postgres cannot be reached, or did not answer in time: see DATABASE_URL.' };
   }
+  if (isPermissionDenied(error instanceof RoleRefusedError ? error.cause : error)) {
+    return { code: 2, message: NOT_OPERATOR };
+  }
+  if (error instanceof RoleRefusedError) return { code: 1, message: NOT_MIGRATED };
   const state = (error as { code?: unknown } | null)?.code;
   if (typeof state === 'string' && SCHEMA_STATES.has(state)) {
-    return { code: 1, message: 'The database does not have the schema of this version: `npm run migrate`.' };
+    return { code: 1, message: NOT_MIGRATED };
   }
   if (typeof state === 'string' && /^(28|3D)/.test(state)) {
     return { code: 1, message: `Postgres refuses DATABASE_URL: ${(error as Error).message}` };

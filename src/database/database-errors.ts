@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { RoleRefusedError } from './restricted-role.js';
 
 // SQLSTATEs which mean that Postgres cannot answer now. Two characters stand for a whole class.
 const UNAVAILABLE_STATES = new Set([
@@ -110,9 +111,19 @@ export function isLockTimeout(error: unknown): boolean {
   return driverError instanceof DatabaseError && driverError.code === LOCK_NOT_AVAILABLE;
 }
 
+/** Whether the user of the connection has no right to run a statement. */
+export function isPermissionDenied(error: unknown): boolean {
+  return isErrorLike(error) && driverErrorOf(error).code === '42501';
+}
+
 /** Whether a statement names a table that no migration has made yet. */
 export function isMissingTable(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === '42P01';
+  return (error instanceof DatabaseError && error.code === '42P01') || isMissingRole(error);
+}
+
+/** Whether the role of the processes does not exist, because no migration has made it yet. */
+function isMissingRole(error: unknown): boolean {
+  return error instanceof RoleRefusedError && (error.cause as { code?: unknown }).code === '22023';
 }
 
 /** Whether a statement names a table or a function that no migration has made yet. */

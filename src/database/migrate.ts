@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type QueryRunner } from 'typeorm';
 import { tryStatementsAgain, untilLocked } from './brief-locks.js';
 import { createDataSource } from './data-source.js';
+import { requireSupportedPostgres } from './postgres-version.js';
 import { dropReplacedIndexes } from './replaced-indexes.js';
 import { applyRepeatable, dropFunctions, forgetRepeatable } from './repeatable.js';
 
@@ -17,7 +18,7 @@ const LOCK_POLL_MS = 200;
  * it for long.
  *
  * @returns the names of the migrations that ran, in order; empty if there was nothing to do.
- * @throws the database's error, or an error when another run does not end within two minutes.
+ * @throws ConfigError for a Postgres that is too old, the database's error, or an error when another run does not end within two minutes.
  */
 export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 'up'): Promise<string[]> {
   const dataSource = createDataSource(databaseUrl, {
@@ -28,6 +29,7 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
   await dataSource.initialize();
   tryStatementsAgain(dataSource);
   try {
+    await requireSupportedPostgres((sql) => dataSource.query(sql));
     // A separate session holds the lock, so that a failed migration does not lose it.
     const guard = dataSource.createQueryRunner();
     try {

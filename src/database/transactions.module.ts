@@ -1,11 +1,20 @@
-import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Global,
+  Inject,
+  Logger,
+  Module,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { Batchers } from './batch-work.js';
 import { Batcher } from './batcher.js';
+import { requireSupportedPostgresAt } from './postgres-version.js';
 import { RESTRICTED_ROLE } from './restricted-role.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 import { Transactions } from './transactions.js';
 import { PooledTransactions } from './pooled-transactions.js';
+import { waitForPostgres } from './wait-for-postgres.js';
 
 /**
  * The hot path's access to Postgres, in both processes. In come named statements and items to be batched; out
@@ -45,8 +54,22 @@ import { PooledTransactions } from './pooled-transactions.js';
   ],
   exports: [Transactions, KeyedSemaphore, Batchers],
 })
-export class TransactionsModule implements OnApplicationShutdown {
-  constructor(@Inject(Transactions) private readonly transactions: PooledTransactions) {}
+export class TransactionsModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    @Inject(Transactions) private readonly transactions: PooledTransactions,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * The module is global, so this precedes the checks of other modules, whose statements an old Postgres may
+   * not know. Waits for Postgres. @throws ConfigError for a Postgres that is too old.
+   */
+  async onModuleInit(): Promise<void> {
+    const { databaseUrl } = this.config;
+    await waitForPostgres(new Logger('Postgres'), 'check its version', () =>
+      requireSupportedPostgresAt(databaseUrl),
+    );
+  }
 
   async onApplicationShutdown(): Promise<void> {
     await this.transactions.close();

@@ -26,11 +26,22 @@ const WRITE: readonly Statement[] = [
   { name: 'write_nothing', text: `SELECT pg_logical_emit_message(true, 'outdial', '')` },
 ];
 
+/**
+ * Writes a temporary file of about 100 KB, which Postgres deletes at once. Only this shows that the disk is
+ * full: the write-ahead log reuses its files, so {@link WRITE} succeeds, and every change that needs another
+ * page of a table fails. No row and no log is written.
+ */
+const WRITE_TEMPORARY_FILE: readonly Statement[] = [
+  { name: 'least_work_mem', text: `SELECT set_config('work_mem', '64kB', true)` },
+  { name: 'write_temporary_file', text: 'SELECT count(*) FROM generate_series(1, 5000)' },
+];
+const DISK_FULL = '53100';
+
 /** Why Postgres does not write, by SQLSTATE. */
 const DATABASE_FAULTS: Record<string, string> = {
   '25006': 'is read-only',
   '55P03': 'the table of calls is locked',
-  '53100': 'has no disk space left',
+  [DISK_FULL]: 'has no disk space left',
 };
 
 /** Why Redis does not write, by the first word of its answer. */
@@ -47,6 +58,9 @@ const MARKER_MS = 5_000;
 const LIMITS = { timeoutMs: 1_200, maxAgeMs: 250 };
 /** However many readiness requests arrive, this process writes to a server at most once in `maxAgeMs`. */
 const WRITE_LIMITS = { timeoutMs: 1_200, maxAgeMs: 1_000 };
+/** A full disk is noticed, and its end, within about this time. */
+const DISK_LIMITS = { timeoutMs: 1_200, maxAgeMs: 5_000 };
+const MIGRATE_COMMAND = 'run "npm run migrate" (in the image: "node dist/tools/migrate.js")';
 const WANTED_POLICY = 'noeviction';
 const UNREACHABLE: Record<'failed' | 'silent', string> = { failed: 'unreachable', silent: 'no answer' };
 
@@ -66,6 +80,7 @@ export class HealthService implements OnModuleDestroy {
   private readonly database = new Probe(() => this.ranMigrations(), LIMITS);
   private readonly evictionPolicy = new Probe(() => this.policyOfRedis(), LIMITS);
   private readonly databaseWrite = new Probe(() => this.writeToDatabase(), WRITE_LIMITS);
+  private readonly disk = new Probe(() => this.writeTemporaryFile(), DISK_LIMITS);
   private readonly redisWrite = new Probe(() => this.writeToRedis(), WRITE_LIMITS);
   private stopping = false;
 
@@ -91,15 +106,16 @@ export class HealthService implements OnModuleDestroy {
 
   /** @param withoutRedis ignores the checks of Redis, which are still shown. */
   async readiness({ withoutRedis = false } = {}): Promise<Readiness> {
-    const [ran, written, policy, marked] = await Promise.all([
+    const [ran, written, disk, policy, marked] = await Promise.all([
       this.database.ask(),
       this.databaseWrite.ask(),
+      this.disk.ask(),
       this.evictionPolicy.ask(),
       this.redisWrite.ask(),
     ]);
     const checks: Readiness['checks'] = {
       process: this.stopping ? 'is stopping' : this.loops.running ? 'ok' : 'takes no jobs',
-      database: stateOfDatabase(ran, written),
+      database: stateOfDatabase(ran, isDiskFull(disk) ? disk : written),
       migrations: stateOfMigrations(ran),
       redis: stateOfRedis(policy, marked),
       redisEvictionPolicy: stateOfPolicy(policy),
@@ -121,6 +137,10 @@ export class HealthService implements OnModuleDestroy {
 
   private async writeToDatabase(): Promise<void> {
     await this.transactions.inOneRoundTrip(WRITE.map((statement) => query(statement)));
+  }
+
+  private async writeTemporaryFile(): Promise<void> {
+    await this.transactions.inOneRoundTrip(WRITE_TEMPORARY_FILE.map((statement) => query(statement)));
   }
 
   /** In a cluster, the prefix of the key selects the node that has the queue. */
@@ -161,9 +181,14 @@ function passed(state: string): boolean {
 function stateOfDatabase(ran: ProbeResult<string[]>, written: ProbeResult<void>): string {
   if (ran.kind === 'ok') return stateOfWrite(written, stateOfMigrations(ran) === 'ok');
   if (ran.kind === 'failed' && ran.error instanceof RoleRefusedError) {
-    return `refuses the role ${RESTRICTED_ROLE}: migrate, or see docs/decisions/row-level-security.md`;
+    return `refuses the role ${RESTRICTED_ROLE}: ${MIGRATE_COMMAND}, or see docs/decisions/row-level-security.md`;
   }
   return UNREACHABLE[ran.kind];
+}
+
+/** Any other fault of the temporary file is none of the disk, and `written` shows faults of Postgres. */
+function isDiskFull(disk: ProbeResult<void>): boolean {
+  return disk.kind === 'failed' && (disk.error as { code?: string }).code === DISK_FULL;
 }
 
 function stateOfWrite(written: ProbeResult<void>, migrated: boolean): string {
@@ -188,7 +213,7 @@ function stateOfRedis(policy: ProbeResult<unknown>, marked: ProbeResult<void>): 
 function stateOfMigrations(ran: ProbeResult<string[]>): string {
   if (ran.kind !== 'ok') return 'unknown';
   const missing = MIGRATION_NAMES.filter((name) => !ran.value.includes(name));
-  return missing.length === 0 ? 'ok' : `not run: ${missing.join(', ')}`;
+  return missing.length === 0 ? 'ok' : `not run: ${missing.join(', ')}; ${MIGRATE_COMMAND}`;
 }
 
 function stateOfPolicy(policy: ProbeResult<string | null>): string {

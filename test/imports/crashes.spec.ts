@@ -103,7 +103,12 @@ test('an API that is killed during an upload leaves a failed import', async () =
   await eventually(staged, ([row]) => row?.status === 'staging' && row.rows > 0);
   api.child.kill('SIGKILL');
   await api.ended;
-  // The worker of the test before closes it, a minute after its last sign of life.
+  // The team's next upload waits no longer than a silent one would, although the API could not close it.
+  const [lease] = await world.db.query<{ seconds: number }[]>(
+    `SELECT extract(epoch FROM leased_until - now())::float8 AS seconds FROM imports WHERE status = 'staging'`,
+  );
+  expect(lease!.seconds).toBeLessThanOrEqual(30);
+  // The worker of the test before closes it then.
   await world.db.query(`UPDATE imports SET leased_until = now() WHERE status = 'staging'`);
   await eventually(staged, ([row]) => row?.status === 'failed', 60_000);
   client.close();

@@ -61,9 +61,15 @@ export async function buildIfNeeded(): Promise<void> {
 }
 
 /** Starts a built program such as `src/main` with an environment of its own. */
-export function startProgram(name: string, entry: string, options: ProcessOptions): RunningProcess {
+export function startProgram(
+  name: string,
+  entry: string,
+  options: ProcessOptions,
+  argv: string[] = [],
+): RunningProcess {
   const output = options.stdio ?? 'inherit';
-  const child = spawn(process.execPath, [...NODE_OPTIONS, join(repositoryRoot(), 'dist', `${entry}.js`)], {
+  const file = join(repositoryRoot(), 'dist', `${entry}.js`);
+  const child = spawn(process.execPath, [...NODE_OPTIONS, file, ...argv], {
     cwd: repositoryRoot(),
     env: { ...options.env, TZ: 'UTC' },
     stdio: ['ignore', output, output],

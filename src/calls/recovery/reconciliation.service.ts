@@ -3,7 +3,7 @@ import { findCallBounded } from '../../carriers/bounded.js';
 import { type Carrier, type CarrierSettings } from '../../carriers/carrier.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Config } from '../../config/config.js';
-import { query, Transactions } from '../../database/transactions.js';
+import { type Query, query, Transactions } from '../../database/transactions.js';
 import { isFinal } from '../../domain/call-states.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { DIAL_WITHIN_MS } from '../dial/dial.service.js';
@@ -11,7 +11,7 @@ import { OutcomeService } from '../dial/outcome.service.js';
 import { CallResultsService } from '../results/call-results.service.js';
 import { LookUps } from './look-ups.js';
 import { UNSETTLED_END } from '../dial/transitions.sql.js';
-import { ASK_UNKNOWN, FIND_UNSETTLED, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sweep.sql.js';
+import { ASK_SILENT, ASK_UNKNOWN, FIND_UNSETTLED, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sweep.sql.js';
 
 const MARK_BATCH = 500;
 /** The most calls that one statement returns. */
@@ -73,8 +73,8 @@ export class ReconciliationService {
   }
 
   /**
-   * Looks up one carrier's calls in `dial_unknown`, with growing pauses between the look-ups of a call. A
-   * call that the carrier does not find stays in `dial_unknown`. A carrier host that does not answer delays
+   * Looks up one carrier's calls in `dial_unknown`, with growing pauses between the look-ups of a call. If the
+   * carrier asks for it, also calls in progress whose ends were not reported (`lookUpAfterMs`). A call that the carrier does not find stays in `dial_unknown`. A carrier host that does not answer delays
    * only its own look-ups.
    *
    * @param patienceMs the longest wait for the answers; undefined: no limit.
@@ -83,17 +83,35 @@ export class ReconciliationService {
   async askCarrier(carrier: Carrier, patienceMs?: number): Promise<number> {
     await this.endUnsettled(carrier);
     const lookUps = this.lookUpsOf(carrier);
-    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-      const rows = await this.transactions.autocommit<UnknownCallRow & Record<string, unknown>>(
-        query(ASK_UNKNOWN, carrier.name, this.config.sweeperGraceMs, ASK_BATCH),
+    const { name, lookUpAfterMs } = carrier;
+    const graceMs = this.config.sweeperGraceMs;
+    await this.startLookUps(carrier, lookUps, query(ASK_UNKNOWN, name, graceMs, ASK_BATCH), false);
+    if (lookUpAfterMs !== undefined) {
+      await this.startLookUps(
+        carrier,
+        lookUps,
+        query(ASK_SILENT, name, lookUpAfterMs, graceMs, ASK_BATCH),
+        true,
       );
+    }
+    return lookUps.settle(patienceMs);
+  }
+
+  /** @param due returns a batch of calls to look up. @param inProgress whether these calls are in progress. */
+  private async startLookUps(
+    carrier: Carrier,
+    lookUps: LookUps,
+    due: Query,
+    inProgress: boolean,
+  ): Promise<void> {
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+      const rows = await this.transactions.autocommit<UnknownCallRow & Record<string, unknown>>(due);
       const started = rows.filter((row) => {
         const carrierHost = this.carriers.carrierHostOf(carrier.name, row.carrier_settings);
-        return lookUps.start(carrierHost, () => this.ask(carrier, row));
+        return lookUps.start(carrierHost, () => this.ask(carrier, row, inProgress));
       });
       if (rows.length < ASK_BATCH || started.length === rows.length) break;
     }
-    return lookUps.settle(patienceMs);
   }
 
   /** Ends the calls whose outcome was looked up in vain for {@link SETTLE_WITHIN_MS}. */
@@ -119,7 +137,7 @@ export class ReconciliationService {
     return lookUps;
   }
 
-  private async ask(carrier: Carrier, row: UnknownCallRow): Promise<boolean> {
+  private async ask(carrier: Carrier, row: UnknownCallRow, inProgress: boolean): Promise<boolean> {
     const found = await findCallBounded(carrier, {
       callRequestId: row.id,
       to: row.phone_number,
@@ -130,10 +148,10 @@ export class ReconciliationService {
     });
     if (found.kind !== 'found') return false;
     if (found.inferred && (await this.mayBeAnother(row.id, found.event.carrierCallId))) return false;
-    // After the time limit, the answer "in progress" is not recorded. Otherwise `markSilent` would set the call
+    // A call in progress that goes on is no news. After the time limit, the answer "in progress" is not recorded. Otherwise `markSilent` would set the call
     // to `dial_unknown` again.
     const beyondLimit = row.claimed_ms_ago > this.config.callTimeLimitSeconds * 1_000;
-    if (beyondLimit && !isFinal(found.event.status)) return false;
+    if ((beyondLimit || inProgress) && !isFinal(found.event.status)) return false;
     const event = { ...found.event, callRequestId: row.id };
     await this.results.recordOf(carrier.name, event);
     return this.outcomes.recordEvent(carrier.name, event, 'carrier_listing');

@@ -124,6 +124,17 @@ export const FIND_UNSETTLED: Statement = {
 };
 
 /**
+ * Calls in progress whose ends may never be reported, and that are due for a look-up, which the statement also
+ * records. $1 carrier, $2 ms since the claim, $3 grace in ms, $4 batch size.
+ */
+export const ASK_SILENT: Statement = {
+  name: 'ask_silent_of',
+  text: `
+    SELECT id, phone_number, caller_id, claimed_at, carrier_call_id, carrier_settings, claimed_ms_ago
+    FROM ask_silent_of($1, $2, $3, $4)`,
+};
+
+/**
  * Whether a carrier's call that was found by its phone numbers and time may belong to another call request.
  * $1 call request, $2 carrier's call id.
  */

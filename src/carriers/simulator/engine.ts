@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { type ReportedResult } from '../../http/call-result-fields.js';
 import { type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
 import { DialCounts } from './dial-counts.js';
 import { DialLog, type DialRecord } from './dial-log.js';
 import { jitterFrom } from './jitter.js';
+import { carrierCallIdOf, isAnswered, type PlayedCall, playedCallOf, stateOf } from './played-call.js';
 import {
   outcomeOf,
   ruleFor,
   SIMULATOR_OUTCOMES,
   type SimulatorBehaviour,
+  type SimulatorOutcome,
   type SimulatorResult,
   type SimulatorRule,
 } from './rules.js';
@@ -26,6 +27,7 @@ export type DialAnswer =
 
 interface Call {
   record: DialRecord;
+  played: PlayedCall;
   behaviour: SimulatorBehaviour;
   rule: SimulatorRule | undefined;
   timer: NodeJS.Timeout | null;
@@ -87,10 +89,29 @@ export class SimulatorEngine {
     return this.records;
   }
 
-  /** The latest known state of the newest dial for a call request, as a carrier's listing would show it. */
-  find(callRequestId: string): CarrierEvent | null {
+  /**
+   * The latest known state of the newest dial for a call request, as a carrier's listing would show it. A call
+   * of a process that was killed, or of another process, is known by its carrier call id, and its result by
+   * the rule for its destination.
+   */
+  find(callRequestId: string, carrierCallId: string | null = null, to = ''): CarrierEvent | null {
     const call = this.byCallRequest.get(callRequestId);
-    return call !== undefined && call.behaviour.listed ? call.latest : null;
+    if (call !== undefined) return call.behaviour.listed ? call.latest : null;
+    return carrierCallId === null ? null : this.findPlayed(callRequestId, carrierCallId, to);
+  }
+
+  private findPlayed(callRequestId: string, carrierCallId: string, to: string): CarrierEvent | null {
+    const played = playedCallOf(carrierCallId);
+    if (played === null) return null;
+    const rule = ruleFor(this.rules, to);
+    if (!(rule?.listed ?? SIMULATOR_OUTCOMES[played.outcome].listed)) return null;
+    const { status, at, answeredAt } = stateOf(played, Date.now());
+    return eventOf(
+      { callRequestId, carrierCallId, status, at: new Date(at) },
+      answeredAt,
+      undefined,
+      rule?.result,
+    );
   }
 
   /**
@@ -113,13 +134,14 @@ export class SimulatorEngine {
       return Promise.resolve({ kind: 'throttled', reason: 'simulated_throttling', retryAfterMs });
     }
     const { callRequestId, to, from } = request;
+    const played = this.playOf(outcome, behaviour, rule);
     const record = {
-      at: new Date().toISOString(),
+      at: new Date(played.dialedAt).toISOString(),
       callRequestId,
       to,
       from,
       outcome,
-      carrierCallId: `sim-${randomUUID()}`,
+      carrierCallId: carrierCallIdOf(played),
     };
     try {
       this.log.append(record);
@@ -130,7 +152,7 @@ export class SimulatorEngine {
     this.records.push(record);
     return new Promise((resolve) => {
       const begun = { timer: null, latest: null, answeredAt: null };
-      const call: Call = { record, behaviour, rule, answer: resolve, ...begun };
+      const call: Call = { record, played, behaviour, rule, answer: resolve, ...begun };
       this.remember(call);
       this.play(call);
     });
@@ -152,19 +174,30 @@ export class SimulatorEngine {
     this.log.close();
   }
 
+  private playOf(
+    outcome: SimulatorOutcome,
+    { late }: SimulatorBehaviour,
+    rule: SimulatorRule | undefined,
+  ): PlayedCall {
+    const { options } = this;
+    return {
+      outcome,
+      dialedAt: Date.now(),
+      acceptMs: this.spread(rule?.acceptMs ?? (late === true ? options.lateMs : options.acceptMs)),
+      ringMs: this.spread(rule?.ringMs ?? options.ringMs),
+      talkMs: this.spread(rule?.talkMs ?? options.talkMs),
+    };
+  }
+
   private play(call: Call): void {
-    const { behaviour, rule } = call;
-    const acceptMs =
-      rule?.acceptMs ?? (behaviour.late === true ? this.options.lateMs : this.options.acceptMs);
-    const ringMs = rule?.ringMs ?? this.options.ringMs;
-    const talkMs = rule?.talkMs ?? this.options.talkMs;
+    const { behaviour } = call;
+    const { acceptMs, ringMs, talkMs } = call.played;
     this.after(call, acceptMs, () => {
       this.answerDial(call);
       if (behaviour.answer === 'refuse') return void this.underWay.delete(call);
       call.latest = this.event(call, 'in_progress');
       this.after(call, ringMs, () => {
-        if (behaviour.end !== 'completed' && behaviour.end !== 'voicemail')
-          return this.end(call, behaviour.end);
+        if (!isAnswered(behaviour.end)) return this.end(call, behaviour.end);
         this.pickUp(call);
         this.after(call, talkMs, () => this.end(call, behaviour.end));
       });
@@ -200,18 +233,13 @@ export class SimulatorEngine {
   }
 
   private event(call: Call, status: CarrierEventStatus, reason?: string): CarrierEvent {
-    const at = new Date();
     const { callRequestId, carrierCallId } = call.record;
-    const event: CarrierEvent = { callRequestId, carrierCallId, status, at };
-    if (call.answeredAt !== null) {
-      event.answeredAt = new Date(call.answeredAt);
-      const talkedMs = at.getTime() - call.answeredAt;
-      if (status !== 'in_progress') event.durationSeconds = Math.max(0, Math.round(talkedMs / 1000));
-    }
-    if (status === 'failed') event.reason = reason ?? 'simulated_failure';
-    const result = call.rule?.result;
-    if (status === 'completed' && result) event.result = reportedResult(result);
-    return event;
+    return eventOf(
+      { callRequestId, carrierCallId, status, at: new Date() },
+      call.answeredAt,
+      reason,
+      call.rule?.result,
+    );
   }
 
   private report(call: Call, event: CarrierEvent): void {
@@ -220,7 +248,7 @@ export class SimulatorEngine {
   }
 
   private after(call: Call, ms: number, then: () => void): void {
-    call.timer = setTimeout(then, this.spread(ms));
+    call.timer = setTimeout(then, ms);
   }
 
   private remember(call: Call): void {
@@ -234,6 +262,24 @@ export class SimulatorEngine {
     }
     if (this.records.length >= 2 * RETAINED) this.records = this.records.slice(-RETAINED);
   }
+}
+
+/** @param answeredAt a Unix time in ms. */
+function eventOf(
+  event: CarrierEvent,
+  answeredAt: number | null,
+  reason?: string,
+  result?: SimulatorResult,
+): CarrierEvent {
+  const { status, at } = event;
+  if (answeredAt !== null) {
+    event.answeredAt = new Date(answeredAt);
+    const talkedMs = at.getTime() - answeredAt;
+    if (status !== 'in_progress') event.durationSeconds = Math.max(0, Math.round(talkedMs / 1000));
+  }
+  if (status === 'failed') event.reason = reason ?? 'simulated_failure';
+  if (status === 'completed' && result) event.result = reportedResult(result);
+  return event;
 }
 
 function reportedResult({ disposition, callbackAt, optOut }: SimulatorResult): ReportedResult {

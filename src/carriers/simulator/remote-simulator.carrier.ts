@@ -65,9 +65,14 @@ export class RemoteSimulatorCarrier implements Carrier {
     return { kind: 'unknown', reason: `carrier_http_${answer.status}` };
   }
 
-  async findCall({ callRequestId }: FindCallQuery, signal: AbortSignal): Promise<FindCallResult> {
+  async findCall(
+    { callRequestId, carrierCallId, to }: FindCallQuery,
+    signal: AbortSignal,
+  ): Promise<FindCallResult> {
     const url = new URL('calls', this.base);
     url.searchParams.set('callRequestId', callRequestId);
+    if (carrierCallId !== null) url.searchParams.set('carrierCallId', carrierCallId);
+    url.searchParams.set('to', to);
     const answer = await this.ask('GET', url, signal);
     if (answer.kind !== 'answer') return { kind: 'unknown', reason: answer.reason };
     const { kind, event } = objectFrom(answer.body);

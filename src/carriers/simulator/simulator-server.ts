@@ -32,7 +32,7 @@ const LARGEST_BODY = 4_194_304;
 const CALLBACK_TIMEOUT_MS = 5_000;
 
 /**
- * The simulator behind HTTP, for a process of its own. It serves `POST /dial`, `GET /calls?callRequestId=`,
+ * The simulator behind HTTP, for a process of its own. It serves `POST /dial`, `GET /calls?callRequestId=&carrierCallId=&to=`,
  * `PUT /rules`, `GET /dials` and `GET /health`. As a runtime behind the HTTP carrier, it serves `POST
  * /v1/calls` and `GET /v1/calls/{id}`.
  */
@@ -83,7 +83,7 @@ export class SimulatorServer {
       case 'POST /v1/calls':
         return this.dialSigned(request, await bodyOf(request), response);
       case 'GET /calls':
-        return this.find(url.searchParams.get('callRequestId') ?? '', response);
+        return this.find(url.searchParams, response);
       case 'PUT /rules': {
         const parsed = parseSimulatorRules((await bodyOf(request)) ?? 'too large');
         if (!parsed.ok) return answer(response, 400, { error: parsed.message });
@@ -137,8 +137,12 @@ export class SimulatorServer {
     }
   }
 
-  private find(callRequestId: string, response: ServerResponse): void {
-    const event = this.engine.find(callRequestId);
+  private find(parameters: URLSearchParams, response: ServerResponse): void {
+    const event = this.engine.find(
+      parameters.get('callRequestId') ?? '',
+      parameters.get('carrierCallId'),
+      parameters.get('to') ?? '',
+    );
     if (event === null) return answer(response, 404, { kind: 'not_found' });
     answer(response, 200, { kind: 'found', event: carrierEventToJson(event) });
   }

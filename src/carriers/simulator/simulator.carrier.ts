@@ -14,13 +14,20 @@ import { type SimulatorRule } from './rules.js';
 import { SIMULATOR_DEFAULTS, simulatorBanner, type SimulatorOptions } from './simulator-options.js';
 
 /**
- * The simulator inside the process that dials. Nothing else has to be started; its calls end with the
- * process.
+ * How long after the dial a call without a report is looked up: its process may have been killed, and no
+ * other process reports the calls that this process began. Usual calls have ended by then.
+ */
+const LOOK_UP_AFTER_MS = 10_000;
+
+/**
+ * The simulator inside the process that dials. Nothing else has to be started. If the process is stopped, its
+ * calls end with it. If it is killed, a look-up of any process tells how its calls went on.
  */
 export class SimulatorCarrier implements Carrier {
   readonly name = 'simulator';
   readonly timeoutMs: number;
   readonly callsPerSecond: number | null;
+  readonly lookUpAfterMs = LOOK_UP_AFTER_MS;
   readonly banner = simulatorBanner('in this process');
   private readonly engine: SimulatorEngine;
   private readonly delivery: EventDelivery;
@@ -49,8 +56,8 @@ export class SimulatorCarrier implements Carrier {
     return resultOf(await orAborted(this.engine.dial(request), signal));
   }
 
-  findCall({ callRequestId }: FindCallQuery): Promise<FindCallResult> {
-    const event = this.engine.find(callRequestId);
+  findCall({ callRequestId, carrierCallId, to }: FindCallQuery): Promise<FindCallResult> {
+    const event = this.engine.find(callRequestId, carrierCallId, to);
     return Promise.resolve(event === null ? { kind: 'not_found' } : { kind: 'found', event });
   }
 

@@ -2,10 +2,10 @@ import { type Statement } from '../../database/transactions.js';
 import { MAX_OPEN } from '../upload/limits.js';
 
 /**
- * How long an upload may go without a renewal of its lease before it counts as interrupted. A silent
- * connection is closed after half of this time.
+ * How long an upload may go without a renewal of its lease before it counts as interrupted. An API that stores
+ * an upload renews the lease several times in this time, also while no byte arrives.
  */
-export const UPLOAD_LEASE = `interval '60 seconds'`;
+export const UPLOAD_LEASE = `interval '30 seconds'`;
 
 const NOW = `date_trunc('milliseconds', outdial_now())`;
 

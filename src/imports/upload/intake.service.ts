@@ -99,9 +99,9 @@ export class ImportIntake {
    */
   async store(staged: StagedImport, formats: UploadFormats, pieces: AsyncIterable<Buffer>): Promise<void> {
     const staging = new Staging(staged, this.transactions.within(team(staged.teamId)), this.semaphore);
-    const kept = keptAlive(pieces, () => staging.keep());
+    const open = whileOpen(pieces, () => staging.assertOpen());
     const place = () => `after row ${staging.rows}`;
-    const text = checkedText(decompressed(kept, formats.isCompressed), place);
+    const text = checkedText(decompressed(open, formats.isCompressed), place);
     const reader: RowReader = formats.format === 'csv' ? new CsvReader(text) : new NdjsonReader(text);
     await staging.store(reader);
   }
@@ -128,12 +128,9 @@ export class ImportIntake {
   }
 }
 
-async function* keptAlive(
-  pieces: AsyncIterable<Buffer>,
-  onPiece: () => Promise<void>,
-): AsyncGenerator<Buffer> {
+async function* whileOpen(pieces: AsyncIterable<Buffer>, onPiece: () => void): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
-    await onPiece();
+    onPiece();
     yield piece;
   }
 }

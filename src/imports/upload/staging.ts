@@ -6,8 +6,8 @@ import { Pace } from '../pace.js';
 import { CHUNK_BYTES, CHUNK_ROWS, MAX_ROWS } from './limits.js';
 import { type RowReader, type UploadedRow } from './uploaded-rows.js';
 
-/** The interval at which an upload without a new chunk renews its lease, in milliseconds. */
-const KEEP_EVERY_MS = 10_000;
+/** The interval at which an upload renews its lease, in milliseconds. */
+const KEEP_EVERY_MS = 5_000;
 /** The least time for a row, in milliseconds: 100,000 rows take at least two seconds. */
 const MS_PER_ROW = 0.02;
 
@@ -26,7 +26,8 @@ export class Staging {
   rows = 0;
   private chunk: UploadedRow[] = [];
   private bytes = 0;
-  private keptAt = performance.now();
+  /** Whether the import was found to have ended, for example by a cancelation. */
+  private ended = false;
   private readonly pace = new Pace(MS_PER_ROW);
 
   constructor(
@@ -40,6 +41,20 @@ export class Staging {
    *   canceled; the database's error.
    */
   async store(reader: RowReader): Promise<void> {
+    const keeping = setInterval(() => void this.keep(), KEEP_EVERY_MS);
+    try {
+      await this.storeRows(reader);
+    } finally {
+      clearInterval(keeping);
+    }
+  }
+
+  /** To be called whenever bytes arrive. @throws AppError `CONFLICT` where the import was canceled. */
+  assertOpen(): void {
+    if (this.ended) throw endedMeanwhile();
+  }
+
+  private async storeRows(reader: RowReader): Promise<void> {
     for await (const row of reader.rows()) {
       if (this.rows + this.chunk.length === MAX_ROWS) {
         throw new AppError('PAYLOAD_TOO_LARGE', `An import must have at most ${MAX_ROWS} rows`);
@@ -52,12 +67,14 @@ export class Staging {
     if (this.rows === 0) throw invalid('The body has no rows');
   }
 
-  /** Renews the lease if this is due. To be called whenever bytes arrive. @throws AppError `CONFLICT`. */
-  async keep(): Promise<void> {
-    if (performance.now() - this.keptAt < KEEP_EVERY_MS) return;
-    this.keptAt = performance.now();
+  /**
+   * Renews the lease. While Postgres is away, a later renewal may succeed. If it does not, the upload fails
+   * at its next chunk.
+   */
+  private async keep(): Promise<void> {
     const { id, teamId } = this.staged;
-    if ((await this.own.autocommit(query(KEEP_UPLOAD, id, teamId))).length === 0) throw endedMeanwhile();
+    const kept = await this.own.autocommit(query(KEEP_UPLOAD, id, teamId)).catch(() => null);
+    if (kept?.length === 0) this.ended = true;
   }
 
   private async flush({ columns }: RowReader): Promise<void> {
@@ -76,7 +93,6 @@ export class Staging {
     const stored = await this.semaphore.run(teamId, () => this.own.autocommit(staging));
     if (stored.length === 0) throw endedMeanwhile();
     this.rows += chunk.length;
-    this.keptAt = performance.now();
     [this.chunk, this.bytes] = [[], 0];
     await this.pace.rest(chunk.length);
   }
