@@ -5,7 +5,7 @@
 import 'reflect-metadata';
 import { takeFileVariables } from '../src/configuration.js';
 import { ensureServices, type Services } from './services/ensure.js';
-import { ensureRoles } from './services/roles.js';
+import { ensureRoles, type RoleUrls } from './services/roles.js';
 import { assertComplete, stackEnvironment } from './stack/environment.js';
 import {
   type ProcessEnd,
@@ -98,9 +98,10 @@ function exitCode(ownEnd: ProcessEnd | undefined, ends: ProcessEnd[]): number {
 
 async function runStack(services: Services): Promise<number> {
   // A given Postgres has its own roles.
-  const roles = process.env.DATABASE_URL ? {} : await ensureRoles(services.databaseUrl);
+  const roles: Partial<RoleUrls> = process.env.DATABASE_URL ? {} : await ensureRoles(services.databaseUrl);
   const env = await stackEnvironment(process.env, { ...services, ...roles });
-  await runMigrations({ env });
+  // The owner of the tables migrates them.
+  await runMigrations({ env: { ...env, DATABASE_URL: roles.databaseOperatorUrl ?? env.DATABASE_URL } });
   if (stopping) return 0;
   const processes = startProcesses({ env });
   let ownEnd: ProcessEnd | undefined;
