@@ -650,6 +650,7 @@ CREATE TABLE teams (
   retry_within_redial_window boolean NOT NULL DEFAULT false,
   call_retention_days integer,
   event_retention_days integer,
+  accept_unknown_ranges boolean NOT NULL DEFAULT false,
   CONSTRAINT pk_teams PRIMARY KEY (id),
   CONSTRAINT ck_teams_limits CHECK (((monthly_call_limit >= 0) AND (number_daily_limit >= 0) AND (number_weekly_limit >= 0) AND (number_monthly_limit >= 0) AND (max_concurrent_calls >= 1))),
   CONSTRAINT ck_teams_retention CHECK ((((call_retention_days = 0) OR (call_retention_days >= 31)) AND (event_retention_days >= 0)))
@@ -2544,7 +2545,7 @@ REVOKE EXECUTE ON FUNCTION take_due_enrollments FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_due_enrollments TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.take_import(lease interval)
- RETURNS TABLE(id uuid, team_id uuid, mode text, campaign_id uuid, version_id uuid, columns json, next_row integer, default_country text)
+ RETURNS TABLE(id uuid, team_id uuid, mode text, campaign_id uuid, version_id uuid, columns json, next_row integer, default_country text, accept_unknown_ranges boolean)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -2564,7 +2565,7 @@ AS $function$
     UPDATE imports i SET leased_until = clock.now + lease, worked_at = clock.now
     FROM next, clock, teams t
     WHERE i.id = next.id AND t.id = i.team_id
-    RETURNING i.id, i.team_id, i.mode, i.campaign_id, i.version_id, i.columns, i.next_row, t.default_country
+    RETURNING i.id, i.team_id, i.mode, i.campaign_id, i.version_id, i.columns, i.next_row, t.default_country, t.accept_unknown_ranges
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION take_import FROM PUBLIC;

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { type ParsedPhoneNumber } from '../domain/phone-number.js';
+import { type OptOutNumbers } from '../domain/opt-out-numbers.js';
+import { type ListedNumber } from '../phone-numbers/team-number.js';
 import { UsageError } from './usage-error.js';
 
 // Each batch is at most one transaction, so the numbers of earlier batches stay after a failure.
 const NUMBERS_A_BATCH = 200;
-// The most bad lines in the JSON output. The messages to people name every bad line.
-const BAD_LINES_KEPT = 1_000;
+// The most lines in the JSON output. The messages to people name every bad line and every line in doubt.
+const LINES_KEPT = 1_000;
 
 /** A line that is no number, and why. */
 export interface BadLine {
@@ -14,20 +15,26 @@ export interface BadLine {
   message: string;
 }
 
-/** The result of a file. `numbers` counts the good lines; `badLines` has the first thousand bad lines. */
+/**
+ * The result of a file. `numbers` counts the numbers of good lines. `badLines` has the first thousand bad
+ * lines, and `listed` the first thousand good ones.
+ */
 export interface FileResult {
   numbers: number;
   added: number;
   bad: number;
   badLines: BadLine[];
+  listed: ListedNumber[];
 }
 
 /** What is done with the lines of a file. */
 export interface FileWork {
-  parse(text: string): ParsedPhoneNumber;
+  parse(text: string): OptOutNumbers;
   /** Adds E.164 numbers, and returns how many were new. */
   add(numbers: string[]): Promise<number>;
   onBadLine(bad: BadLine): void;
+  /** Reports a line that can be read as several numbers, which are all added. */
+  onDoubt(line: number, numbers: string[]): void;
   /** Reports that no number from this line on was added. */
   onFailure(line: number): void;
 }
@@ -40,7 +47,7 @@ export interface FileWork {
  * @throws UsageError when the file cannot be read; the errors of `add`.
  */
 export async function addNumbersOf(path: string, work: FileWork): Promise<FileResult> {
-  const result: FileResult = { numbers: 0, added: 0, bad: 0, badLines: [] };
+  const result: FileResult = { numbers: 0, added: 0, bad: 0, badLines: [], listed: [] };
   let batch: string[] = [];
   let batchBegins = 1;
   const flush = async (nextLine: number) => {
@@ -61,14 +68,18 @@ export async function addNumbersOf(path: string, work: FileWork): Promise<FileRe
     const number = text.replace(/#.*$/s, '').trim();
     if (number === '') continue;
     const parsed = work.parse(number);
-    if (parsed.ok) batch.push(parsed.e164);
-    else {
+    if (parsed.ok) {
+      const { phoneNumbers } = parsed;
+      batch.push(...phoneNumbers);
+      if (result.listed.length < LINES_KEPT) result.listed.push({ given: number, phoneNumbers });
+      if (phoneNumbers.length > 1) work.onDoubt(line, phoneNumbers);
+    } else {
       const bad = { line, message: parsed.message };
       result.bad += 1;
-      if (result.badLines.length < BAD_LINES_KEPT) result.badLines.push(bad);
+      if (result.badLines.length < LINES_KEPT) result.badLines.push(bad);
       work.onBadLine(bad);
     }
-    if (batch.length === NUMBERS_A_BATCH) await flush(line + 1);
+    if (batch.length >= NUMBERS_A_BATCH) await flush(line + 1);
   }
   await flush(line + 1);
   return result;

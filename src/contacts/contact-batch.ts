@@ -51,8 +51,9 @@ export function readBatched(
   teamId: string,
   defaultCountry: string | null,
   campaign: BatchCampaign,
+  acceptUnknownRanges = false,
 ): { ok: true; value: BatchedContact } | { ok: false; message: string } {
-  const parsed = parseContactRequest(body, defaultCountry);
+  const parsed = parseContactRequest(body, defaultCountry, acceptUnknownRanges);
   if (!parsed.ok) return parsed;
   if (parsed.value.teamId !== null && parsed.value.teamId !== teamId)
     return { ok: false, message: 'teamId must be the team of the API key' };

@@ -92,9 +92,10 @@ export interface ContactRequest {
 export function parseContactRequest(
   body: Record<string, unknown>,
   defaultCountry: string | null,
+  acceptUnknownRanges = false,
 ): { ok: true; value: ContactRequest } | Faulty {
   const { sent, others: customProperties } = splitFields(body, KNOWN_KEYS);
-  const phoneNumber = readRequiredNumber(sent.phoneNumber, defaultCountry);
+  const phoneNumber = readRequiredNumber(sent.phoneNumber, defaultCountry, acceptUnknownRanges);
   const fields = validateBody(ContactFields, sent);
   if (!phoneNumber.ok || !fields.ok) return faulty(problemsOf(phoneNumber, fields));
   const { teamId, campaignId, name, email, companyName, companyWebsite, timezone } = fields.value;

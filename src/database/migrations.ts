@@ -45,6 +45,7 @@ import { EventBatches1764270000000 } from '../../migrations/1764270000000-event-
 import { NumbersApart1764270100000 } from '../../migrations/1764270100000-numbers-apart.js';
 import { ChangedContacts1764280000000 } from '../../migrations/1764280000000-changed-contacts.js';
 import { EventsOfEnrollmentsAtOnce1764290000000 } from '../../migrations/1764290000000-events-of-enrollments-at-once.js';
+import { UnknownRanges1764304000000 } from '../../migrations/1764304000000-unknown-ranges.js';
 import { BulkDeliveries1764307000000 } from '../../migrations/1764307000000-bulk-deliveries.js';
 import { SettlingEnrollments1764301000000 } from '../../migrations/1764301000000-settling-enrollments.js';
 import { SettlingIndexes1764301100000 } from '../../migrations/1764301100000-settling-indexes.js';
@@ -98,6 +99,7 @@ export const MIGRATIONS = [
   NumbersApart1764270100000,
   ChangedContacts1764280000000,
   EventsOfEnrollmentsAtOnce1764290000000,
+  UnknownRanges1764304000000,
   BulkDeliveries1764307000000,
   SettlingEnrollments1764301000000,
   SettlingIndexes1764301100000,

@@ -4,7 +4,7 @@ import { OperatorController } from '../http/operator-controller.decorator.js';
 import { PageOf } from '../http/page-of.decorator.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { DoNotCallService } from './do-not-call.service.js';
-import { type Added, AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
+import { type AddedToDoNotCall, AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
 
 @OperatorController('teams/:teamId/do-not-call')
 export class DoNotCallAdminController {
@@ -16,7 +16,7 @@ export class DoNotCallAdminController {
   }
 
   @Post()
-  add(@Param('teamId') teamId: string, @JsonBody(AddToDoNotCall) fields: AddToDoNotCall): Promise<Added> {
+  add(@Param('teamId') teamId: string, @JsonBody(AddToDoNotCall) fields: AddToDoNotCall): Promise<AddedToDoNotCall> {
     return this.entries.add(teamId, fields);
   }
 

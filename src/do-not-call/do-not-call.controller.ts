@@ -4,7 +4,7 @@ import { PageOf } from '../http/page-of.decorator.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
-import { type Added, AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
+import { type AddedToDoNotCall, AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
 import { TeamDoNotCallService } from './team-do-not-call.service.js';
 
 /** The Do Not Call list of a team, for requests with the team's API key. */
@@ -21,7 +21,7 @@ export class DoNotCallController {
 
   @Post()
   @ChangeScope('suppressions')
-  add(@TeamId() teamId: string, @JsonBody(AddToDoNotCall) fields: AddToDoNotCall): Promise<Added> {
+  add(@TeamId() teamId: string, @JsonBody(AddToDoNotCall) fields: AddToDoNotCall): Promise<AddedToDoNotCall> {
     return this.entries.add(teamId, fields);
   }
 

@@ -5,8 +5,9 @@ import { Settlement } from '../campaigns/engine/settlement.service.js';
 import { team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
-import { hasErasedForm } from '../domain/erased-number.js';
-import { parseOptOutNumber } from '../domain/phone-number.js';
+import { hasErasedForm, isErasedNumber } from '../domain/erased-number.js';
+import { readOptOutNumbers } from '../domain/opt-out-numbers.js';
+import { numbersOfPerson } from '../domain/person-number.js';
 import { notFound } from '../http/app-error.js';
 import { ErasedNumbers } from '../erasure/erased-numbers.service.js';
 import { type Page, type PageRequest } from '../http/page.js';
@@ -16,7 +17,7 @@ import { TeamsService } from '../teams/teams.service.js';
 import { addBatch, NUMBERS_A_TRANSACTION } from './add-batch.js';
 import { DoNotCallJournal } from './do-not-call-journal.service.js';
 import { DoNotCallEntry } from './do-not-call-entry.entity.js';
-import { type Added, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
+import { type AddedToDoNotCall, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
 
 const KEY = {
   property: 'phoneNumber',
@@ -67,30 +68,31 @@ export class DoNotCallService {
    *   recognized.
    */
   async get(teamId: string, phoneNumber: string): Promise<DoNotCallResource> {
-    const [number, forms] = this.named(await this.teams.find(teamId), phoneNumber);
+    const { numbers, forms } = this.named(await this.teams.find(teamId), phoneNumber);
     const entry = await this.entries.findOneBy({ teamId, phoneNumber: In(forms) });
     if (entry === null) throw notFound('Phone number');
+    const number = isErasedNumber(entry.phoneNumber) ? numbers[0] : entry.phoneNumber;
     return { ...resource(entry), phoneNumber: number };
   }
 
   /**
    * Adds the numbers, and ends their pending calls as `blocked` and their live enrollments as `exited` in the
    * same transaction. Once this has returned, no further call to the numbers is claimed. A number that is on
-   * the list already keeps its reason. Items that are no numbers are rejected, and the others are added. Very
-   * long lists are added in several transactions. After a failure the request can be repeated.
+   * the list already keeps its reason. Of an item that can be read as several numbers, all are added. Items that
+   * hold no number are rejected, and the others are added. Very long lists are added in several transactions. After a failure the request can be repeated.
    *
-   * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` where no item is a number, `CONFLICT` where
+   * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` where no item holds a number, `CONFLICT` where
    *   erased numbers cannot be recognized, or `SERVICE_UNAVAILABLE` where the journal cannot be written to.
    */
-  async add(teamId: string, fields: AddToDoNotCall): Promise<Added> {
+  async add(teamId: string, fields: AddToDoNotCall): Promise<AddedToDoNotCall> {
     return this.addTo(await this.teams.find(teamId), fields);
   }
 
   /** {@link add} for a team that is known. */
-  async addTo(team: TeamOfNumbers, { phoneNumbers, reason = null }: AddToDoNotCall): Promise<Added> {
+  async addTo(team: TeamOfNumbers, { phoneNumbers, reason = null }: AddToDoNotCall): Promise<AddedToDoNotCall> {
     const { id: teamId } = team;
-    const read = await readTeamNumbers(team, phoneNumbers, 'phoneNumbers', parseOptOutNumber);
-    const { numbers, rejected } = read;
+    const read = await readTeamNumbers(team, phoneNumbers, 'phoneNumbers', readOptOutNumbers);
+    const { numbers, listed, rejected } = read;
     let added = 0;
     for (let start = 0; start < numbers.length; start += NUMBERS_A_TRANSACTION) {
       const batch = numbers.slice(start, start + NUMBERS_A_TRANSACTION);
@@ -101,7 +103,7 @@ export class DoNotCallService {
       // the list already, because an earlier request may have failed before it reached the journal.
       await this.journal.note('do_not_call.added', teamId, batch);
     }
-    return { added, rejected };
+    return { added, listed, rejected };
   }
 
   /**
@@ -115,25 +117,27 @@ export class DoNotCallService {
   /** {@link remove} for a team that is known. */
   async removeFrom(ofTeam: TeamOfNumbers, phoneNumber: string): Promise<void> {
     const { id: teamId } = ofTeam;
-    const [number, forms] = this.named(ofTeam, phoneNumber);
+    const { numbers, forms } = this.named(ofTeam, phoneNumber);
     const own = this.transactions.within(team(teamId));
     const listed = await own.read(query(FIND_ON_DO_NOT_CALL, teamId, forms));
     if (listed.length === 0) throw notFound('Phone number');
     // The journal comes first. If this write fails, the number stays listed and the request can be repeated.
-    await this.journal.note('do_not_call.removed', teamId, [number]);
+    await this.journal.note('do_not_call.removed', teamId, numbers);
     const removed = await own.autocommit(query(REMOVE_FROM_DO_NOT_CALL, teamId, forms));
     if (removed.length === 0) throw notFound('Phone number');
   }
 
   /**
-   * The number that a path names, and all forms in which the number may be stored. The path may also name an
-   * erased number from the list.
+   * The numbers of the person that a path names, first the one in the path, and all forms in which they may be
+   * stored. The path may also name an erased number from the list.
    */
-  private named(team: TeamOfNumbers, text: string): [number: string, forms: string[]] {
-    if (hasErasedForm(text)) return [text, [text]];
+  private named(team: TeamOfNumbers, text: string): { numbers: [string, ...string[]]; forms: string[] } {
+    if (hasErasedForm(text)) return { numbers: [text], forms: [text] };
     const number = numberInAddress(team, text);
     if (number === null) throw notFound('Phone number');
-    return [number, this.erasedNumbers.formsOf(team, number)];
+    const others = numbersOfPerson(number).filter((other) => other !== number);
+    const numbers: [string, ...string[]] = [number, ...others];
+    return { numbers, forms: numbers.flatMap((one) => this.erasedNumbers.formsOf(team, one)) };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { IsPhoneNumberList, REJECTABLE_NUMBER } from '../http/operator-validators.js';
 import { IsText } from '../http/validators.js';
-import { type RejectedNumber } from '../phone-numbers/team-number.js';
+import { type ListedNumber, type RejectedNumber } from '../phone-numbers/team-number.js';
 
 /** The most numbers in one request. */
 export const MAX_NUMBERS = 10_000;
@@ -29,6 +29,12 @@ export interface Added {
   added: number;
   /** Items that are no numbers; all others are on the list. */
   rejected: RejectedNumber[];
+}
+
+/** The result of a request that adds to the Do Not Call list. */
+export interface AddedToDoNotCall extends Added {
+  /** The numbers that are on the list for each item that was not rejected. */
+  listed: ListedNumber[];
 }
 
 /**

@@ -11,11 +11,12 @@ import {
   TEXT_SCHEMA,
 } from '../http/json-schema.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
-import { type RejectedNumber } from '../phone-numbers/team-number.js';
+import { type ListedNumber, type RejectedNumber } from '../phone-numbers/team-number.js';
 import { DoNotCallController } from './do-not-call.controller.js';
 import { DoNotCallAdminController } from './do-not-call-admin.controller.js';
 import {
   type Added,
+  type AddedToDoNotCall,
   AddToDoNotCall,
   AddToWhitelist,
   type DoNotCallResource,
@@ -29,7 +30,11 @@ const phoneNumbers = {
 };
 
 describeBody([AddToDoNotCall], {
-  phoneNumbers,
+  phoneNumbers: {
+    description:
+      'The numbers, preferably in E.164. Extensions, other columns of a row, and words around a number are ignored. An item that can be read as several numbers stands for all of them. Numbers of any type are accepted.',
+    examples: [['+14155552671']],
+  },
   reason: {
     description:
       'The reason, which is shown with the entry. A number that is already on the list keeps its reason.',
@@ -49,11 +54,29 @@ const REJECTED = objectOf<RejectedNumber>('RejectedNumber', {
   ),
 });
 
-const ADDED = objectOf<Added>('NumbersAdded', {
+const ADDED_FIELDS = {
   added: described(COUNT_SCHEMA, 'How many numbers were not on the list before.'),
   rejected: described(
     listOf(REJECTED),
     'The items that are not valid phone numbers. All others are on the list. If no item is valid, the request is refused with 400.',
+  ),
+};
+
+const ADDED = objectOf<Added>('NumbersAddedToWhitelist', ADDED_FIELDS);
+
+const LISTED = objectOf<ListedNumber>('ListedNumber', {
+  given: described(TEXT_SCHEMA, 'The item as it was sent. Long text is truncated.'),
+  phoneNumbers: described(
+    listOf(E164_SCHEMA),
+    'The numbers that are now on the list. There are several if the item can be read as several numbers.',
+  ),
+});
+
+const ADDED_TO_DO_NOT_CALL = objectOf<AddedToDoNotCall>('NumbersAdded', {
+  ...ADDED_FIELDS,
+  listed: described(
+    listOf(LISTED),
+    'What was listed for each item that was not rejected, in the order of the request.',
   ),
 });
 
@@ -82,7 +105,7 @@ export const TEAM_DO_NOT_CALL_OPENAPI = documented(
       id: 'addToDoNotCallByKey',
       summary: 'Add numbers to the Do Not Call list',
       description: ENDS_CALLS,
-      success: { description: 'The numbers are on the list, except the rejected items.', schema: ADDED },
+      success: { description: 'The numbers are on the list, except the rejected items.', schema: ADDED_TO_DO_NOT_CALL },
     },
     remove: {
       id: 'removeFromDoNotCallByKey',
@@ -105,7 +128,7 @@ export const DO_NOT_CALL_OPENAPI = documented(
       id: 'addToDoNotCall',
       summary: 'Add numbers to the Do Not Call list',
       description: ENDS_CALLS,
-      success: { description: 'The numbers are on the list, except the rejected items.', schema: ADDED },
+      success: { description: 'The numbers are on the list, except the rejected items.', schema: ADDED_TO_DO_NOT_CALL },
     },
     get: {
       id: 'getDoNotCall',

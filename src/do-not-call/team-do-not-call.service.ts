@@ -7,7 +7,7 @@ import { type Page, type PageRequest } from '../http/page.js';
 import { isE164 } from '../phone-numbers/team-number.js';
 import { OwnTeamService } from '../teams/own-team.service.js';
 import { DoNotCallService } from './do-not-call.service.js';
-import { type Added, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
+import { type AddedToDoNotCall, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
 
 /** Reads the index of the team's list. $1 team, $2 instant and $3 number to begin after, $4 how many. */
 export const LIST_DO_NOT_CALL: Statement = {
@@ -55,7 +55,7 @@ export class TeamDoNotCallService {
   }
 
   /** @throws AppError as {@link DoNotCallService.add}. */
-  async add(teamId: string, fields: AddToDoNotCall): Promise<Added> {
+  async add(teamId: string, fields: AddToDoNotCall): Promise<AddedToDoNotCall> {
     return this.entries.addTo(await this.ownTeam.find(teamId), fields);
   }
 

@@ -1,5 +1,6 @@
 import {
   type CountryCode,
+  getCountryCallingCode,
   type NumberType,
   type PhoneNumber,
   isSupportedCountry,
@@ -15,10 +16,13 @@ export const MAX_PHONE_NUMBER_TEXT = 64;
 /**
  * A number in E.164 (`+` and 7 to 15 digits) with its ISO 3166 country, or why the text is not one phone
  * number. `country` is null if the number belongs to no country (+800, +870, …). No list of allowed countries
- * contains null.
+ * contains null. `unknownRange`: the number is only possible, in a range that the numbering plans of this
+ * version do not know; its country is then the main one of its calling code. `ambiguous`: the text is two
+ * different numbers, depending on how it is read.
  */
 export type ParsedPhoneNumber =
-  { ok: true; e164: string; country: string | null } | { ok: false; message: string };
+  | { ok: true; e164: string; country: string | null; unknownRange?: true }
+  | { ok: false; message: string; ambiguous?: true };
 
 // Numbers that are copied from address books can contain directional marks, zero-width spaces and soft
 // hyphens.
@@ -39,84 +43,168 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 // libphonenumber calls it a fixed line.
 const PAY_PER_CALL_EXCHANGE = /^\d{3}976\d{4}$/;
 
+// Satellite, personal and other numbers of international services, and the personal numbers of the United
+// Kingdom. A call costs up to several dollars a minute. +880 is Bangladesh, and +886 is Taiwan.
+const COSTLY = /^\+(?:87[08]|88[1238]|979|4470)/;
+
+// A spreadsheet writes numbers as `1711234567.0` or `1.71E+09`. Separators of groups are dots too, so that only
+// a single dot before zeros is refused.
+const DECIMAL = /^[^.．]*[.．][0０٠۰]+$/;
+const EXPONENT = /^\+?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
+
+/**
+ * A number of an unknown range has at least this many digits behind its calling code. Plans of variable
+ * length would otherwise allow short codes, such as directory enquiries.
+ */
+const MIN_UNKNOWN_DIGITS = 7;
+
 /** Until 2019 Mexican mobile numbers were dialed from abroad as `+52 1` and ten digits. */
 const LEGACY_MEXICAN_MOBILE = /^\+521(\d{10})$/;
 
-const NEVER_DIALED: ReadonlySet<NumberType> = new Set<NumberType>(['PREMIUM_RATE', 'SHARED_COST']);
+const NEVER_DIALED: ReadonlySet<NumberType | undefined> = new Set([
+  'PREMIUM_RATE',
+  'SHARED_COST',
+]);
 
 /**
  * Normalises a phone number that may be dialed. Every spelling of the number, in ASCII, full-width or Arabic
  * digits, gives the same E.164.
  *
  * Text in national form is read with `defaultCountry` (ISO 3166, such as `US`). If `defaultCountry` is null,
- * such text is refused. Extensions, letters, several numbers, and values that are not strings are refused as
- * well. So are numbers that do not exist in their country, such as emergency numbers and short codes.
- * Premium-rate and shared-cost numbers are refused, because software must not dial them. `field` names the
- * request's field in messages. Messages never repeat the text. Does not throw.
+ * such text is refused. Text that is a valid number both in national form and with a `+` in front is refused
+ * if the numbers differ. Extensions, letters, several numbers, decimals of spreadsheets, and values that are
+ * not strings are refused as well. So are numbers that do not exist in their country, such as emergency
+ * numbers and short codes. Premium-rate, shared-cost, satellite and personal numbers are refused, because
+ * software must not dial them. `field` names the request's field in messages. Messages never repeat the text.
+ * Does not throw.
+ *
+ * @param acceptUnknownRanges whether numbers are accepted that are possible in their country, but in no range
+ *   that this version knows.
  */
 export function parsePhoneNumber(
   input: unknown,
   defaultCountry: string | null,
   field = 'phoneNumber',
+  acceptUnknownRanges = false,
 ): ParsedPhoneNumber {
-  const parsed = parse(input, defaultCountry, field);
-  if (parsed.ok && parsed.neverDialed) {
-    return {
-      ok: false,
-      message: `${field} is a premium-rate or shared-cost number, which is never dialed`,
-    };
-  }
-  return parsed.ok ? { ok: true, e164: parsed.e164, country: parsed.country } : parsed;
+  const parsed = parse(input, defaultCountry, field, acceptUnknownRanges);
+  if (!parsed.ok) return parsed;
+  const { neverDialed, ...number } = parsed;
+  if (neverDialed === null) return number;
+  return { ok: false, message: `${field} is a ${neverDialed} number, which is never dialed` };
 }
 
 /**
  * As {@link parsePhoneNumber}, for a request that must have a number. `undefined` stands for a request
  * without a number.
  */
-export function readRequiredNumber(input: unknown, defaultCountry: string | null): ParsedPhoneNumber {
+export function readRequiredNumber(
+  input: unknown,
+  defaultCountry: string | null,
+  acceptUnknownRanges = false,
+): ParsedPhoneNumber {
   if (input === undefined) return { ok: false, message: 'phoneNumber is required' };
-  return parsePhoneNumber(input, defaultCountry);
+  return parsePhoneNumber(input, defaultCountry, 'phoneNumber', acceptUnknownRanges);
 }
 
-/** As {@link parsePhoneNumber}, but also accepts the types that are never dialed: any number can opt out. */
-export function parseOptOutNumber(
+/**
+ * As {@link parsePhoneNumber}, but also accepts the types that are never dialed, and unknown ranges: each of
+ * these numbers can be stored, as that of an earlier call or on the Do Not Call list.
+ */
+export function parseStoredNumber(
   input: unknown,
   defaultCountry: string | null,
   field = 'phoneNumber',
 ): ParsedPhoneNumber {
-  const parsed = parse(input, defaultCountry, field);
-  return parsed.ok ? { ok: true, e164: parsed.e164, country: parsed.country } : parsed;
+  const parsed = parse(input, defaultCountry, field, true);
+  if (!parsed.ok) return parsed;
+  const { e164, country, unknownRange } = parsed;
+  return { ok: true, e164, country, ...(unknownRange && { unknownRange }) };
 }
 
+type Refused = Extract<ParsedPhoneNumber, { ok: false }>;
+/** `neverDialed`: the kind of a number that is never dialed, or null. */
 type ParsedOfAnyType =
-  { ok: true; e164: string; country: string | null; neverDialed: boolean } | { ok: false; message: string };
+  (Extract<ParsedPhoneNumber, { ok: true }> & { neverDialed: NeverDialedKind | null }) | Refused;
+type NeverDialedKind = 'premium-rate or shared-cost' | 'satellite, personal or other costly';
 
-function parse(input: unknown, defaultCountry: string | null, field: string): ParsedOfAnyType {
-  const refuse = (predicate: string): ParsedOfAnyType => ({ ok: false, message: `${field} ${predicate}` });
+function parse(
+  input: unknown,
+  defaultCountry: string | null,
+  field: string,
+  acceptUnknownRanges: boolean,
+): ParsedOfAnyType {
+  const refuse = (predicate: string): Refused => ({ ok: false, message: `${field} ${predicate}` });
   if (typeof input !== 'string') return refuse('must be a string');
   if (input.length > MAX_PHONE_NUMBER_TEXT) {
     return refuse(`must be at most ${MAX_PHONE_NUMBER_TEXT} characters`);
   }
   const text = plainText(input);
   if (text === '') return refuse('must not be empty');
+  if (DECIMAL.test(text) || EXPONENT.test(text)) {
+    return refuse('must be the digits of a phone number, not a decimal number of a spreadsheet');
+  }
 
   const international = text.startsWith('+');
   const country = defaultCountry !== null && isCountryCode(defaultCountry) ? defaultCountry : null;
   if (!international && country === null && SPELLING.test(text)) {
     return refuse('must be in international form, such as +14155552671: the team has no default country');
   }
-  const number = withoutLegacyMobilePrefix(read(text, international ? null : country), international);
+  const number = readNumber(text, international ? null : country);
   if (number?.ext !== undefined) return refuse('must not have an extension');
   if (!SPELLING.test(text) || namesTwoLines(text)) {
     return refuse('must be one phone number and nothing else');
   }
+  const invalid = refuse('is not a valid phone number');
+  if (number === null || !E164.test(number.number)) return invalid;
   // With full metadata, `isValid()` would only determine the type again.
-  const type = number?.getType();
-  if (number === null || type === undefined || !E164.test(number.number)) {
-    return refuse('is not a valid phone number');
+  const type = number.getType();
+  const unknown = type === undefined;
+  if (unknown && !(acceptUnknownRanges && isOfUnknownRange(number))) return invalid;
+  const other = international || country === null ? null : withPlus(text, country);
+  if (other !== null && other.number !== number.number) {
+    const readings = `${number.number} or ${other.number}`;
+    return { ...refuse(`can be ${readings}: it must begin with + and the country code`), ambiguous: true };
   }
-  const neverDialed = NEVER_DIALED.has(type) || isPayPerCall(number);
-  return { ok: true, e164: number.number, country: number.country ?? null, neverDialed };
+  return {
+    ok: true,
+    e164: number.number,
+    country: number.country ?? (unknown ? (number.getPossibleCountries()[0] ?? null) : null),
+    ...(unknown && { unknownRange: true as const }),
+    neverDialed: neverDialedKind(number, type),
+  };
+}
+
+function neverDialedKind(number: PhoneNumber, type: NumberType | undefined): NeverDialedKind | null {
+  if (NEVER_DIALED.has(type) || isPayPerCall(number)) return 'premium-rate or shared-cost';
+  return COSTLY.test(number.number) ? 'satellite, personal or other costly' : null;
+}
+
+/** Whether a number that is not valid has a possible length, as numbers of new ranges have. */
+export function isOfUnknownRange(number: PhoneNumber): boolean {
+  return number.isPossible() && number.nationalNumber.length >= MIN_UNKNOWN_DIGITS;
+}
+
+/**
+ * The number that a text without `+` is if its first digits are the calling code of the team's own country;
+ * null: the text does not begin with them, or is no valid number.
+ */
+export function withPlus(text: string, country: CountryCode): PhoneNumber | null {
+  const digits = asciiDigits(text);
+  if (!digits.startsWith(getCountryCallingCode(country))) return null;
+  const number = readNumber(`+${digits}`, null);
+  return number?.isValid() === true ? number : null;
+}
+
+const ZEROS = [0x30, 0xff10, 0x660, 0x6f0];
+
+/** The digits of a text, each in ASCII. */
+export function asciiDigits(text: string): string {
+  return text.replace(NOT_A_DIGIT, '').replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const zero = ZEROS.find((first) => code >= first && code < first + 10);
+    return zero === undefined ? '' : String(code - zero);
+  });
 }
 
 /**
@@ -143,7 +231,8 @@ export function maskPhoneNumber(e164: string): string {
   return `${prefix}•••${e164.slice(-2)}`;
 }
 
-function plainText(input: string): string {
+/** A text without invisible characters, with plain spaces, hyphens and plus sign. */
+export function plainText(input: string): string {
   return input
     .replace(INVISIBLE, '')
     .replace(SPACE, ' ')
@@ -162,24 +251,28 @@ function namesTwoLines(text: string): boolean {
   return line !== undefined && (more.length > 0 || area > 8 || line < 4);
 }
 
-function read(text: string, country: CountryCode | null): PhoneNumber | null {
+/**
+ * Reads one number, in the form in which it is dialed since 2019 if it is Mexican; null: the text is none.
+ *
+ * @param extract whether other text may surround the number.
+ */
+export function readNumber(text: string, country: CountryCode | null, extract = false): PhoneNumber | null {
+  const number = read(text, country, extract);
+  // Address books still contain the legacy form, which is in no numbering plan any more. The prefix is removed
+  // from the international form only. With Mexico as the default country, `1` and ten digits can also be a
+  // North American number.
+  const legacy =
+    country === null && number?.ext === undefined && LEGACY_MEXICAN_MOBILE.exec(number?.number ?? '');
+  return legacy ? read(`+52${legacy[1]}`, null, false) : number;
+}
+
+function read(text: string, country: CountryCode | null, extract: boolean): PhoneNumber | null {
   try {
     // Without `extract: false`, libphonenumber finds a number inside any sentence and ignores the other text.
-    return parsePhoneNumberWithError(text, { defaultCountry: country ?? undefined, extract: false });
+    return parsePhoneNumberWithError(text, { defaultCountry: country ?? undefined, extract });
   } catch {
     return null;
   }
-}
-
-/**
- * Address books still contain the legacy form, which is in no numbering plan any more. The prefix is removed
- * from the international form only. With Mexico as the default country, `1` and ten digits can also be a
- * North American number.
- */
-function withoutLegacyMobilePrefix(number: PhoneNumber | null, international: boolean): PhoneNumber | null {
-  const legacy =
-    international && number?.ext === undefined && LEGACY_MEXICAN_MOBILE.exec(number?.number ?? '');
-  return legacy ? read(`+52${legacy[1]}`, null) : number;
 }
 
 function isPayPerCall(number: PhoneNumber): boolean {

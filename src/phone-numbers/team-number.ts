@@ -1,10 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import {
-  MAX_PHONE_NUMBER_TEXT,
-  type ParsedPhoneNumber,
-  parseOptOutNumber,
-  parsePhoneNumber,
-} from '../domain/phone-number.js';
+import { type OptOutNumbers } from '../domain/opt-out-numbers.js';
+import { MAX_PHONE_NUMBER_TEXT, parsePhoneNumber, parseStoredNumber } from '../domain/phone-number.js';
 import { invalid } from '../http/app-error.js';
 import { type TeamOfNumbers } from '../teams/own-team.service.js';
 
@@ -35,10 +31,20 @@ export interface RejectedNumber {
   error: string;
 }
 
+/** An accepted item of a list. */
+export interface ListedNumber {
+  /** The item as it was sent. Long text is cut. */
+  given: string;
+  /** E.164; several where the item can be read as several numbers. */
+  phoneNumbers: string[];
+}
+
 /** The accepted and the rejected items of a list. */
 export interface NumberList {
   /** E.164, without repetitions, in ascending order. Locks are acquired in the same order. */
   numbers: string[];
+  /** In the order of the request. */
+  listed: ListedNumber[];
   /** In the order of the request. */
   rejected: RejectedNumber[];
 }
@@ -46,35 +52,47 @@ export interface NumberList {
 /**
  * Reads several phone numbers. An item that cannot be read does not affect the others.
  *
- * @param parse reads one phone number.
+ * @param parse reads an item.
  * @throws AppError `INVALID_REQUEST` naming the items, if there are items and none can be read.
  */
 export async function readTeamNumbers(
   team: TeamOfNumbers,
   inputs: readonly unknown[],
   field: string,
-  parse: (input: unknown, country: string | null, field: string) => ParsedPhoneNumber = parsePhoneNumber,
+  parse: (input: unknown, country: string | null, field: string) => OptOutNumbers = readExactNumber,
 ): Promise<NumberList> {
   const numbers = new Set<string>();
+  const listed: ListedNumber[] = [];
   const rejected: RejectedNumber[] = [];
   for (const [index, input] of inputs.entries()) {
     // Parsing thousands of numbers takes a second. Other requests are processed in between.
     if (index % NUMBERS_A_TURN === 0) await othersTurn();
     const parsed = parse(input, team.defaultCountry, `${field}[${index}]`);
-    if (parsed.ok) numbers.add(parsed.e164);
-    else rejected.push({ phoneNumber: shortText(input), error: parsed.message });
+    if (parsed.ok) {
+      for (const number of parsed.phoneNumbers) numbers.add(number);
+      listed.push({ given: shortText(input), phoneNumbers: parsed.phoneNumbers });
+    } else rejected.push({ phoneNumber: shortText(input), error: parsed.message });
   }
   if (numbers.size === 0 && rejected.length > 0) throw invalid(...rejected.map(({ error }) => error));
-  return { numbers: [...numbers].sort(), rejected };
+  return { numbers: [...numbers].sort(), listed, rejected };
+}
+
+/** Reads the one number that a text is, by {@link parsePhoneNumber}. */
+export function readExactNumber(input: unknown, country: string | null, field?: string): OptOutNumbers {
+  const parsed = parsePhoneNumber(input, country, field);
+  return parsed.ok ? { ok: true, phoneNumbers: [parsed.e164] } : parsed;
 }
 
 /**
  * Reads the phone number in a URL's path, and returns it in E.164; null if the text is not a phone number. A
  * stored number may have left the numbering plans since. So text in E.164 is accepted unchanged.
+ *
+ * @throws AppError `INVALID_REQUEST` for a text that can be two numbers.
  */
 export function numberInAddress(team: TeamOfNumbers, text: string): string | null {
-  const parsed = parseOptOutNumber(text, team.defaultCountry);
+  const parsed = parseStoredNumber(text, team.defaultCountry);
   if (parsed.ok) return parsed.e164;
+  if (parsed.ambiguous) throw invalid(parsed.message);
   return isE164(text) ? text : null;
 }
 

@@ -38,12 +38,13 @@ export async function keyedRequestOf(request: Request): Promise<KeyedRequest> {
 }
 
 /**
- * Reads a body. Numbers in national form are read with `defaultCountry`; if it is null, they are refused. A
- * fault without a reason is `INVALID_REQUEST`.
+ * Reads a body. Numbers in national form are read with `defaultCountry`; if it is null, they are refused.
+ * `acceptUnknownRanges` is as of `parsePhoneNumber`. A fault without a reason is `INVALID_REQUEST`.
  */
 export type BodyParser<T, Reason extends string = never> = (
   body: Record<string, unknown>,
   defaultCountry: string | null,
+  acceptUnknownRanges: boolean,
 ) => { ok: true; value: T } | (Faulty & { reason?: Reason });
 
 /** A request whose body, API key and idempotency key are well-formed. */
@@ -63,13 +64,14 @@ interface Fault<Reason extends string> {
   problems?: readonly Problem[];
 }
 
-/** The result of the look-up of a key: the default country of the team, or what is wrong with the key. */
-export type TeamOfFault<Reason extends string> = { defaultCountry: string | null } | Fault<Reason>;
+/** The result of the look-up of a key: how the team's numbers are read, or what is wrong with the key. */
+export type TeamOfFault<Reason extends string> =
+  { defaultCountry: string | null; acceptUnknownRanges: boolean } | Fault<Reason>;
 
 /**
  * Reads the body of a request, its API key, and its idempotency key. A valid body costs no extra round trip,
  * because the transaction that does the work checks the key. If the body is faulty, or its number is in
- * national form, the key is looked up first. A wrong key takes precedence over a faulty body.
+ * national form or of an unknown range, the key is looked up first. A wrong key takes precedence over a faulty body.
  *
  * @param lookUp called at most once.
  */
@@ -82,13 +84,13 @@ export async function readKeyed<T, Reason extends string>(
     ok: true as const,
     value: { keyHash, teamId, key, value },
   });
-  const parsed = body.ok ? parse(body.value, null) : null;
+  const parsed = body.ok ? parse(body.value, null, false) : null;
   if (parsed?.ok && idempotencyKey.ok) return read(parsed.value, idempotencyKey.value);
 
   const team = await lookUp();
   if ('reason' in team) return { ok: false, ...team };
   if (!body.ok) return { ...body, reason: body.code };
-  const reparsed = parse(body.value, team.defaultCountry);
+  const reparsed = parse(body.value, team.defaultCountry, team.acceptUnknownRanges);
   if (reparsed.ok && idempotencyKey.ok) return read(reparsed.value, idempotencyKey.value);
   const { reason = 'INVALID_REQUEST' } = reparsed.ok ? {} : reparsed;
   return { ...faulty(problemsOf(reparsed, idempotencyKey)), reason };
@@ -96,13 +98,14 @@ export async function readKeyed<T, Reason extends string>(
 
 interface TeamOfKeyRow {
   default_country: string | null;
+  accept_unknown_ranges: boolean;
 }
 
 /** $1 SHA-256 of the API key. */
 const COUNTRY_OF_KEY: Statement = {
   name: 'country_of_key',
   text: `
-    SELECT t.default_country
+    SELECT t.default_country, t.accept_unknown_ranges
     FROM api_keys k JOIN teams t ON t.id = k.team_id
     WHERE k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at)`,
 };
@@ -127,7 +130,7 @@ export async function admitKeyed<T>(
     const own = transactions.within(teamOfKey(keyHash));
     const [team] = await own.read<TeamOfKeyRow>(query(COUNTRY_OF_KEY, keyHash));
     if (team === undefined) throw invalidApiKey();
-    return { defaultCountry: team.default_country };
+    return { defaultCountry: team.default_country, acceptUnknownRanges: team.accept_unknown_ranges };
   });
   const warnings = keyWarnings(request, keys);
   if (!read.ok) throw new AppError(read.reason, read.message, { ...warnings }, read.problems);

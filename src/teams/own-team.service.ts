@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { team } from '../database/team-scope.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { hasErasedForm } from '../domain/erased-number.js';
-import { parseOptOutNumber } from '../domain/phone-number.js';
+import { parseStoredNumber } from '../domain/phone-number.js';
 
 /** The settings of a team by which the numbers in its requests are read. */
 export interface TeamOfNumbers {
@@ -48,7 +48,7 @@ export class OwnTeamService {
     // A plus that a client did not escape arrives as a space.
     const spelled = text.replace(/^ (?=\d)/, '+');
     if (hasErasedForm(spelled)) return { ok: true, number: spelled, erased: true, team: own };
-    const parsed = parseOptOutNumber(spelled, own.defaultCountry, field);
+    const parsed = parseStoredNumber(spelled, own.defaultCountry, field);
     if (parsed.ok) return { ok: true, number: parsed.e164, erased: false, team: own };
     return E164.test(spelled) ? { ok: true, number: spelled, erased: false, team: own } : parsed;
   }

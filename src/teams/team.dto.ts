@@ -75,6 +75,10 @@ export class CreateTeam {
   @MayBeAbsent()
   @IsFlag()
   retryWithinRedialWindow?: boolean;
+
+  @MayBeAbsent()
+  @IsFlag()
+  acceptUnknownRanges?: boolean;
 }
 
 /** Body of a change: an absent field does not change. */
@@ -114,6 +118,7 @@ export function teamResource(team: Team, platform: Record<keyof RetentionDays, n
     eventRetentionDays: teamDaysOf(team.eventRetentionDays, platform.eventRetentionDays),
     paused: team.paused,
     retryWithinRedialWindow: team.retryWithinRedialWindow,
+    acceptUnknownRanges: team.acceptUnknownRanges,
     createdAt: team.createdAt.toISOString(),
   };
 }

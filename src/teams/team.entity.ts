@@ -66,6 +66,10 @@ export class Team {
   @Column('boolean', { default: false })
   retryWithinRedialWindow: boolean;
 
+  /** Whether numbers are accepted that are possible in their country, but in no known range. */
+  @Column('boolean', { default: false })
+  acceptUnknownRanges: boolean;
+
   /** Days as `src/domain/retention.ts` encodes them; `null`: the platform's days apply. */
   @Column('integer', { nullable: true })
   callRetentionDays: number | null;

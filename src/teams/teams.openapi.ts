@@ -54,6 +54,9 @@ const MEANINGS = {
   retryWithinRedialWindow:
     'Whether a campaign may retry a contact within 12 hours of an attempt of the same enrollment that ended `busy`, `no_answer` or ' +
     '`failed`. It also allows requested callbacks within 12 hours of any call.',
+  acceptUnknownRanges:
+    'Whether calls and contacts may have numbers whose length is possible in their country, but whose range is not known, such as ' +
+    'those of an area code that is newer than this version. The decision about such a call has a warning.',
   ...LIMITS,
   ...RETENTION,
 };
@@ -88,6 +91,7 @@ const TEAM = objectOf<TeamResource>('TeamResource', {
   eventRetentionDays: days(MIN_EVENT_DAYS, EVENT_DAYS),
   paused: FLAG_SCHEMA,
   retryWithinRedialWindow: FLAG_SCHEMA,
+  acceptUnknownRanges: FLAG_SCHEMA,
   createdAt: INSTANT_SCHEMA,
 });
 

@@ -40,7 +40,7 @@ describe('npm run cli', () => {
     expect(added).toEqual({
       code: 1,
       out: 'Added 2 to the Do Not Call list; 0 were on it before, 1 lines were bad.\n',
-      told: '-:2: phoneNumber must be one phone number and nothing else\n',
+      told: '-:2: phoneNumber is not a phone number\n',
     });
     const listed = await run(['team', 'list'], env);
     expect(listed.out).toMatch(new RegExp(`^ID +NAME.*\\n${id} +Acme `));

@@ -172,7 +172,7 @@ test('invalid lines of a Do Not Call form are shown for correction; the others a
   ).toEqual([{ phone_number: '+14155550111' }, { phone_number: '+14155550112' }]);
   const add = section(answer.text, 'add');
   expect(add).toContain('Numbers added: 2. Lines that are no phone number: 1.');
-  expect(add).toContain('12 <b> must be one phone number and nothing else');
+  expect(add).toContain('12 <b> is not a phone number');
   expect(answer.text).toMatch(/<textarea name="phoneNumbers"[^>]*>12 &lt;b><\/textarea>/);
   expect(answer.text).toContain('value="by letter"');
   expect(answer.text).toContain('Tokyo');
@@ -207,7 +207,7 @@ test('a refused form shows its error on a page, and an unknown row is 404', asyn
   for (const [phoneNumbers, says] of [
     ['', 'Give at least one phone number'],
     ['12', 'international form'],
-    ['+14155552671 and more', 'one phone number and nothing else'],
+    ['and more', 'not a phone number'],
     [Array.from({ length: 1_001 }, () => '+14155552671').join('\n'), 'at most 1000'],
   ] as const) {
     const answer = await pages.submit(page, action, { phoneNumbers });

@@ -15,6 +15,7 @@ const DEFAULTS = {
   numberMonthlyLimit: null,
   maxConcurrentCalls: null,
   retryWithinRedialWindow: false,
+  acceptUnknownRanges: false,
   callRetentionDays: 395,
   eventRetentionDays: 7,
   paused: false,
@@ -33,6 +34,7 @@ const FULL = {
   numberMonthlyLimit: 0,
   maxConcurrentCalls: 1,
   retryWithinRedialWindow: true,
+  acceptUnknownRanges: true,
   callRetentionDays: 90,
   eventRetentionDays: null,
 };

@@ -5,7 +5,7 @@ export interface components {
         /** AddToDoNotCall */
         AddToDoNotCall: {
             /**
-             * @description The numbers, preferably in E.164. National form is accepted only if the team has a default country.
+             * @description The numbers, preferably in E.164. Extensions, other columns of a row, and words around a number are ignored. An item that can be read as several numbers stands for all of them. Numbers of any type are accepted.
              * @example [
              *       "+14155552671"
              *     ]
@@ -1233,12 +1233,21 @@ export interface components {
             /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
         };
+        /** ListedNumber */
+        ListedNumber: {
+            /** @description The item as it was sent. Long text is truncated. */
+            given: string;
+            /** @description The numbers that are now on the list. There are several if the item can be read as several numbers. */
+            phoneNumbers: string[];
+        };
         /** NumbersAdded */
         NumbersAdded: {
             /** @description How many numbers were not on the list before. */
             added: number;
             /** @description The items that are not valid phone numbers. All others are on the list. If no item is valid, the request is refused with 400. */
             rejected: components["schemas"]["RejectedNumber"][];
+            /** @description What was listed for each item that was not rejected, in the order of the request. */
+            listed: components["schemas"]["ListedNumber"][];
         };
         /**
          * OptedOutContact

@@ -1,16 +1,21 @@
 import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
+import { type GuardrailFacts, type TeamRules } from '../../domain/guardrails/guardrail.js';
 import { type AgentFactsRow } from './agent-facts.sql.js';
 import { type Script } from './decide.js';
 
 /**
- * The country of the number. It is null if the team does not limit its countries, because parsing a number
- * costs more than all other rules together.
+ * The country of the number, and whether its range is unknown. Unless a setting of the team needs them, the
+ * number is not parsed, and they are null and false: parsing costs more than all other rules together.
  */
-export function countryOf(row: { allowed_countries: string[] | null; phone_number: string }): string | null {
-  if (row.allowed_countries === null) return null;
-  const parsed = parsePhoneNumber(row.phone_number, null);
-  return parsed.ok ? parsed.country : null;
+export function rangeOf(
+  phoneNumber: string,
+  { allowedCountries, acceptUnknownRanges }: Pick<TeamRules, 'allowedCountries' | 'acceptUnknownRanges'>,
+): Pick<GuardrailFacts, 'country' | 'unknownRange'> {
+  if (allowedCountries === null && !acceptUnknownRanges) return { country: null, unknownRange: false };
+  const parsed = parsePhoneNumber(phoneNumber, null, 'phoneNumber', acceptUnknownRanges);
+  if (!parsed.ok) return { country: null, unknownRange: false };
+  return { country: parsed.country, unknownRange: parsed.unknownRange === true };
 }
 
 /**

@@ -4,7 +4,7 @@ import { limitLockWaits, teamOfCall } from '../../database/team-scope.js';
 import { type Query, query } from '../../database/transactions.js';
 import { type FireFacts } from '../../domain/fire-decision.js';
 import { type CallerIdCandidates } from '../../domain/caller-id.js';
-import { type ErasedFacts, guardrailsOf, holdsLock, hoursOf, type NumberOfTeam } from '../shared/facts.js';
+import { type ErasedFacts, guardrailsOf, holdsLock, hoursOf, type NumberOfTeam, teamRulesOf } from '../shared/facts.js';
 import {
   LOCK_NUMBER_OF_CALL,
   LOCK_TEAM_OF_CALL,
@@ -12,7 +12,7 @@ import {
   TRY_LOCKS_OF_CALLS,
 } from '../shared/locks.sql.js';
 import { type FireCommand } from './command.js';
-import { agentCallerIdsOf, countryOf, numberPick, poolPick } from './agent-facts.js';
+import { agentCallerIdsOf, rangeOf, numberPick, poolPick } from './agent-facts.js';
 import { type DecisionWithCarrier } from './decide.js';
 import { FIRE_FACTS, type FireFactsRow } from './fire.sql.js';
 
@@ -92,7 +92,12 @@ export class FireBatchFacts {
       paused: row.paused,
       hours,
       callerId: callerIdCandidatesOf(row, this.picks),
-      guardrails: guardrailsOf(adjusted, countryOf(row), row.counted_this_month, hours),
+      guardrails: guardrailsOf(
+        adjusted,
+        rangeOf(row.phone_number, teamRulesOf(row)),
+        row.counted_this_month,
+        hours,
+      ),
       concurrencySlots: {
         limit: row.max_concurrent_calls,
         active: adjusted.active_calls ?? 0,

@@ -1,6 +1,10 @@
 import { CALL_STATES, type HistoryEntry } from '../../domain/call-states.js';
 import { causesText, statesText } from '../../domain/narrator/labels.js';
-import { type Decision, GUARDRAIL_REASONS } from '../../domain/guardrails/guardrails.js';
+import {
+  type Decision,
+  type DecisionWarning,
+  GUARDRAIL_REASONS,
+} from '../../domain/guardrails/guardrails.js';
 import { RESULT_VIEW_SCHEMA } from '../../http/call-result-fields.js';
 import {
   ANY_OBJECT_SCHEMA,
@@ -94,15 +98,28 @@ const { prompt, history, ...LISTED_BY_TEAM } = VIEW;
 /** A call in its team's list. */
 export const LISTED_CALL_SCHEMA = objectOf<ListedCallView>('ListedCall', LISTED_BY_TEAM);
 
-const DECISION = objectOf<Decision>('CallDecision', {
-  at: INSTANT_SCHEMA,
-  allow: FLAG_SCHEMA,
-  reason: described(
-    nullable(oneOf(GUARDRAIL_REASONS)),
-    'The first guardrail that refused. Null if all allowed the call.',
-  ),
-  rules: listOf(RULE_SCHEMA),
+const DECISION_WARNING = objectOf<DecisionWarning>('CallDecisionWarning', {
+  key: described(TEXT_SCHEMA, 'The field of the request that the warning is about.'),
+  text: described(TEXT_SCHEMA, 'The warning, as a sentence.'),
 });
+
+const DECISION = objectOf<Decision>(
+  'CallDecision',
+  {
+    at: INSTANT_SCHEMA,
+    allow: FLAG_SCHEMA,
+    reason: described(
+      nullable(oneOf(GUARDRAIL_REASONS)),
+      'The first guardrail that refused. Null if all allowed the call.',
+    ),
+    rules: listOf(RULE_SCHEMA),
+    warnings: described(
+      listOf(DECISION_WARNING),
+      'What no guardrail refuses, but a person should know, such as a number of an unknown range. Absent without warnings.',
+    ),
+  },
+  { optional: ['warnings'] },
+);
 
 const { firstMessage, result, ...LISTED_VIEW } = LISTED_BY_TEAM;
 

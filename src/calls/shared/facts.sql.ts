@@ -11,6 +11,7 @@ export interface TeamRulesRow {
   number_daily_limit: number | null;
   number_weekly_limit: number | null;
   number_monthly_limit: number | null;
+  accept_unknown_ranges: boolean;
   /** null: the plan has no limit. */
   plan_used: number | null;
 }
@@ -108,7 +109,7 @@ export function numberUsable(number: string): string {
  * SQL: what guardrails read of the team `t`, and the calls that its plan has counted in the month of `clock`.
  */
 export const TEAM_RULES = `t.whitelist_only, t.allowed_countries, t.monthly_call_limit,
-    t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit,
+    t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit, t.accept_unknown_ranges,
     CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used`;
 
 /**

@@ -107,6 +107,7 @@ export function teamRulesOf(row: TeamRulesRow): TeamRules {
     numberDailyLimit: row.number_daily_limit,
     numberWeeklyLimit: row.number_weekly_limit,
     numberMonthlyLimit: row.number_monthly_limit,
+    acceptUnknownRanges: row.accept_unknown_ranges,
   };
 }
 
@@ -116,7 +117,7 @@ const CANNOT_DECIDE =
 /** @throws ErasureKeyError if the number may have an erased form whose facts were not read. */
 export function guardrailsOf(
   row: SharedFactsRow,
-  country: string | null,
+  { country, unknownRange }: Pick<GuardrailFacts, 'country' | 'unknownRange'>,
   countedThisMonth: boolean,
   hours: HoursFacts,
 ): GuardrailFacts {
@@ -126,6 +127,7 @@ export function guardrailsOf(
     country,
     zone: zoneOf(hours),
     zoneSource: zoneSourceOf(hours),
+    unknownRange,
     whitelisted: row.whitelisted,
     planUsed: row.plan_used ?? 0,
     countedThisMonth,

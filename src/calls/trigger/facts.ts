@@ -130,7 +130,7 @@ export class TriggerBatchFacts {
     return {
       hours,
       callerId: callerIdFactsOf(row, request),
-      guardrails: guardrailsOf(adjusted, request.country, false, hours),
+      guardrails: guardrailsOf(adjusted, request, false, hours),
     };
   }
 
@@ -145,13 +145,13 @@ export class TriggerBatchFacts {
   }
 }
 
-export function accessOf(row: AccessRow | undefined): Access {
+export function accessOf(row: Pick<AccessRow, 'agent_found' | 'team_id'> | undefined): Access {
   return { agentFound: row?.agent_found === true, teamId: row?.team_id ?? null };
 }
 
 /**
- * For a request with a fault in its body: why its key is refused, or the default country of the key's team.
- * A wrong key is reported before a wrong body. A national number is read with the default country.
+ * For a request with a fault in its body: why its key is refused, or how the numbers of the key's team
+ * are read. A wrong key is reported before a wrong body. A national number is read with the default country.
  */
 export async function teamOfFault(
   transactions: Transactions,
@@ -162,7 +162,10 @@ export async function teamOfFault(
   const [row] = await own.read<AccessRow>(query(ACCESS, keyHash, agentId));
   const denied = deniedBy(accessOf(row));
   if (denied !== null) return { reason: denied.reason, message: REFUSALS[denied.reason].message };
-  return { defaultCountry: row?.default_country ?? null };
+  return {
+    defaultCountry: row?.default_country ?? null,
+    acceptUnknownRanges: row?.accept_unknown_ranges === true,
+  };
 }
 
 /** The map key under which a batch keeps what it knows of a team's phone number. */

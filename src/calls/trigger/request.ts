@@ -78,6 +78,8 @@ export interface TriggerRequest {
   /** E.164. */
   phoneNumber: string;
   country: string | null;
+  /** See `ParsedPhoneNumber`. */
+  unknownRange: boolean;
   contact: {
     name: string | null;
     email: string | null;
@@ -110,9 +112,10 @@ type ReadField = { ok: true; value: string | null } | (Faulty & { reason: Refusa
 export function parseTriggerRequest(
   body: Record<string, unknown>,
   defaultCountry: string | null,
+  acceptUnknownRanges = false,
 ): ParsedTrigger {
   const { sent, others: variables } = splitFields(body, KNOWN_KEYS);
-  const phoneNumber = readRequiredNumber(sent.phoneNumber, defaultCountry);
+  const phoneNumber = readRequiredNumber(sent.phoneNumber, defaultCountry, acceptUnknownRanges);
   const fields = validateBody(TriggerFields, sent);
   const from = readFromNumber(sent.fromPhoneNumber, defaultCountry);
   const pool = readPool(sent.numberPoolId);
@@ -128,6 +131,7 @@ export function parseTriggerRequest(
     value: {
       phoneNumber: phoneNumber.e164,
       country: phoneNumber.country,
+      unknownRange: phoneNumber.unknownRange === true,
       contact: {
         name: fullName ?? name ?? null,
         email: email ?? null,

@@ -19,6 +19,7 @@ export interface AccessRow {
   /** null: the key is unknown, revoked, expired, or of another team than the agent. */
   team_id: string | null;
   default_country: string | null;
+  accept_unknown_ranges: boolean | null;
 }
 
 /**
@@ -31,14 +32,14 @@ const agentFound = (agent: string) => `a.id IS NOT NULL OR agent_exists(${agent}
 export const ACCESS: Statement = {
   name: 'trigger_access',
   text: `
-    SELECT ${agentFound('$2')}, t.id AS team_id, t.default_country
+    SELECT ${agentFound('$2')}, t.id AS team_id, t.default_country, t.accept_unknown_ranges
     FROM (SELECT) one
     LEFT JOIN voice_agents a ON a.id = $2 AND a.deleted_at IS NULL
     LEFT JOIN api_keys k ON k.key_hash = $1 AND key_is_live(k.revoked_at, k.expires_at) AND k.team_id = a.team_id
     LEFT JOIN teams t ON t.id = k.team_id`,
 };
 
-export interface TriggerFactsRow extends AccessRow, SharedFactsRow {
+export interface TriggerFactsRow extends Omit<AccessRow, 'accept_unknown_ranges'>, SharedFactsRow {
   /** The id of the call that may be stored. */
   new_call_id: string;
   request_pool_known: boolean;

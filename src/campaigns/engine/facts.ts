@@ -1,10 +1,11 @@
-import { agentCallerIdsOf, countryOf } from '../../calls/fire/agent-facts.js';
+import { agentCallerIdsOf, rangeOf } from '../../calls/fire/agent-facts.js';
 import {
   type ErasedFacts,
   guardrailsOf,
   holdsLock,
   hoursOf,
   type NumberOfTeam,
+  teamRulesOf,
 } from '../../calls/shared/facts.js';
 import { type CallerIdCandidates, pickCallerId } from '../../domain/caller-id.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
@@ -80,7 +81,7 @@ export class EngineBatchFacts {
         closedDates: row.closed_dates,
         deleted: row.agent_deleted,
       },
-      guardrails: guardrailsOf(counted, countryOf(row), false, hoursOf(row, null)),
+      guardrails: guardrailsOf(counted, rangeOf(row.phone_number, teamRulesOf(row)), false, hoursOf(row, null)),
       retryWithinRedialWindow: row.retry_within_redial_window,
       processedToNumber: [...(row.processed_to_number_ms ?? []), ...before.processedAt],
       lastConversationAt: later(row.last_conversation_at, before.lastConversationAt),

@@ -1,4 +1,4 @@
-import { countryOf } from '../../calls/fire/agent-facts.js';
+import { rangeOf } from '../../calls/fire/agent-facts.js';
 import { type ForecastEnrollment, type ForecastScene } from '../../domain/campaigns/forecast/scene.js';
 import { attemptOf } from '../engine/attempts.js';
 import { type ForecastRow } from './forecast.sql.js';
@@ -20,7 +20,7 @@ export function enrollmentOf(
   const ofErased = erased?.lastConversationAt ?? null;
   return {
     number,
-    country: countryOf({ allowed_countries: asArray(team.allowedCountries), phone_number: number }),
+    country: rangeOf(number, team).country,
     contactTimezone: row.zone,
     contactDeleted: row.erased,
     whitelisted: row.whitelisted,
@@ -41,5 +41,3 @@ export function enrollmentOf(
     rank: row.lookAt ?? from,
   };
 }
-
-const asArray = (countries: readonly string[] | null) => countries && [...countries];

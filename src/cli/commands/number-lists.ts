@@ -1,8 +1,10 @@
 import { DoNotCallService } from '../../do-not-call/do-not-call.service.js';
-import { type Added, AddToDoNotCall, AddToWhitelist } from '../../do-not-call/number-lists.dto.js';
+import { type Added, type AddedToDoNotCall, AddToDoNotCall, AddToWhitelist } from '../../do-not-call/number-lists.dto.js';
 import { WhitelistService } from '../../do-not-call/whitelist.service.js';
-import { type ParsedPhoneNumber, parseOptOutNumber, parsePhoneNumber } from '../../domain/phone-number.js';
+import { type OptOutNumbers, readOptOutNumbers } from '../../domain/opt-out-numbers.js';
+import { parseStoredNumber } from '../../domain/phone-number.js';
 import { AppError } from '../../http/app-error.js';
+import { readExactNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type Command, done, type Invocation, type OptionSpec, type Output, pageOutput } from '../command.js';
 import { text } from '../field-kinds.js';
@@ -17,25 +19,31 @@ const FILE: Record<string, OptionSpec> = {
   },
 };
 
+const IN_DOUBT = 'can be several numbers, which are all listed:';
+
 /** A list that numbers are added to. */
 interface NumberListTarget {
   name: string;
-  parse: (text: string, defaultCountry: string | null) => ParsedPhoneNumber;
-  add: (phoneNumbers: string[]) => Promise<Added>;
+  parse: (text: string, defaultCountry: string | null) => OptOutNumbers;
+  add: (phoneNumbers: string[]) => Promise<Added | AddedToDoNotCall>;
 }
 
-/** Adds all valid numbers. An invalid number is reported, and the exit code is 1. */
+/** Adds all numbers. An invalid number is reported, and the exit code is 1. */
 async function addTo({ name, parse, add }: NumberListTarget, call: Invocation): Promise<Output> {
   const path = call.option('file');
   const typed = call.rest();
   if (path === undefined) {
     if (typed.length === 0) throw new UsageError('There is no number: give some, or --file <path>');
-    const { added, rejected } = await add(typed);
+    const value = await add(typed);
+    const { added, rejected } = value;
     for (const { error } of rejected) call.tell(nameArgument(error));
-    const known = typed.length - rejected.length - added;
+    const doubts = 'listed' in value ? value.listed.filter((one) => one.phoneNumbers.length > 1) : [];
+    for (const { given, phoneNumbers } of doubts) call.tell(`${given}: ${IN_DOUBT} ${phoneNumbers.join(', ')}`);
+    const more = doubts.reduce((sum, one) => sum + one.phoneNumbers.length - 1, 0);
+    const known = typed.length - rejected.length + more - added;
     const bad = rejected.length > 0 ? `, ${rejected.length} were bad` : '';
     const text = `Added ${added} to the ${name}; ${known} were on it before${bad}.`;
-    return { kind: 'text', text, value: { added, rejected }, failed: rejected.length > 0 };
+    return { kind: 'text', text, value, failed: rejected.length > 0 };
   }
   if (typed.length > 0) throw new UsageError('Give numbers, or --file, but not both');
   const { defaultCountry } = await call.service(TeamsService).find(call.teamId);
@@ -43,6 +51,7 @@ async function addTo({ name, parse, add }: NumberListTarget, call: Invocation): 
     parse: (text) => parse(text, defaultCountry),
     add: async (numbers) => (await add(numbers)).added,
     onBadLine: ({ line, message }) => call.tell(`${path}:${line}: ${message}`),
+    onDoubt: (line, numbers) => call.tell(`${path}:${line}: ${IN_DOUBT} ${numbers.join(', ')}`),
     onFailure: (line) =>
       call.tell(`Stopped: nothing from line ${line} on was added. The same command can be run again.`),
   });
@@ -84,7 +93,7 @@ export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
       addTo(
         {
           name: 'Do Not Call list',
-          parse: parseOptOutNumber,
+          parse: readOptOutNumbers,
           add: (phoneNumbers) =>
             call.service(DoNotCallService).add(call.teamId, call.body(AddToDoNotCall, { phoneNumbers })),
         },
@@ -115,7 +124,7 @@ export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
       } catch (error) {
         if (!(error instanceof AppError) || error.message !== 'Phone number not found') throw error;
         const { defaultCountry } = await service(TeamsService).find(teamId);
-        const parsed = parseOptOutNumber(arg('number'), defaultCountry);
+        const parsed = parseStoredNumber(arg('number'), defaultCountry);
         // Without this check, a typing error would look like a number that may be called.
         if (!parsed.ok) throw new UsageError(parsed.message);
         return done(`${parsed.e164} is not on the list.`, { listed: false, phoneNumber: parsed.e164 });
@@ -145,7 +154,7 @@ export const WHITELIST_COMMANDS: readonly Command[] = [
       addTo(
         {
           name: 'whitelist',
-          parse: parsePhoneNumber,
+          parse: readExactNumber,
           add: (phoneNumbers) =>
             call.service(WhitelistService).add(call.teamId, call.body(AddToWhitelist, { phoneNumbers })),
         },

@@ -20,6 +20,7 @@ const FIELDS: FieldsOf<CreateTeam> = {
   eventRetentionDays: days('days for which events are kept, or platform'),
   paused: flag('stop dialing for the team; --no-paused resumes'),
   retryWithinRedialWindow: flag('campaigns may retry within 12 hours of their own unanswered calls'),
+  acceptUnknownRanges: flag('accept numbers in ranges that are newer than this version'),
 };
 
 export const TEAM_COMMANDS: readonly Command[] = [

@@ -8,6 +8,8 @@ export interface TeamRules {
   numberDailyLimit: number | null;
   numberWeeklyLimit: number | null;
   numberMonthlyLimit: number | null;
+  /** Whether numbers of unknown ranges may be dialed; see `parsePhoneNumber`. */
+  acceptUnknownRanges: boolean;
 }
 
 /** Whose time zone decides when a person may be called. */
@@ -20,6 +22,8 @@ export interface GuardrailFacts extends TeamRules {
   /** The name of the time zone by which calling hours are evaluated. */
   zone: string;
   zoneSource: ZoneSource;
+  /** Whether the number is in no range that is known; no guardrail refuses it. */
+  unknownRange: boolean;
   whitelisted: boolean;
   /** Calls counted against the plan in the current month. */
   planUsed: number;
@@ -37,6 +41,7 @@ export const UNRESTRICTED: GuardrailFacts = {
   country: null,
   zone: 'UTC',
   zoneSource: 'agent',
+  unknownRange: false,
   allowedCountries: null,
   whitelistOnly: false,
   whitelisted: false,
@@ -46,6 +51,7 @@ export const UNRESTRICTED: GuardrailFacts = {
   numberDailyLimit: null,
   numberWeeklyLimit: null,
   numberMonthlyLimit: null,
+  acceptUnknownRanges: false,
   processedAt: [],
   onDoNotCall: false,
   olderPendingCallId: null,

@@ -34,7 +34,20 @@ export interface Decision {
   /** The first rule that refused, in the contract's order. */
   reason: GuardrailReason | null;
   rules: ({ reason: GuardrailReason } & RuleResult)[];
+  /** What no rule refuses, but a person should know. It is absent without warnings. */
+  warnings?: DecisionWarning[];
 }
+
+/** `key` names the field of the call request. */
+export interface DecisionWarning {
+  key: 'phoneNumber';
+  text: string;
+}
+
+const UNKNOWN_RANGE: DecisionWarning = {
+  key: 'phoneNumber',
+  text: 'The number has a possible length, but its range is not known to this version. It may not exist.',
+};
 
 /**
  * Evaluates every guardrail at `now`, so that the decision shows the evidence of each guardrail. The first
@@ -48,7 +61,13 @@ export function evaluateGuardrails(facts: GuardrailFacts, now: Date, exempted = 
     ...check(exemptibleForRetries ? exempted : facts, now),
   }));
   const refusal = rules.find((rule) => !rule.allow);
-  return { at: now.toISOString(), allow: refusal === undefined, reason: refusal?.reason ?? null, rules };
+  return {
+    at: now.toISOString(),
+    allow: refusal === undefined,
+    reason: refusal?.reason ?? null,
+    rules,
+    ...(facts.unknownRange && { warnings: [UNKNOWN_RANGE] }),
+  };
 }
 
 /** @returns undefined for a reason that no guardrail of this version has. */

@@ -19,6 +19,7 @@ export interface TakenImport extends Record<string, unknown> {
   next_row: number;
   /** The team's default country, as an ISO 3166 code. */
   default_country: string | null;
+  accept_unknown_ranges: boolean;
 }
 
 export const TAKE_IMPORT: Statement = { name: 'take_import', text: `SELECT * FROM take_import(${LEASE})` };

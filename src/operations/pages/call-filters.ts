@@ -4,7 +4,7 @@ import {
   type OperatorCallFilters,
 } from '../../calls/records/operator-list.service.js';
 import { CALL_STATES } from '../../domain/call-states.js';
-import { parseOptOutNumber } from '../../domain/phone-number.js';
+import { parseStoredNumber } from '../../domain/phone-number.js';
 import { FilterReader } from '../../http/filters.js';
 import { isE164 } from '../../phone-numbers/team-number.js';
 import { address } from './address.js';
@@ -82,7 +82,7 @@ export function readCallFilters(
       read.refuse('due must be one of overdue, paused, next24h, or the instant at which an hour begins');
   }
   if (sent.phoneNumber !== undefined) {
-    const parsed = parseOptOutNumber(sent.phoneNumber, country);
+    const parsed = parseStoredNumber(sent.phoneNumber, country);
     if (parsed.ok) filters.phoneNumber = parsed.e164;
     // A number that was stored earlier may have left the numbering plans.
     else if (isE164(sent.phoneNumber)) filters.phoneNumber = sent.phoneNumber;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DoNotCallService } from '../../do-not-call/do-not-call.service.js';
-import { parseOptOutNumber } from '../../domain/phone-number.js';
-import { AppError } from '../../http/app-error.js';
-import { readTeamNumber } from '../../phone-numbers/team-number.js';
+import { type OptOutNumbers, readOptOutNumbers } from '../../domain/opt-out-numbers.js';
+import { AppError, invalid } from '../../http/app-error.js';
+import { numberInAddress } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type Corrections, type DoNotCallList, doNotCallPage } from './do-not-call.view.js';
 import { type PageRequest, type RefusedPage } from './form.js';
@@ -53,7 +53,8 @@ export class DoNotCallPageService {
   }
 
   /**
-   * Adds the numbers, one a line. Valid numbers are added even if other lines are not valid numbers.
+   * Adds the numbers, one a line or separated by commas. Numbers are added even if other lines hold none. Other
+   * columns of a line with a number are ignored.
    *
    * @param page the page that the form is on.
    * @returns that page with the lines that were not added, and why; null if everything was added.
@@ -61,12 +62,12 @@ export class DoNotCallPageService {
    */
   async add(teamId: string, sent: SentNumbers, page: PageRequest): Promise<RefusedNumbers | null> {
     const team = await this.teams.find(teamId);
-    const lines = sent.numbers.split(/[\n,;]+/).flatMap((line) => line.trim() || []);
+    const lines = sent.numbers.split('\n').flatMap((line) => line.trim() || []);
     const problem = problemOf(lines, sent.reason);
     const corrections = { ...sent, problem, added: 0, rejected: [] as Corrections['rejected'] };
     if (problem === null) {
-      const read = lines.map((line) => ({ line, ...parseOptOutNumber(line, team.defaultCountry, '') }));
-      const phoneNumbers = read.flatMap((one) => (one.ok ? one.e164 : []));
+      const read = lines.map((line) => ({ line, ...numbersOfLine(line, team.defaultCountry) }));
+      const phoneNumbers = read.flatMap((one) => (one.ok ? one.phoneNumbers : []));
       corrections.rejected = read.flatMap((one) =>
         one.ok ? [] : { line: one.line, why: one.message.trim() },
       );
@@ -94,13 +95,21 @@ export class DoNotCallPageService {
 
   private async lookUp(teamId: string, typed: string | null): Promise<DoNotCallList['asked']> {
     if (typed === null) return null;
-    const phoneNumber = readTeamNumber(await this.teams.find(teamId), typed, 'The number');
+    const phoneNumber = numberInAddress(await this.teams.find(teamId), typed);
+    if (phoneNumber === null) throw invalid('The number is not a valid phone number');
     const entry = await this.doNotCall.get(teamId, phoneNumber).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
       throw error;
     });
     return { phoneNumber, entry };
   }
+}
+
+/** Of a line with several numbers, all are added; of a row of a table, the first column that is a number. */
+function numbersOfLine(line: string, country: string | null): OptOutNumbers {
+  const all = line.split(/[,;]+/).map((part) => readOptOutNumbers(part, country, ''));
+  const phoneNumbers = all.flatMap((one) => (one.ok ? one.phoneNumbers : []));
+  return phoneNumbers.length > 0 ? { ok: true, phoneNumbers } : readOptOutNumbers(line, country, '');
 }
 
 /** Why the form is refused as a whole, as a sentence; null if its lines can be read. */

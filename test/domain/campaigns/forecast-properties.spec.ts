@@ -43,6 +43,7 @@ function forecastOf(play: Play, seed: number) {
       numberDailyLimit: limits.daily,
       numberWeeklyLimit: limits.weekly,
       numberMonthlyLimit: limits.monthly,
+      acceptUnknownRanges: false,
     },
   });
   const { contactZone: contactTimezone, notBefore } = play;

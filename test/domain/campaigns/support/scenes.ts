@@ -41,6 +41,7 @@ export function sceneOf(fields: Partial<ForecastScene> = {}, definition: object 
       numberDailyLimit: null,
       numberWeeklyLimit: null,
       numberMonthlyLimit: null,
+      acceptUnknownRanges: false,
     },
     planUsed: { at: START, calls: 0 },
     agents: new Map([[AGENT, agent()]]),
