@@ -16,7 +16,10 @@ export class DoNotCallAdminController {
   }
 
   @Post()
-  add(@Param('teamId') teamId: string, @JsonBody(AddToDoNotCall) fields: AddToDoNotCall): Promise<AddedToDoNotCall> {
+  add(
+    @Param('teamId') teamId: string,
+    @JsonBody(AddToDoNotCall) fields: AddToDoNotCall,
+  ): Promise<AddedToDoNotCall> {
     return this.entries.add(teamId, fields);
   }
 

@@ -89,7 +89,10 @@ export class DoNotCallService {
   }
 
   /** {@link add} for a team that is known. */
-  async addTo(team: TeamOfNumbers, { phoneNumbers, reason = null }: AddToDoNotCall): Promise<AddedToDoNotCall> {
+  async addTo(
+    team: TeamOfNumbers,
+    { phoneNumbers, reason = null }: AddToDoNotCall,
+  ): Promise<AddedToDoNotCall> {
     const { id: teamId } = team;
     const read = await readTeamNumbers(team, phoneNumbers, 'phoneNumbers', readOptOutNumbers);
     const { numbers, listed, rejected } = read;

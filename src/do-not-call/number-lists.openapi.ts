@@ -105,7 +105,10 @@ export const TEAM_DO_NOT_CALL_OPENAPI = documented(
       id: 'addToDoNotCallByKey',
       summary: 'Add numbers to the Do Not Call list',
       description: ENDS_CALLS,
-      success: { description: 'The numbers are on the list, except the rejected items.', schema: ADDED_TO_DO_NOT_CALL },
+      success: {
+        description: 'The numbers are on the list, except the rejected items.',
+        schema: ADDED_TO_DO_NOT_CALL,
+      },
     },
     remove: {
       id: 'removeFromDoNotCallByKey',
@@ -128,7 +131,10 @@ export const DO_NOT_CALL_OPENAPI = documented(
       id: 'addToDoNotCall',
       summary: 'Add numbers to the Do Not Call list',
       description: ENDS_CALLS,
-      success: { description: 'The numbers are on the list, except the rejected items.', schema: ADDED_TO_DO_NOT_CALL },
+      success: {
+        description: 'The numbers are on the list, except the rejected items.',
+        schema: ADDED_TO_DO_NOT_CALL,
+      },
     },
     get: {
       id: 'getDoNotCall',

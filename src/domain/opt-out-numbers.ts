@@ -53,7 +53,8 @@ export function readOptOutNumbers(
     .filter((column) => column !== '' && !DATE.test(column))
     .map((column) => column.slice(0, MAX_PHONE_NUMBER_TEXT));
   // A thousands separator splits a number.
-  const joined = columns.length > 1 && columns.every((one) => DIGITS_ONLY.test(one)) ? [columns.join('')] : [];
+  const joined =
+    columns.length > 1 && columns.every((one) => DIGITS_ONLY.test(one)) ? [columns.join('')] : [];
   const readings = [...columns, ...joined].map((column) => readingsOf(column, country));
   // A row may begin with an id, which can have the length of a number.
   const found =
@@ -103,5 +104,7 @@ function withoutDecimals(text: string): string {
   if (exponent === null) return text;
   const [, plus = '', whole = '', fraction = '', power = ''] = exponent;
   const dropped = Number(power) - fraction.length;
-  return dropped < 0 || dropped > MOST_DROPPED_ZEROS ? '' : `${plus}${whole}${fraction}${'0'.repeat(dropped)}`;
+  return dropped < 0 || dropped > MOST_DROPPED_ZEROS
+    ? ''
+    : `${plus}${whole}${fraction}${'0'.repeat(dropped)}`;
 }

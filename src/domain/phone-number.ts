@@ -61,10 +61,7 @@ const MIN_UNKNOWN_DIGITS = 7;
 /** Until 2019 Mexican mobile numbers were dialed from abroad as `+52 1` and ten digits. */
 const LEGACY_MEXICAN_MOBILE = /^\+521(\d{10})$/;
 
-const NEVER_DIALED: ReadonlySet<NumberType | undefined> = new Set([
-  'PREMIUM_RATE',
-  'SHARED_COST',
-]);
+const NEVER_DIALED: ReadonlySet<NumberType | undefined> = new Set(['PREMIUM_RATE', 'SHARED_COST']);
 
 /**
  * Normalises a phone number that may be dialed. Every spelling of the number, in ASCII, full-width or Arabic

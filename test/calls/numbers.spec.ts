@@ -29,7 +29,9 @@ describe('a number without + that can be two numbers', () => {
 
 describe('a number of an unknown range', () => {
   const phoneNumber = '+14365550123';
-  const warnings = [{ key: 'phoneNumber', text: expect.stringMatching(/not known to this version/) as string }];
+  const warnings = [
+    { key: 'phoneNumber', text: expect.stringMatching(/not known to this version/) as string },
+  ];
 
   test('is refused, unless the team accepts unknown ranges; the decisions then warn', async () => {
     const caller = await buildCaller(calling.db);
@@ -42,7 +44,10 @@ describe('a number of an unknown range', () => {
     expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
     const detail = await calling.operator('get', `/teams/${caller.teamId}/calls/${id}`);
     const { decisions } = detail.body as { decisions: object[] };
-    expect(decisions).toMatchObject([{ allow: true, warnings }, { allow: true, warnings }]);
+    expect(decisions).toMatchObject([
+      { allow: true, warnings },
+      { allow: true, warnings },
+    ]);
     const known = await calling.accepted(caller, { phoneNumber: '+14155550123' });
     const other = await calling.operator('get', `/teams/${caller.teamId}/calls/${known}`);
     expect((other.body as { decisions: object[] }).decisions[0]).not.toHaveProperty('warnings');

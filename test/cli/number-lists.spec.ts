@@ -136,7 +136,13 @@ test('valid lines of a file are added; each invalid one is named, and the exit c
 });
 
 test('a file from a spreadsheet: every reading of a line is listed, and other columns are ignored', async () => {
-  const lines = ['\uFEFF4155550142', '415,5550143', '415-555-0144 x12', '4155550145,2026-01-01', '"4155550146"'];
+  const lines = [
+    '\uFEFF4155550142',
+    '415,5550143',
+    '415-555-0144 x12',
+    '4155550145,2026-01-01',
+    '"4155550146"',
+  ];
   const path = file('us.txt', ...lines, '', '(415) 555-0147\t', '4.155550148E9');
   const json = await cli.json<{ listed: { given: string }[] }>('dnc', 'add', '--file', path, '--team', team);
   expect(json).toMatchObject({ numbers: 7, added: 7, bad: 0 });

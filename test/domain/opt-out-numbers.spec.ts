@@ -69,11 +69,18 @@ test.each([
   ['US', '911', 'is not a phone number'],
   ['US', '2026-01-01', 'is not a phone number'],
   ['US', ' ', 'must not be empty'],
-  [null, '030 901820', 'must be in international form, such as +14155552671: the team has no default country'],
+  [
+    null,
+    '030 901820',
+    'must be in international form, such as +14155552671: the team has no default country',
+  ],
 ])('holds no number: team %s, %j', (country, text, predicate) => {
   expect(readOptOutNumbers(text, country, 'item')).toEqual({ ok: false, message: `item ${predicate}` });
 });
 
 test('what is not text is refused', () => {
-  expect(readOptOutNumbers(4155550142, 'US', 'item')).toEqual({ ok: false, message: 'item must be a string' });
+  expect(readOptOutNumbers(4155550142, 'US', 'item')).toEqual({
+    ok: false,
+    message: 'item must be a string',
+  });
 });

@@ -10,9 +10,13 @@ test.each([
   }
 });
 
-test.each(['+14155552671', '+5491157', '+52155123456789', '+4915112345678', '+541157447711000', 'erased:01ab'])(
-  '%s has no second form',
-  (number) => {
-    expect(numbersOfPerson(number)).toEqual([number]);
-  },
-);
+test.each([
+  '+14155552671',
+  '+5491157',
+  '+52155123456789',
+  '+4915112345678',
+  '+541157447711000',
+  'erased:01ab',
+])('%s has no second form', (number) => {
+  expect(numbersOfPerson(number)).toEqual([number]);
+});

@@ -94,7 +94,9 @@ describe('do not call', () => {
 
   test('of a number in doubt all readings are listed, and a removal needs one', async () => {
     await api.patch(`/teams/${team}`, { defaultCountry: 'DE' });
-    const response = await api.post(list, { phoneNumbers: ['4915112345678', '1711234567.0', '+881612345678'] });
+    const response = await api.post(list, {
+      phoneNumbers: ['4915112345678', '1711234567.0', '+881612345678'],
+    });
     const both = ['+494915112345678', '+4915112345678'];
     expect([response.status, response.body]).toEqual([
       201,
@@ -115,7 +117,9 @@ describe('do not call', () => {
     ]);
     for (const number of both) expect((await api.delete(`${list}/${number}`)).status).toBe(204);
     // The lists of what may be dialed and from where take one number only.
-    expect((await api.post(`/teams/${team}/whitelist`, { phoneNumbers: ['4915112345678'] })).status).toBe(400);
+    expect((await api.post(`/teams/${team}/whitelist`, { phoneNumbers: ['4915112345678'] })).status).toBe(
+      400,
+    );
   });
 
   test('Argentinian numbers with and without the 9 are one entry of the list', async () => {

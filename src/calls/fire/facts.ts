@@ -4,7 +4,14 @@ import { limitLockWaits, teamOfCall } from '../../database/team-scope.js';
 import { type Query, query } from '../../database/transactions.js';
 import { type FireFacts } from '../../domain/fire-decision.js';
 import { type CallerIdCandidates } from '../../domain/caller-id.js';
-import { type ErasedFacts, guardrailsOf, holdsLock, hoursOf, type NumberOfTeam, teamRulesOf } from '../shared/facts.js';
+import {
+  type ErasedFacts,
+  guardrailsOf,
+  holdsLock,
+  hoursOf,
+  type NumberOfTeam,
+  teamRulesOf,
+} from '../shared/facts.js';
 import {
   LOCK_NUMBER_OF_CALL,
   LOCK_TEAM_OF_CALL,

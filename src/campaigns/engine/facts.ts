@@ -81,7 +81,12 @@ export class EngineBatchFacts {
         closedDates: row.closed_dates,
         deleted: row.agent_deleted,
       },
-      guardrails: guardrailsOf(counted, rangeOf(row.phone_number, teamRulesOf(row)), false, hoursOf(row, null)),
+      guardrails: guardrailsOf(
+        counted,
+        rangeOf(row.phone_number, teamRulesOf(row)),
+        false,
+        hoursOf(row, null),
+      ),
       retryWithinRedialWindow: row.retry_within_redial_window,
       processedToNumber: [...(row.processed_to_number_ms ?? []), ...before.processedAt],
       lastConversationAt: later(row.last_conversation_at, before.lastConversationAt),

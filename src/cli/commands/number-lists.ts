@@ -1,5 +1,10 @@
 import { DoNotCallService } from '../../do-not-call/do-not-call.service.js';
-import { type Added, type AddedToDoNotCall, AddToDoNotCall, AddToWhitelist } from '../../do-not-call/number-lists.dto.js';
+import {
+  type Added,
+  type AddedToDoNotCall,
+  AddToDoNotCall,
+  AddToWhitelist,
+} from '../../do-not-call/number-lists.dto.js';
 import { WhitelistService } from '../../do-not-call/whitelist.service.js';
 import { type OptOutNumbers, readOptOutNumbers } from '../../domain/opt-out-numbers.js';
 import { parseStoredNumber } from '../../domain/phone-number.js';
@@ -38,7 +43,8 @@ async function addTo({ name, parse, add }: NumberListTarget, call: Invocation): 
     const { added, rejected } = value;
     for (const { error } of rejected) call.tell(nameArgument(error));
     const doubts = 'listed' in value ? value.listed.filter((one) => one.phoneNumbers.length > 1) : [];
-    for (const { given, phoneNumbers } of doubts) call.tell(`${given}: ${IN_DOUBT} ${phoneNumbers.join(', ')}`);
+    for (const { given, phoneNumbers } of doubts)
+      call.tell(`${given}: ${IN_DOUBT} ${phoneNumbers.join(', ')}`);
     const more = doubts.reduce((sum, one) => sum + one.phoneNumbers.length - 1, 0);
     const known = typed.length - rejected.length + more - added;
     const bad = rejected.length > 0 ? `, ${rejected.length} were bad` : '';

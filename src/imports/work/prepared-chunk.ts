@@ -48,7 +48,13 @@ function prepareRow(taken: TakenImport, raw: unknown): PreparedRow {
     taken.columns === null ? bodyOfLine(raw as string) : bodyOfCells(taken.columns, raw as string[]);
   if (!body.ok) return body;
   const { team_id: teamId, default_country: country, campaign_id: campaignId, version_id: versionId } = taken;
-  const read = readBatched(body.value, teamId, country, { campaignId, versionId }, taken.accept_unknown_ranges);
+  const read = readBatched(
+    body.value,
+    teamId,
+    country,
+    { campaignId, versionId },
+    taken.accept_unknown_ranges,
+  );
   return read.ok ? { ok: true, contact: read.value } : read;
 }
 
