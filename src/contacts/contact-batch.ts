@@ -1,6 +1,6 @@
 import { type QueryResult } from 'pg';
 import { enterAgain, entryKey, type LeftOut } from '../campaigns/enrollment/enter-again.js';
-import { ALREADY_ENROLLED, NOT_ACTIVE } from '../campaigns/enrollment/enroll-refusals.js';
+import { ALREADY_ENROLLED, ARCHIVED } from '../campaigns/enrollment/enroll-refusals.js';
 import { inWaves } from '../database/batch-work.js';
 import { query, type Query, type TransactionStep } from '../database/transactions.js';
 import { type ContactRequest, parseContactRequest, TOO_LARGE } from './contact-request.js';
@@ -183,7 +183,7 @@ function isStored(row: ImportedContactRow | undefined): row is StoredRow {
 /** Why a contact was not enrolled, with the message of the endpoint that enrolls. */
 function reasonOf({ campaign_status: status }: ImportedContactRow): string {
   if (status === null) return 'Campaign not found';
-  return status === 'active' ? ALREADY_ENROLLED : NOT_ACTIVE;
+  return status === 'archived' ? ARCHIVED : ALREADY_ENROLLED;
 }
 
 function columnsOf(contact: ContactRequest, { campaignId }: BatchCampaign): BatchedContact {

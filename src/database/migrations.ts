@@ -49,6 +49,7 @@ import { UnknownRanges1764304000000 } from '../../migrations/1764304000000-unkno
 import { BulkDeliveries1764307000000 } from '../../migrations/1764307000000-bulk-deliveries.js';
 import { SettlingEnrollments1764301000000 } from '../../migrations/1764301000000-settling-enrollments.js';
 import { SettlingIndexes1764301100000 } from '../../migrations/1764301100000-settling-indexes.js';
+import { WaitingWithoutSteps1764302000000 } from '../../migrations/1764302000000-waiting-without-steps.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -103,6 +104,7 @@ export const MIGRATIONS = [
   BulkDeliveries1764307000000,
   SettlingEnrollments1764301000000,
   SettlingIndexes1764301100000,
+  WaitingWithoutSteps1764302000000,
 ];
 
 /** The names that Postgres stores for the migrations that ran. */

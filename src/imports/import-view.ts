@@ -1,3 +1,4 @@
+import { type CampaignWarning, notCalledWarnings } from '../campaigns/enrollment/campaign-warnings.js';
 import { type ImportMode, type ImportStatus } from './import.entity.js';
 import { type ImportRow, type ResultRow } from './sql/read.sql.js';
 
@@ -21,6 +22,8 @@ export interface ImportView {
   error: string | null;
   createdAt: string;
   finishedAt: string | null;
+  /** Why contacts that the import enrolls are not called now. Absent if there is no such reason. */
+  warnings?: readonly CampaignWarning[];
 }
 
 /** The result of a row. */
@@ -35,6 +38,8 @@ export interface ImportResultView {
 }
 
 export function importViewOf(row: ImportRow): ImportView {
+  const { campaign_status: status, has_steps: hasSteps } = row;
+  const warnings = status === null ? [] : notCalledWarnings({ status, hasSteps: hasSteps === true });
   return {
     importId: row.id,
     status: row.status,
@@ -49,6 +54,7 @@ export function importViewOf(row: ImportRow): ImportView {
     error: row.error,
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { type CampaignWarning } from '../campaigns/enrollment/campaign-warnings.js';
 import { CONTACT_BODY } from '../contacts/contacts.openapi.js';
 import {
   COUNT_SCHEMA,
@@ -6,6 +7,7 @@ import {
   FLAG_SCHEMA,
   INSTANT_SCHEMA,
   linesOf,
+  listOf,
   NDJSON,
   nullable,
   objectOf,
@@ -21,41 +23,57 @@ import { type ImportResultView, type ImportView } from './import-view.js';
 import { ImportsController } from './imports.controller.js';
 import { MAX_BYTES, MAX_COLUMNS, MAX_OPEN, MAX_ROW_BYTES, MAX_ROWS } from './upload/limits.js';
 
+const WARNINGS = described(
+  listOf(
+    objectOf<CampaignWarning>('CampaignWarning', {
+      key: described(oneOf(['campaignId']), 'The parameter that the warning is about.'),
+      text: TEXT_SCHEMA,
+    }),
+  ),
+  'Why contacts that the import enrolls are not called now: the version has no steps, or the campaign is a draft or paused. ' +
+    'Absent if there is no such reason.',
+);
+
 /** An import as its team reads it. */
-export const IMPORT_SCHEMA = objectOf<ImportView>('Import', {
-  importId: UUID_SCHEMA,
-  status: described(
-    oneOf(IMPORT_STATES),
-    '`staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. ' +
-      '`canceled` and `failed` are also final.',
-  ),
-  mode: oneOf(IMPORT_MODES),
-  campaignId: described(
-    nullable(UUID_SCHEMA),
-    'The campaign of rows without a `campaignId`. Null: such rows are not enrolled.',
-  ),
-  versionId: described(
-    nullable(UUID_SCHEMA),
-    'The version of `campaignId` on which contacts are enrolled. It was resolved when the import began. Null without a campaign.',
-  ),
-  rows: described(COUNT_SCHEMA, 'The number of rows that are uploaded so far.'),
-  created: described(COUNT_SCHEMA, 'The number of processed rows whose contact was created.'),
-  updated: described(
-    COUNT_SCHEMA,
-    'The number of processed rows whose contact existed before, including contacts that did not change.',
-  ),
-  enrolled: described(COUNT_SCHEMA, 'The number of processed rows whose contact was enrolled.'),
-  failed: described(
-    COUNT_SCHEMA,
-    'The number of processed rows with an error. Nothing of such a row is stored.',
-  ),
-  error: described(nullable(TEXT_SCHEMA), 'Why the import failed. Null unless `status` is `failed`.'),
-  createdAt: INSTANT_SCHEMA,
-  finishedAt: described(
-    nullable(INSTANT_SCHEMA),
-    'When the import ended. Null while `status` is `staging` or `running`.',
-  ),
-});
+export const IMPORT_SCHEMA = objectOf<ImportView>(
+  'Import',
+  {
+    importId: UUID_SCHEMA,
+    status: described(
+      oneOf(IMPORT_STATES),
+      '`staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. ' +
+        '`canceled` and `failed` are also final.',
+    ),
+    mode: oneOf(IMPORT_MODES),
+    campaignId: described(
+      nullable(UUID_SCHEMA),
+      'The campaign of rows without a `campaignId`. Null: such rows are not enrolled.',
+    ),
+    versionId: described(
+      nullable(UUID_SCHEMA),
+      'The version of `campaignId` on which contacts are enrolled. It was resolved when the import began. Null without a campaign.',
+    ),
+    rows: described(COUNT_SCHEMA, 'The number of rows that are uploaded so far.'),
+    created: described(COUNT_SCHEMA, 'The number of processed rows whose contact was created.'),
+    updated: described(
+      COUNT_SCHEMA,
+      'The number of processed rows whose contact existed before, including contacts that did not change.',
+    ),
+    enrolled: described(COUNT_SCHEMA, 'The number of processed rows whose contact was enrolled.'),
+    failed: described(
+      COUNT_SCHEMA,
+      'The number of processed rows with an error. Nothing of such a row is stored.',
+    ),
+    error: described(nullable(TEXT_SCHEMA), 'Why the import failed. Null unless `status` is `failed`.'),
+    createdAt: INSTANT_SCHEMA,
+    finishedAt: described(
+      nullable(INSTANT_SCHEMA),
+      'When the import ended. Null while `status` is `staging` or `running`.',
+    ),
+    warnings: WARNINGS,
+  },
+  { optional: ['warnings'] },
+);
 
 const RESULT = objectOf<ImportResultView>(
   'ImportResult',
@@ -85,7 +103,11 @@ const RESULT = objectOf<ImportResultView>(
   { optional: ['phoneNumber', 'contactId', 'enrollmentId', 'notEnrolled', 'error'] },
 );
 
-const STARTED = objectOf<{ importId: string }>('ImportStarted', { importId: UUID_SCHEMA });
+const STARTED = objectOf<{ importId: string; warnings?: readonly CampaignWarning[] }>(
+  'ImportStarted',
+  { importId: UUID_SCHEMA, warnings: WARNINGS },
+  { optional: ['warnings'] },
+);
 
 /** A refusal of a file, which leaves a failed import. */
 function refusedFile(description: string, example: string, title = 'ImportRefusal'): ResponseDoc {
@@ -121,7 +143,8 @@ export const IMPORTS_OPENAPI = documented(
       query: {
         campaignId: {
           description:
-            'The active campaign in which contacts are enrolled. The `campaignId` of a row takes precedence.',
+            'The campaign in which contacts are enrolled. The `campaignId` of a row takes precedence. The campaign can be a draft or ' +
+            'paused: its contacts wait until it is active.',
           schema: UUID_SCHEMA,
         },
         version: {
@@ -168,8 +191,8 @@ export const IMPORTS_OPENAPI = documented(
           'Content-Type must be text/csv or application/x-ndjson',
         ),
         422: refusedFile(
-          'The campaign is not active, or the `Idempotency-Key` was used with another request.',
-          'The campaign is not active',
+          'The campaign is archived, or the `Idempotency-Key` was used with another request.',
+          'The campaign is archived',
         ),
       },
     },

@@ -24,7 +24,7 @@ import {
 } from './campaign-version.dto.js';
 import { CampaignVersionsAdminController } from './campaign-versions-admin.controller.js';
 import { DEFINITION_EXAMPLE } from './definition.schema.js';
-import { PUBLICATION_WARNING_CODES, type PublicationWarning } from './publication-warnings.js';
+import { PUBLICATION_WARNING } from './publication-warnings.schema.js';
 import {
   MigrateCampaignVersion,
   type MigratedStep,
@@ -53,16 +53,7 @@ const VERSION = objectOf<CampaignVersionResource>('CampaignVersionResource', VER
 
 const PUBLISHED_VERSION = objectOf<PublishedCampaignVersionResource>('PublishedCampaignVersionResource', {
   ...VERSION_PROPERTIES,
-  warnings: listOf(
-    objectOf<PublicationWarning>('PublicationWarning', {
-      code: oneOf(PUBLICATION_WARNING_CODES),
-      path: described(
-        TEXT_SCHEMA,
-        'The path within `definition`, such as `steps[0].retry.busy[1]`. Empty for the whole definition.',
-      ),
-      message: TEXT_SCHEMA,
-    }),
-  ),
+  warnings: listOf(PUBLICATION_WARNING),
 });
 
 describeBody([MigrateCampaignVersion], {

@@ -5,16 +5,21 @@ import {
   parseReentry,
 } from '../../domain/campaigns/definition/parse-settings.js';
 import { IsName, IsOneOf, IsParsedBy, MayBeAbsent } from '../../http/operator-validators.js';
+import { type PublicationWarning } from './publication-warnings.js';
 import { type Campaign, CAMPAIGN_STATUSES, type CampaignStatus } from './campaign.entity.js';
 import { PACING_SCHEMA, REENTRY_SCHEMA } from './settings.schema.js';
 
-/** Body of a new campaign, which may begin in any status. Settings of `null` are the defaults. */
+/**
+ * Body of a new campaign, which may begin in any status; without one, it is a draft. Settings of `null` are
+ * the defaults.
+ */
 export class CreateCampaign {
   @IsName()
   name: string;
 
+  @MayBeAbsent()
   @IsOneOf(CAMPAIGN_STATUSES)
-  status: CampaignStatus;
+  status?: CampaignStatus;
 
   @IsOptional()
   @IsParsedBy(parsePacing, PACING_SCHEMA)
@@ -29,9 +34,6 @@ export class CreateCampaign {
 export class UpdateCampaign extends CreateCampaign {
   @MayBeAbsent()
   declare name: string;
-
-  @MayBeAbsent()
-  declare status: CampaignStatus;
 }
 
 /** Whether and when an ended enrollment may be followed by another one of the contact. */
@@ -52,6 +54,12 @@ export interface CampaignResource {
   pacing: CampaignPacing;
   reentry: CampaignReentryResource;
   createdAt: string;
+}
+
+/** The answer to a creation or a change. */
+export interface ChangedCampaignResource extends CampaignResource {
+  /** Why the campaign, which became active, places no calls for new enrollments. */
+  warnings: PublicationWarning[];
 }
 
 export function campaignResource(campaign: Campaign, draftVersionId: string | null): CampaignResource {

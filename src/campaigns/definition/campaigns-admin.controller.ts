@@ -3,7 +3,12 @@ import { JsonBody } from '../../http/json-body.decorator.js';
 import { OperatorController } from '../../http/operator-controller.decorator.js';
 import { PageOf } from '../../http/page-of.decorator.js';
 import { type Page, type PageRequest } from '../../http/page.js';
-import { type CampaignResource, CreateCampaign, UpdateCampaign } from './campaign.dto.js';
+import {
+  type CampaignResource,
+  type ChangedCampaignResource,
+  CreateCampaign,
+  UpdateCampaign,
+} from './campaign.dto.js';
 import { CampaignsService } from './campaigns.service.js';
 import { type CampaignStatsResource } from './campaign-stats.dto.js';
 import { CampaignStatsService } from './campaign-stats.service.js';
@@ -24,7 +29,7 @@ export class CampaignsAdminController {
   create(
     @Param('teamId') teamId: string,
     @JsonBody(CreateCampaign) fields: CreateCampaign,
-  ): Promise<CampaignResource> {
+  ): Promise<ChangedCampaignResource> {
     return this.campaigns.create(teamId, fields);
   }
 
@@ -38,7 +43,7 @@ export class CampaignsAdminController {
     @Param('teamId') teamId: string,
     @Param('id') id: string,
     @JsonBody(UpdateCampaign) fields: UpdateCampaign,
-  ): Promise<CampaignResource> {
+  ): Promise<ChangedCampaignResource> {
     return this.campaigns.update(teamId, id, fields);
   }
 

@@ -17,19 +17,22 @@ import { documented, pageOfItems } from '../../http/openapi/operation.js';
 import {
   type CampaignReentryResource,
   type CampaignResource,
+  type ChangedCampaignResource,
   CreateCampaign,
   UpdateCampaign,
 } from './campaign.dto.js';
 import { CAMPAIGN_STATUSES } from './campaign.entity.js';
 import { CampaignsAdminController } from './campaigns-admin.controller.js';
 import { type CampaignStatsResource, type VersionStats } from './campaign-stats.dto.js';
+import { PUBLICATION_WARNING } from './publication-warnings.schema.js';
 import { PACING_PROPERTIES, REENTRY_PROPERTIES } from './settings.schema.js';
 
 describeBody([CreateCampaign, UpdateCampaign], {
   name: { description: 'The display name of the campaign.', examples: ['Renewals'] },
   status:
-    'Contacts can be enrolled and are called only while the campaign is `active`. A new campaign can have any status. ' +
-    'When a campaign becomes `archived`, its live enrollments end.',
+    'Contacts can be enrolled and are called only while the campaign is `active`. An import can also load a campaign that is a ' +
+    '`draft` or `paused`. A new campaign can have any status, by default `draft`. When a campaign becomes `archived`, its live ' +
+    'enrollments end.',
   pacing: {
     description:
       'How fast the campaign places calls. The setting applies to all versions and is replaced as a whole. ' +
@@ -56,6 +59,14 @@ export const CAMPAIGN_PROPERTIES = {
 };
 
 const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', CAMPAIGN_PROPERTIES);
+
+const CHANGED_CAMPAIGN = objectOf<ChangedCampaignResource>('ChangedCampaignResource', {
+  ...CAMPAIGN_PROPERTIES,
+  warnings: described(
+    listOf(PUBLICATION_WARNING),
+    'If the request sent the status `active`: why the campaign places no calls for contacts that are enrolled on its current version.',
+  ),
+});
 
 const STATS_PROPERTIES = {
   enrolled: described(COUNT_SCHEMA, 'The number of enrollments in any status.'),
@@ -103,7 +114,7 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
     create: {
       id: 'createCampaign',
       summary: 'Create a campaign with an empty current version',
-      success: { description: 'The campaign.', schema: CAMPAIGN },
+      success: { description: 'The campaign.', schema: CHANGED_CAMPAIGN },
     },
     get: {
       id: 'getCampaign',
@@ -113,7 +124,7 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
     update: {
       id: 'updateCampaign',
       summary: 'Change a campaign; fields that are not sent stay unchanged',
-      success: { description: 'The campaign.', schema: CAMPAIGN },
+      success: { description: 'The campaign.', schema: CHANGED_CAMPAIGN },
     },
     archive: {
       id: 'archiveCampaign',

@@ -10,12 +10,14 @@ import { CampaignVersion, DEFINITION_FORMAT } from './campaign-version.entity.js
 import {
   type CampaignResource,
   campaignResource,
+  type ChangedCampaignResource,
   type CreateCampaign,
   type UpdateCampaign,
 } from './campaign.dto.js';
-import { Campaign } from './campaign.entity.js';
+import { Campaign, type CampaignStatus } from './campaign.entity.js';
 import { Settlement } from '../engine/settlement.service.js';
 import { keepClaimsOut } from './claims-lock.js';
+import { activationWarnings } from './publication-warnings.js';
 
 /** The most enrollments of each version of an archived campaign that one statement ends. */
 const ENDED_AT_ONCE = 1_000;
@@ -62,14 +64,15 @@ export class CampaignsService {
   }
 
   /**
-   * A new campaign with an empty version that is current, and no draft.
+   * A new campaign with an empty version that is current, and no draft. `warnings` say why an active campaign
+   * places no calls.
    *
    * @throws AppError `NOT_FOUND` for the team.
    */
   async create(
     teamId: string,
-    { name, status, pacing = null, reentry = null }: CreateCampaign,
-  ): Promise<CampaignResource> {
+    { name, status = 'draft', pacing = null, reentry = null }: CreateCampaign,
+  ): Promise<ChangedCampaignResource> {
     await this.teams.find(teamId);
     const [id, currentVersionId] = [randomUUID(), randomUUID()];
     await this.dataSource.transaction(async (manager) => {
@@ -85,7 +88,7 @@ export class CampaignsService {
         publishedAt: () => 'now()',
       });
     });
-    return this.get(teamId, id);
+    return this.changed(await this.get(teamId, id), status);
   }
 
   /**
@@ -99,7 +102,7 @@ export class CampaignsService {
     teamId: string,
     id: string,
     { name, status, pacing, reentry }: Partial<UpdateCampaign>,
-  ): Promise<CampaignResource> {
+  ): Promise<ChangedCampaignResource> {
     await this.teams.find(teamId);
     if (status !== undefined && status !== 'archived') {
       const before = await findRow(this.campaigns, { id, teamId }, 'Campaign');
@@ -115,7 +118,7 @@ export class CampaignsService {
       }
       return changeRow(rows, { id, teamId }, fields, 'Campaign');
     });
-    return this.resource(campaign);
+    return this.changed(await this.resource(campaign), status);
   }
 
   /**
@@ -124,8 +127,24 @@ export class CampaignsService {
    *
    * @throws AppError `NOT_FOUND` for the team or the campaign.
    */
-  archive(teamId: string, id: string): Promise<CampaignResource> {
-    return this.update(teamId, id, { status: 'archived' });
+  async archive(teamId: string, id: string): Promise<CampaignResource> {
+    const { warnings: _, ...campaign } = await this.update(teamId, id, { status: 'archived' });
+    return campaign;
+  }
+
+  /** The answer to a request that sent `status`; undefined: none was sent. */
+  private async changed(
+    campaign: CampaignResource,
+    status: CampaignStatus | undefined,
+  ): Promise<ChangedCampaignResource> {
+    if (status !== 'active') return { ...campaign, warnings: [] };
+    const { currentVersionId, draftVersionId } = campaign;
+    const versions = await this.dataSource
+      .getRepository(CampaignVersion)
+      .findBy({ id: In([currentVersionId, draftVersionId].filter((id) => id !== null)) });
+    const current = versions.find(({ id }) => id === currentVersionId);
+    const draft = versions.find(({ id }) => id === draftVersionId) ?? null;
+    return { ...campaign, warnings: current === undefined ? [] : activationWarnings(current, draft) };
   }
 
   private async resource(campaign: Campaign): Promise<CampaignResource> {

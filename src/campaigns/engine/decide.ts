@@ -59,7 +59,8 @@ export function decideWithCarrier(
   availability: () => CarrierAvailability,
 ): EngineDecision {
   const decision = decide(state, definition, facts, now);
-  if (decision.kind === 'hold' && decision.waitingFor === 'paused') return { kind: 'campaign_paused' };
+  const isHeld = decision.kind === 'hold' && ['draft', 'paused'].includes(decision.waitingFor);
+  if (isHeld) return { kind: 'campaign_paused' };
   if (decision.kind !== 'dial') return decision;
   const carrier = availability();
   switch (carrier.kind) {

@@ -63,7 +63,7 @@ function writesOf(decided: DecidedEnrollment): Writes {
       return {};
     case 'idle': {
       const clocks = { look_at: lifetimeAt, settle_at: lifetimeAt };
-      return { change: changeOf(row, { waiting_for: null, next_attempt_at: null, ...clocks }) };
+      return { change: changeOf(row, { waiting_for: 'no_steps', next_attempt_at: null, ...clocks }) };
     }
     case 'move': {
       const { stepKey: step } = decision;

@@ -11,7 +11,7 @@ import {
   type VersionRow,
   VERSIONS_OF_ENROLLMENTS,
 } from './facts.sql.js';
-import { type WhyNot, whyNotOf } from './why-not.js';
+import { type WhyNot, whyNotOf, whyNotWithoutSteps } from './why-not.js';
 
 /** Decides enrollments as the engine does, but without the engine's locks. Writes nothing. */
 @Injectable()
@@ -37,8 +37,10 @@ export class WhyNotService {
     if (row === undefined || !['active', 'paused'].includes(row.enrollment_status)) return { rollback: null };
     const batch = new EngineBatchFacts(rows, versions);
     const definition = batch.definitionOf(row);
-    if (definition === null || definition.steps.length === 0 || row.agent_id === null)
-      return { rollback: null };
+    if (row.campaign_status === 'archived') return { rollback: null };
+    if (definition === null || definition.steps.length === 0)
+      return { rollback: whyNotWithoutSteps(row, definition) };
+    if (row.agent_id === null) return { rollback: null };
     const caps = (versions[0]?.definition.caps ?? {}) as Record<string, unknown>;
     return readErasedFacts(this.erasedNumbers, batch.erasableNumbers(), (erased) => ({
       rollback:

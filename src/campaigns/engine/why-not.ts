@@ -1,5 +1,5 @@
 import { exempted } from '../../domain/campaigns/decide/clock-rules.js';
-import { decide } from '../../domain/campaigns/decide/decide.js';
+import { decide, decideWithoutSteps } from '../../domain/campaigns/decide/decide.js';
 import { type WaitingFor } from '../../domain/campaigns/decide/decision.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
 import { type CampaignFacts, zoneOfContact } from '../../domain/campaigns/decide/facts.js';
@@ -27,10 +27,29 @@ export interface WhyNot {
   retryAt: string | null;
 }
 
+/** The rules that only a change ends, even where the enrollment has the instant of a next attempt. */
+const PAUSES: ReadonlySet<WaitingFor> = new Set(['draft', 'paused']);
+
+/**
+ * Why an enrollment is not dialed whose version places no calls. Null once its lifetime is over, because it
+ * then ends.
+ *
+ * @param definition null: the version was stored before definitions were validated.
+ */
+export function whyNotWithoutSteps(
+  row: EnrollmentFactsRow,
+  definition: CampaignDefinition | null,
+): WhyNot | null {
+  const lifetime = definition?.caps.lifetime ?? null;
+  const end = lifetime && addDuration(row.enrolled_at, lifetime, row.contact_timezone ?? 'UTC');
+  if (decideWithoutSteps(end, row.now).kind === 'end') return null;
+  const evidence = { versionId: row.version_id, storedUnvalidated: definition === null };
+  return { rule: 'no_steps', evidence, retryAt: null };
+}
+
 /**
  * The rule that prevents the dial of an enrollment, by the current facts. Null if no rule prevents its next
- * action: a dial by a reachable carrier, the entry of a step, or the end. Also null if the version has no step
- * from which the enrollment could be dialed.
+ * action: a dial by a reachable carrier, the entry of a step, or the end.
  *
  * @param caps the caps as the definition's JSON states them, for the evidence.
  */
@@ -58,7 +77,7 @@ export function whyNotOf(
   return {
     rule: waitingFor,
     evidence: { ...evidence(waitingFor), ...until },
-    retryAt: nextAttemptAt?.toISOString() ?? null,
+    retryAt: PAUSES.has(waitingFor) ? null : (nextAttemptAt?.toISOString() ?? null),
   };
 }
 
@@ -104,7 +123,8 @@ function evidenceOf(
       lastConversationAt: facts.lastConversationAt?.toISOString() ?? null,
     },
     number_busy: { expiresAt: facts.otherCall?.expiresAt.toISOString() ?? null },
-    paused: { campaign: facts.campaignStatus, teamOrPlatform: facts.paused, enrollment: state.paused },
+    draft: pauseEvidence(state, facts),
+    paused: pauseEvidence(state, facts),
     pacing: { callsPerMinute: row.pacing?.callsPerMinute ?? null, startedInLastMinute: row.claims_in_minute },
     concurrency: {
       teamLimit: row.max_concurrent_calls,
@@ -123,6 +143,10 @@ function evidenceOf(
       lastCall: lastCallOf(row, state),
     }
   );
+}
+
+function pauseEvidence({ paused }: EnrollmentState, facts: CampaignFacts) {
+  return { campaign: facts.campaignStatus, teamOrPlatform: facts.paused, enrollment: paused };
 }
 
 function hoursEvidence({ hours, closedDates }: CampaignDefinition, facts: CampaignFacts, now: Date) {

@@ -3,7 +3,7 @@ import { CALLER, type CallerRow } from '../../teams/keyed-request.js';
 import { type CampaignStatus } from '../definition/campaign.entity.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
 import { afterCursor, type EnrollmentCursor, ENROLLED, NEWEST_FIRST } from './enrollment-order.js';
-import { firstLook } from './first-look.sql.js';
+import { FIRST_LOOK, FIRST_WAIT } from './first-look.sql.js';
 import { zoneOfAgent } from './reentry.sql.js';
 
 /** The result of a request to enroll; null stands for what the team does not have. */
@@ -25,6 +25,8 @@ export interface EnrolledRow extends CallerRow {
   now: Date;
   /** Null if this statement did not enroll. */
   enrollment_id: string | null;
+  /** `no_steps` if the enrollment's version places no calls. */
+  waiting_for: string | null;
 }
 
 /**
@@ -62,20 +64,21 @@ export const ENROLL: Statement = {
         WHERE last.team_id = caller.team_id AND last.campaign_id = p.id AND last.contact_id = c.id
         ORDER BY last.entry DESC LIMIT 1) e ON true
     ), enrollment AS (
-      INSERT INTO enrollments (team_id, campaign_id, contact_id, entry, version_id, source, created_at, updated_at, look_at)
-      SELECT team_id, campaign_id, contact_id, $8::integer, version_id, $7, clock.now, clock.now, ${firstLook('version_id')}
-      FROM facts CROSS JOIN clock
-      WHERE admitted AND contact_id IS NOT NULL AND version_id IS NOT NULL AND campaign_status = 'active'
+      INSERT INTO enrollments (
+        team_id, campaign_id, contact_id, entry, version_id, source, created_at, updated_at, look_at, waiting_for)
+      SELECT facts.team_id, facts.campaign_id, contact_id, $8::integer, version_id, $7, clock.now, clock.now, ${FIRST_LOOK}, ${FIRST_WAIT}
+      FROM facts JOIN campaign_versions v ON v.id = facts.version_id CROSS JOIN clock
+      WHERE admitted AND contact_id IS NOT NULL AND campaign_status = 'active'
         AND coalesce(existing_entry, 0) + 1 = $8 AND (existing_id IS NULL OR existing_ended_at IS NOT NULL)
       ON CONFLICT DO NOTHING
-      RETURNING id
+      RETURNING id, waiting_for
     )
     SELECT facts.team_id, facts.admitted, facts.contact_id, facts.campaign_status, facts.version_id,
       facts.existing_id, facts.existing_status, facts.existing_entry, facts.existing_ended_at, clock.now,
       CASE WHEN facts.existing_id IS NOT NULL THEN facts.reentry END AS reentry,
       CASE WHEN facts.existing_id IS NOT NULL AND facts.reentry IS NOT NULL THEN coalesce(facts.timezone,
         ${zoneOfAgent('facts.version_id')}, 'UTC') END AS zone,
-      enrollment.id AS enrollment_id
+      enrollment.id AS enrollment_id, enrollment.waiting_for
     FROM facts CROSS JOIN clock LEFT JOIN enrollment ON true`,
 };
 

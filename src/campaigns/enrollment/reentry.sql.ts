@@ -1,5 +1,5 @@
 import { type Statement } from '../../database/transactions.js';
-import { firstLook } from './first-look.sql.js';
+import { FIRST_LOOK, FIRST_WAIT } from './first-look.sql.js';
 
 /*
  * The two statements by which several contacts of a team are enrolled again. They have no name, so Postgres
@@ -62,18 +62,20 @@ export interface EnteredRow {
 }
 
 /**
- * Enrolls contacts again, except those that another transaction has enrolled since the last entries were
+ * Enrolls contacts of an import again, except those that another transaction has enrolled since the last entries were
  * read. $1 to $5 as {@link LAST_ENTRIES}, $6 the entry of each contact.
  */
 export const ENTER_AGAIN: Statement = {
   name: '',
   text: `
     WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now)
-    INSERT INTO enrollments (team_id, campaign_id, contact_id, entry, version_id, created_at, updated_at, look_at)
-    SELECT p.team_id, p.id, q.contact_id, q.entry, ${VERSION}, clock.now, clock.now, ${firstLook(VERSION)}
+    INSERT INTO enrollments (
+      team_id, campaign_id, contact_id, entry, version_id, created_at, updated_at, look_at, waiting_for)
+    SELECT p.team_id, p.id, q.contact_id, q.entry, v.id, clock.now, clock.now, ${FIRST_LOOK}, ${FIRST_WAIT}
     FROM unnest($2::uuid[], $3::uuid[], $6::integer[]) AS q (contact_id, campaign_id, entry)
     CROSS JOIN clock
-    JOIN campaigns p ON p.team_id = $1 AND p.id = q.campaign_id AND p.status = 'active'
+    JOIN campaigns p ON p.team_id = $1 AND p.id = q.campaign_id AND p.status <> 'archived'
+    JOIN campaign_versions v ON v.id = ${VERSION}
     ON CONFLICT DO NOTHING
     RETURNING id, contact_id, campaign_id`,
 };

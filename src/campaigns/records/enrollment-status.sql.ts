@@ -12,11 +12,11 @@ export const SET_ENROLLMENT_STATUS = `
     ended_at = CASE WHEN $6::text IS NOT NULL THEN clock.now END,
     waiting_for = CASE
       WHEN $6::text IS NOT NULL OR e.waiting_for = 'paused' THEN NULL
-      WHEN $4::text = 'paused' AND e.waiting_for IS NOT NULL AND e.waiting_for NOT IN ('in_call', 'outcome', 'result') THEN 'paused'
+      WHEN $4::text = 'paused' AND e.waiting_for IS NOT NULL AND e.waiting_for NOT IN ('in_call', 'outcome', 'result', 'no_steps') THEN 'paused'
       ELSE e.waiting_for END,
     next_attempt_at = CASE WHEN $6::text IS NULL THEN e.next_attempt_at END,
-    look_at = CASE WHEN $6::text IS NULL AND (e.look_at IS NOT NULL OR e.waiting_for IS NOT NULL) THEN clock.now END,
-    settle_at = CASE WHEN $6::text IS NULL AND (e.look_at IS NOT NULL OR e.waiting_for IS NOT NULL) THEN '-infinity'::timestamptz END,
+    look_at = CASE WHEN $6::text IS NULL AND (e.look_at IS NOT NULL OR e.waiting_for <> 'no_steps') THEN clock.now END,
+    settle_at = CASE WHEN $6::text IS NULL AND (e.look_at IS NOT NULL OR e.waiting_for <> 'no_steps') THEN '-infinity'::timestamptz END,
     timeline = e.timeline || (jsonb_build_object(
       'at', to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || $7::jsonb)
   FROM clock

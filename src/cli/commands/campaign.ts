@@ -18,7 +18,7 @@ import { FORECAST_COMMAND } from './forecast.js';
 
 const FIELDS: FieldsOf<CreateCampaign> = {
   name: text('<text>', 'what people call it', { required: true }),
-  status: text('<status>', 'draft, active, paused or archived', { required: true }),
+  status: text('<status>', 'draft, active, paused or archived; a new campaign is a draft'),
   pacing: json('how fast it dials, such as {"callsPerMinute": 60}', { clears: true }),
   reentry: json('how often a contact may enter, such as {"maxEntries": 2}', { clears: true }),
 };

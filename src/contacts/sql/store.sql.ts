@@ -1,6 +1,6 @@
 import { MAX_JSON_BYTES } from '../../http/validators.js';
 import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
-import { firstLook } from '../../campaigns/enrollment/first-look.sql.js';
+import { FIRST_LOOK, FIRST_WAIT } from '../../campaigns/enrollment/first-look.sql.js';
 import { type Statement } from '../../database/transactions.js';
 import { contactOf, hasAllColumns, mergeColumns } from '../../database/contact-merge.js';
 import { type CallerRow } from '../../teams/keyed-request.js';
@@ -17,6 +17,8 @@ export interface StoredContactRow extends CallerRow {
   campaign_status: CampaignStatus | null;
   /** null: the statement did not enroll. */
   enrollment_id: string | null;
+  /** `no_steps` if enrollments of the campaign's current version are not called. */
+  first_wait: string | null;
   /** Whether the campaign has a setting by which the contact may be enrolled once more. */
   may_enter_again: boolean;
 }
@@ -70,6 +72,8 @@ interface Origin {
   select: string;
   join: string;
   version: string;
+  /** SQL condition: whether a campaign with this status takes enrollments. */
+  enrolls: (status: string) => string;
   /** SQL: further columns of the result, from `stored`. */
   columns: string;
 }
@@ -79,17 +83,20 @@ const OF_KEYS: Origin = {
   select: 'q.*, k.team_id AS own_team, q.team_id IS NULL OR q.team_id = k.team_id AS admitted',
   join: 'JOIN api_keys k ON k.key_hash = q.key_hash AND key_is_live(k.revoked_at, k.expires_at)',
   version: 'p.current_version_id',
+  enrolls: (status) => `${status} = 'active'`,
   columns: 'stored.own_team AS team_id, stored.admitted',
 };
 
 /**
- * The API key was checked when the import began. $2 team. If contacts are enrolled, $3 campaign and $4
+ * The API key was checked when the import began. Contacts can also be loaded into a campaign that is not active
+ * yet: they wait until it is. $2 team. If contacts are enrolled, $3 campaign and $4
  * version of the import, or null.
  */
 const OF_IMPORT: Origin = {
   select: 'q.*, $2::uuid AS own_team, true AS admitted',
   join: '',
   version: 'CASE WHEN p.id = $3::uuid THEN $4::uuid ELSE p.current_version_id END AS current_version_id',
+  enrolls: (status) => `${status} <> 'archived'`,
   columns: 'stored.created',
 };
 
@@ -159,7 +166,7 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
     name: ofName,
     text: `
     WITH ${contact(lock, origin)}
-    SELECT ${columnsOf(origin)}, NULL AS campaign_status, NULL AS enrollment_id, false AS may_enter_again
+    SELECT ${columnsOf(origin)}, NULL AS campaign_status, NULL AS enrollment_id, NULL AS first_wait, false AS may_enter_again
     FROM stored`,
   });
   const enrolling = (ofName: string, origin = OF_KEYS): Statement => ({
@@ -167,23 +174,25 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
     text: `
     WITH ${contact(KEEP_CONTACT, origin)}, clock AS MATERIALIZED (SELECT date_trunc('milliseconds', outdial_now()) AS now), campaign AS MATERIALIZED (
       -- Each campaign is read once for all its contacts, because its definition may be long.
-      SELECT of_version.*, ${firstLook('of_version.current_version_id')} AS look_at
+      SELECT of_version.*, ${FIRST_LOOK} AS look_at, ${FIRST_WAIT} AS waiting_for
       FROM clock CROSS JOIN (
         SELECT p.id, p.team_id, p.status, ${origin.version}, p.reentry
         FROM (SELECT DISTINCT asked.own_team, asked.campaign_id FROM asked) named
         CROSS JOIN LATERAL (SELECT * FROM campaigns WHERE team_id = named.own_team AND id = named.campaign_id OFFSET 0) p) of_version
+      JOIN campaign_versions v ON v.id = of_version.current_version_id
     ), enrollment AS (
-      INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, created_at, updated_at, look_at)
-      SELECT campaign.team_id, campaign.id, stored.contact_id, campaign.current_version_id, clock.now, clock.now, campaign.look_at
+      INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, created_at, updated_at, look_at, waiting_for)
+      SELECT campaign.team_id, campaign.id, stored.contact_id, campaign.current_version_id, clock.now, clock.now, campaign.look_at,
+        campaign.waiting_for
       FROM stored JOIN campaign ON campaign.team_id = stored.own_team AND campaign.id = stored.campaign_id CROSS JOIN clock
-      WHERE stored.contact_id IS NOT NULL AND campaign.status = 'active'
+      WHERE stored.contact_id IS NOT NULL AND ${origin.enrolls('campaign.status')}
       -- The order of most of the table's indexes.
       ORDER BY stored.contact_id
       ON CONFLICT DO NOTHING
       RETURNING id, contact_id
     )
     SELECT ${columnsOf(origin)}, campaign.status AS campaign_status, enrollment.id AS enrollment_id,
-      campaign.reentry IS NOT NULL AND campaign.status = 'active' AS may_enter_again
+      campaign.waiting_for AS first_wait, campaign.reentry IS NOT NULL AND ${origin.enrolls('campaign.status')} AS may_enter_again
     FROM stored
     LEFT JOIN campaign ON campaign.team_id = stored.own_team AND campaign.id = stored.campaign_id
     LEFT JOIN enrollment ON enrollment.contact_id = stored.contact_id`,

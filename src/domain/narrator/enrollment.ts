@@ -16,6 +16,7 @@ const WAITS: Record<OwnWait, string> = {
   hours: 'Calling hours',
   caps: 'Caps of the campaign',
   number_busy: 'Another call to the number',
+  draft: 'The start of the campaign',
   paused: 'The end of a pause',
   pacing: 'The pacing of the campaign',
   concurrency: 'A concurrency slot',
@@ -25,6 +26,7 @@ const WAITS: Record<OwnWait, string> = {
   in_call: 'The end of its call',
   result: 'The result of its call',
   outcome: 'An unknown outcome to be resolved',
+  no_steps: 'Steps of its version',
 };
 
 const ENDS: Record<EndReason, string> = {

@@ -23,12 +23,14 @@ export interface ToldWait {
 
 /** What ends a wait that has no instant. */
 const HELP: Record<string, string> = {
+  draft: 'It is dialed when the campaign is active.',
   paused: 'It is dialed again after the pause.',
   number_busy: 'It is dialed after that call.',
   concurrency: 'It is dialed when a concurrency slot is free.',
   in_call: 'The end of the call decides.',
   result: 'The result decides.',
   outcome: 'Nothing is dialed until the carrier reports, or the call is resolved.',
+  no_steps: 'It is not dialed on this version. Move it to a version with steps.',
 };
 const CHANGE_HELPS = 'Only a change helps: within a minute of it, the enrollment is decided again.';
 
@@ -91,6 +93,11 @@ const TEXTS: Record<string, Text> = {
     const text = paused.join(', and ');
     return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   },
+  draft: () => 'The campaign is a draft.',
+  no_steps: ({ storedUnvalidated }) =>
+    storedUnvalidated === true
+      ? 'Its version was stored before campaigns placed calls, so it places none.'
+      : 'Its version has no steps, so it places no calls.',
   pacing: ({ callsPerMinute, startedInLastMinute }) =>
     `The campaign started ${shown(startedInLastMinute)} calls in the last minute; the limit is ${shown(callsPerMinute)}.`,
   concurrency: ({ teamLimit, active, waitingCalls, campaignLimit, activeOfCampaign }) => {

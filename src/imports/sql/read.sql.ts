@@ -1,3 +1,5 @@
+import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
+import { HAS_STEPS } from '../../campaigns/enrollment/first-look.sql.js';
 import { exactInstant } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { type ImportMode, type ImportStatus } from '../import.entity.js';
@@ -16,10 +18,15 @@ export interface ImportRow extends Record<string, unknown> {
   error: string | null;
   created_at: Date;
   finished_at: Date | null;
+  /** Null without a campaign; the same for `has_steps`. */
+  campaign_status: CampaignStatus | null;
+  has_steps: boolean | null;
 }
 
 const COLUMNS = `i.id, i.status, i.mode, i.campaign_id, i.version_id, i.rows, i.created, i.updated, i.enrolled, i.failed, i.error,
-      i.created_at, i.finished_at`;
+      i.created_at, i.finished_at,
+      (SELECT p.status FROM campaigns p WHERE p.id = i.campaign_id) AS campaign_status,
+      (SELECT ${HAS_STEPS} FROM campaign_versions v WHERE v.id = i.version_id) AS has_steps`;
 
 /**
  * The imports of a team, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many, $5

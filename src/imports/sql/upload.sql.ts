@@ -1,3 +1,5 @@
+import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
+import { HAS_STEPS } from '../../campaigns/enrollment/first-look.sql.js';
 import { type Statement } from '../../database/transactions.js';
 import { MAX_OPEN } from '../upload/limits.js';
 
@@ -10,20 +12,23 @@ export const UPLOAD_LEASE = `interval '30 seconds'`;
 const NOW = `date_trunc('milliseconds', outdial_now())`;
 
 export interface CampaignOfImportRow extends Record<string, unknown> {
-  status: string;
+  status: CampaignStatus;
   version_id: string | null;
+  /** Whether the version places calls. */
+  has_steps: boolean;
 }
 
 /** $1 team, $2 campaign, $3 `current`, `draft` or `id`, $4 the version's id or null. */
 export const CAMPAIGN_OF_IMPORT: Statement = {
   name: 'campaign_of_import',
   text: `
-    SELECT p.status, CASE $3
-        WHEN 'current' THEN p.current_version_id
-        WHEN 'draft' THEN (SELECT v.id FROM campaign_versions v WHERE v.campaign_id = p.id AND v.status = 'draft')
-        ELSE (SELECT v.id FROM campaign_versions v WHERE v.team_id = p.team_id AND v.campaign_id = p.id AND v.id = $4::uuid)
-      END AS version_id
-    FROM campaigns p WHERE p.team_id = $1 AND p.id = $2`,
+    SELECT p.status, v.id AS version_id, ${HAS_STEPS} AS has_steps
+    FROM campaigns p
+    LEFT JOIN campaign_versions v ON v.team_id = p.team_id AND v.campaign_id = p.id AND CASE $3
+      WHEN 'current' THEN v.id = p.current_version_id
+      WHEN 'draft' THEN v.status = 'draft'
+      ELSE v.id = $4::uuid END
+    WHERE p.team_id = $1 AND p.id = $2`,
 };
 
 /** Marks the team's interrupted upload as failed, so that the next one can begin. $1 team. */

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { NOT_ACTIVE } from '../../campaigns/enrollment/enroll-refusals.js';
+import { type CampaignWarning, notCalledWarnings } from '../../campaigns/enrollment/campaign-warnings.js';
+import { ARCHIVED } from '../../campaigns/enrollment/enroll-refusals.js';
 import { violatedConstraint } from '../../database/database-errors.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
@@ -19,6 +20,14 @@ import { MAX_OPEN } from './limits.js';
 import { endedMeanwhile, type StagedImport, Staging } from './staging.js';
 import { type ImportOptions, readImportOptions, type UploadFormats } from './upload-options.js';
 import { CsvReader, NdjsonReader, type RowReader } from './uploaded-rows.js';
+
+/** How an import enrolls its contacts. */
+interface ImportEnrollment {
+  /** Null: the import has no campaign. */
+  versionId: string | null;
+  /** Why the enrolled contacts will not be called. */
+  warnings: readonly CampaignWarning[];
+}
 
 /** Stores uploaded files for the worker. The bytes of a file arrive by HTTP or from the command line. */
 @Injectable()
@@ -41,7 +50,8 @@ export class ImportIntake {
     pieces: AsyncIterable<Buffer>,
   ): Promise<string> {
     const options = readImportOptions(parameters);
-    const staged = await this.begin(teamId, options, await this.versionOf(teamId, options));
+    const { versionId } = await this.enrollmentOf(teamId, options);
+    const staged = await this.begin(teamId, options, versionId);
     try {
       await this.store(staged, formats, pieces);
       const finished = await this.transactions.within(team(teamId)).autocommit(this.finishing(staged));
@@ -54,19 +64,20 @@ export class ImportIntake {
   }
 
   /**
-   * The version on which rows are enrolled; null: the import has no campaign.
-   * @throws AppError `NOT_FOUND`, `UNPROCESSABLE`.
+   * The version on which rows are enrolled. An import can load a campaign that is not active yet.
+   * @throws AppError `NOT_FOUND`, or `UNPROCESSABLE` for an archived campaign.
    */
-  async versionOf(teamId: string, { campaignId, version }: ImportOptions): Promise<string | null> {
-    if (campaignId === null) return null;
+  async enrollmentOf(teamId: string, { campaignId, version }: ImportOptions): Promise<ImportEnrollment> {
+    if (campaignId === null) return { versionId: null, warnings: [] };
     const [kind, id] = typeof version === 'string' ? [version, null] : ['id', version.id];
     const [campaign] = await this.transactions
       .within(team(teamId))
       .read<CampaignOfImportRow>(query(CAMPAIGN_OF_IMPORT, teamId, campaignId, kind, id));
     if (campaign === undefined) throw notFound('Campaign');
     if (campaign.version_id === null) throw notFound('Campaign version');
-    if (campaign.status !== 'active') throw new AppError('UNPROCESSABLE', NOT_ACTIVE);
-    return campaign.version_id;
+    if (campaign.status === 'archived') throw new AppError('UNPROCESSABLE', ARCHIVED);
+    const warnings = notCalledWarnings({ status: campaign.status, hasSteps: campaign.has_steps });
+    return { versionId: campaign.version_id, warnings };
   }
 
   /** @throws AppError `CONFLICT` during another upload of the team, or if the team has too many imports. */

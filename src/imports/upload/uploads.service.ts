@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
+import { type CampaignWarning } from '../../campaigns/enrollment/campaign-warnings.js';
 import { limitLockWaits, team, teamOfKey } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { Transactions, type TransactionStep } from '../../database/transactions.js';
@@ -42,6 +43,9 @@ interface Upload {
   fingerprint: Hash;
 }
 
+/** A staged import, and the warnings of its answer. */
+type AnsweredImport = StagedImport & { warnings: readonly CampaignWarning[] };
+
 /**
  * Uploads of files by HTTP. Rows are stored as they arrive. When all rows are stored, the worker may process
  * the import.
@@ -65,9 +69,9 @@ export class UploadsService {
     const upload = read(request);
     const { by, key, options } = upload;
     if (key !== null && (await this.isKnown(upload, key))) return this.compare(upload);
-    const versionId = await this.intake.versionOf(by.teamId, options);
+    const { versionId, warnings } = await this.intake.enrollmentOf(by.teamId, options);
     open(request);
-    const staged = await this.intake.begin(by.teamId, options, versionId);
+    const staged = { ...(await this.intake.begin(by.teamId, options, versionId)), warnings };
     try {
       await this.intake.store(staged, upload.formats, hashed(piecesOf(request), upload.fingerprint));
       const answer = await this.finish(upload, staged);
@@ -122,7 +126,7 @@ export class UploadsService {
    */
   private async finish(
     { by, key: name, fingerprint }: Upload,
-    staged: StagedImport | null,
+    staged: AnsweredImport | null,
   ): Promise<OnceAnswer> {
     if (name === null) {
       if (staged === null) throw new Error('There is nothing to finish');
@@ -148,7 +152,7 @@ export class UploadsService {
   private finishing(
     teamId: string,
     key: { key: string; fingerprint: Buffer },
-    staged: StagedImport,
+    staged: AnsweredImport,
   ): TransactionStep<OnceAnswer> {
     const answer = answerOf(staged);
     return {
@@ -169,7 +173,10 @@ function refusalOf(error: unknown): unknown {
   return error instanceof UploadEndedError ? invalid(error.message) : error;
 }
 
-const answerOf = ({ id }: StagedImport) => ({ status: 202, body: { importId: id } });
+const answerOf = ({ id, warnings }: AnsweredImport) => ({
+  status: 202,
+  body: { importId: id, ...(warnings.length > 0 && { warnings }) },
+});
 
 function read(request: Request): Upload {
   const options = readImportOptions(request.query);

@@ -35,6 +35,7 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
         <a href={enrollmentsOf(frame, campaign.id)}>Its enrollments</a> ·{' '}
         <a href={callsOf(frame, { campaignId: campaign.id })}>Its calls</a>
       </p>
+      <WithoutSteps shown={shown} />
       <Funnel stats={stats} />
       <section class="card" id="due">
         <h2>Due in the next 24 hours</h2>
@@ -64,6 +65,20 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
       <Versions frame={frame} shown={shown} />
       <Steering frame={frame} campaign={campaign} />
     </Layout>
+  );
+}
+
+/** Says that contacts which are enrolled now are not called. */
+function WithoutSteps({ shown: { campaign, versions } }: { shown: ShownCampaign }) {
+  const current = versions.find(({ id }) => id === campaign.currentVersionId);
+  const steps = current?.definition.steps;
+  if (current === undefined || campaign.status === 'archived') return null;
+  if (Array.isArray(steps) && steps.length > 0) return null;
+  return (
+    <p class="notice warn" id="no-steps">
+      The current version has no steps, so the contacts that are enrolled on it are not called.
+      {campaign.draftVersionId !== null && ' Publish the draft, and move the enrollments to it.'}
+    </p>
   );
 }
 
@@ -185,7 +200,8 @@ function Steering({ frame, campaign: { id, status } }: SteeringProps) {
               what="Resume"
               answer="Yes, take enrollments again"
             >
-              Contacts can be enrolled again. Enrollments that were live when it was archived stay ended.
+              Contacts that were never in it can be enrolled. Enrollments that were live when it was archived
+              stay ended.
             </Question>
           </div>
         </>

@@ -98,7 +98,8 @@ function dialDecision(
   const dueAt = notBefore && notBefore > next.dueAt ? notBefore : next.dueAt;
   const first = firstAgreement(rules, dueAt > now ? dueAt : now);
   if (paused || facts.paused || facts.campaignStatus !== 'active') {
-    return hold('paused', first.at !== null && first.at > now ? first.at : null, now, callback);
+    const waitingFor = facts.campaignStatus === 'draft' ? 'draft' : 'paused';
+    return hold(waitingFor, first.at !== null && first.at > now ? first.at : null, now, callback);
   }
   // From `dueAt` on, the enrollment may wait for another rule.
   if (dueAt > now) return { ...defer(next.waitingFor, first.at, now, callback), lookAt: dueAt };

@@ -23,6 +23,7 @@ export const WAITING_FOR = [
   'hours',
   'caps',
   'number_busy',
+  'draft',
   'paused',
   'pacing',
   'concurrency',
@@ -32,6 +33,7 @@ export const WAITING_FOR = [
   'in_call',
   'result',
   'outcome',
+  'no_steps',
 ] as const;
 export type WaitingFor = (typeof WAITING_FOR)[number] | GuardrailReason;
 

@@ -10,6 +10,7 @@ import {
 import { dialsBefore, worstCaseDials } from './paths.js';
 
 export const WARNING_CODES = [
+  'NO_STEPS',
   'STEP_UNREACHABLE',
   'DELAY_SHORTER_THAN_REDIAL_WINDOW',
   'MAX_ATTEMPTS_UNREACHABLE',
@@ -26,6 +27,8 @@ export interface DefinitionWarning {
   message: string;
 }
 
+const NO_STEPS = 'The version has no steps, so its enrollments are not called.';
+
 /** Outcomes whose dials a team can exempt from the re-dial window. */
 const EXEMPT: readonly RetryOutcome[] = ['busy', 'no_answer', 'failed'];
 
@@ -39,7 +42,7 @@ export function warningsOf(
   retryWithinRedialWindow = false,
 ): DefinitionWarning[] {
   const { steps, caps } = definition;
-  if (steps.length === 0) return [];
+  if (steps.length === 0) return [{ code: 'NO_STEPS', path: 'steps', message: NO_STEPS }];
   const reached = dialsBefore(definition);
   return [
     ...steps.flatMap((step, index) => [

@@ -148,6 +148,7 @@ export class Play {
         case 'end':
           return this.end(one, decision.endReason, at);
         case 'idle':
+          one.waitingFor = 'no_steps';
           return this.wake(index, decision.lookAt?.getTime() ?? null, at);
         case 'defer':
         case 'hold':
@@ -160,8 +161,9 @@ export class Play {
     const one = this.enrollments[index]!;
     const lifetimeAt = this.lifetimeAt(one);
     const decision = decideWithoutSteps(lifetimeAt === null ? null : new Date(lifetimeAt), now);
-    if (decision.kind === 'end') this.end(one, decision.endReason, now.getTime());
-    else this.wake(index, lifetimeAt, now.getTime());
+    if (decision.kind === 'end') return this.end(one, decision.endReason, now.getTime());
+    one.waitingFor = 'no_steps';
+    this.wake(index, lifetimeAt, now.getTime());
   }
 
   private end(one: PlayedEnrollment, reason: string, at: number): void {
