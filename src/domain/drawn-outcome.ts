@@ -1,12 +1,17 @@
+import { REFUSAL_OUTCOMES } from './refused-by.js';
+
 /** The probability of each outcome of a call, from 0 to 1. `failed` has the remaining probability. */
 export interface OutcomeChances {
   completed: number;
   no_answer: number;
   busy: number;
   voicemail: number;
+  declined?: number;
+  network_blocked?: number;
 }
 
-export const CHANCE_NAMES = ['completed', 'no_answer', 'busy', 'voicemail'] as const;
+/** The order determines what is drawn, so new names come last. */
+export const CHANCE_NAMES = ['completed', 'no_answer', 'busy', 'voicemail', ...REFUSAL_OUTCOMES] as const;
 export type DrawnOutcome = keyof OutcomeChances | 'failed';
 
 /** The largest seed of a draw. JavaScript represents every whole number up to it exactly. */

@@ -47,6 +47,16 @@ type ByAChange = [string, Prepare, change: (started: Started) => Promise<unknown
 
 const byAChange: ByAChange[] = [
   [
+    'draft',
+    async () => {
+      const started = await start();
+      await started.campaign.patch({ status: 'draft' });
+      return played(started);
+    },
+    ({ campaign }) => campaign.patch({ status: 'active' }),
+    { campaign: 'draft', teamOrPlatform: false, enrollment: false },
+  ],
+  [
     'paused',
     async () => {
       const started = await start();
@@ -146,6 +156,39 @@ test.each(byAChange)(
     expect(await whyNot(started)).toBeNull();
   },
 );
+
+test('during a pause, retryAt is null, although the time of the next attempt stands', async () => {
+  const started = await start(oneStep({ after: 'PT5H' }));
+  for (const pause of [
+    () => started.campaign.patch({ status: 'paused' }),
+    () => started.campaign.move(started.id, 'pause'),
+  ]) {
+    await pause();
+    await played(started);
+    expect(await whyNot(started)).toMatchObject({ rule: 'paused', retryAt: null });
+  }
+  await started.campaign.patch({ status: 'draft' });
+  expect(await whyNot(started)).toMatchObject({ rule: 'draft', retryAt: null });
+});
+
+test('no_steps: an enrollment on a version without steps says so from the start, and is never called', async () => {
+  for (const definition of [{}, { caps: { lifetime: 'P1D' } }]) {
+    const started = await start(definition);
+    const { id, campaign, to } = started;
+    const why = { rule: 'no_steps', evidence: { versionId: campaign.versionId, storedUnvalidated: false } };
+    expect(await whyNot(started)).toEqual({ ...why, retryAt: null });
+    expect((await campaign.row(id)).waiting_for).toBe('no_steps');
+    await campaign.played(worker.app, MINUTE);
+    expect(await whyNot(started)).toEqual({ ...why, retryAt: null });
+    expect((await campaign.row(id)).waiting_for).toBe('no_steps');
+    expect(calling.dials(to)).toEqual([]);
+    const list = `/teams/${started.caller.teamId}/campaigns/${campaign.id}`;
+    const stats = await calling.operator('get', `${list}/stats`).expect(200);
+    expect(stats.body).toMatchObject({ live: 1, waitingFor: { no_steps: 1 } });
+    const waiting = await calling.operator('get', `${list}/enrollments?waitingFor=no_steps`).expect(200);
+    expect(waiting.body).toMatchObject({ items: [{ id }] });
+  }
+});
 
 test('concurrency: a free concurrency slot of the team lets the enrollment go on', async () => {
   const started = await start(ONCE, { max_concurrent_calls: 1 });

@@ -5,7 +5,13 @@ import { useCampaigns } from './support/campaign-tests.js';
 import { HOUR, insertCall, runDue } from './support/played-campaign.js';
 import { ONCE, oneStep, readWhyNot, type Started, startEnrolled } from './support/why-not-tests.js';
 import { WAITING_FOR } from '../../src/domain/campaigns/decide/decision.js';
-import { NEVER_WAITED_FOR, UNTIL_A_CHANGE, UNTIL_A_REPORT, UNTIL_AN_INSTANT } from './support/waits.js';
+import {
+  NEVER_WAITED_FOR,
+  UNTIL_A_CHANGE,
+  UNTIL_A_REPORT,
+  UNTIL_AN_INSTANT,
+  WITHOUT_CALLS,
+} from './support/waits.js';
 
 /*
  * `test/campaigns/support/waits.ts` lists what is here and what is in `why-not-held.spec.ts`. An enrollment's
@@ -129,7 +135,13 @@ const byTheClock: [string, Prepare, evidence: object][] = [
 
 test('each value of `waitingFor` is here or among those that a change or a report ends', () => {
   expect(new Set(byTheClock.map(([rule]) => rule))).toEqual(new Set(UNTIL_AN_INSTANT));
-  const all = [...UNTIL_AN_INSTANT, ...UNTIL_A_CHANGE, ...UNTIL_A_REPORT, ...NEVER_WAITED_FOR];
+  const all = [
+    ...UNTIL_AN_INSTANT,
+    ...UNTIL_A_CHANGE,
+    ...UNTIL_A_REPORT,
+    ...NEVER_WAITED_FOR,
+    ...WITHOUT_CALLS,
+  ];
   expect(all.toSorted()).toEqual([...WAITING_FOR].sort());
 });
 

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import { GUIDE_NAMES } from '../../src/openapi/guides/guides.js';
 import { freePort } from '../../tools/services/ports.js';
 import { createWorld, type World } from '../support/app.js';
 import { buildCampaign } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
+import { eventually } from '../support/eventually.js';
 import { ClientWorkspace } from './support/client-workspace.js';
 import { jsonValues, shapeOf } from './support/examples.js';
 import { commandsOf, filesOf, type GuideName, programOf } from './support/guide-blocks.js';
@@ -41,6 +43,11 @@ interface Reader {
 async function readerOf(guide: GuideName, language: string): Promise<Reader> {
   const caller = await buildCaller(world.db);
   const campaign = await buildCampaign(world.db, caller.teamId);
+  await world.db.query('UPDATE campaign_versions SET definition = $2, definition_format = $3 WHERE id = $1', [
+    campaign.current_version_id,
+    { steps: [{ key: 'first', agentId: caller.agentId }] },
+    DEFINITION_FORMAT,
+  ]);
   const port = await freePort();
   const name = `${guide}-${language}`;
   mkdirSync(join(workspace.path, name));
@@ -86,6 +93,8 @@ const ENDS: Record<GuideName, (caller: Caller, printed: string) => Promise<void>
     expect(printed).toContain('phoneNumber must be one phone number');
     const [found] = await rows('SELECT created, enrolled, failed FROM imports WHERE team_id = $1', teamId);
     expect(found).toEqual({ created: 2, enrolled: 2, failed: 1 });
+    const called = () => rows('SELECT FROM call_requests WHERE team_id = $1', teamId);
+    await eventually(called, (calls) => calls.length === 2);
   },
   'errors-and-retries': async (caller, printed) => {
     expect(printed).toMatch(/RECENTLY_CALLED|ALREADY_SCHEDULED/);

@@ -1,6 +1,12 @@
-import { CHANCE_NAMES, drawOutcome, faultOfChances, murmur3 } from '../../src/domain/drawn-outcome.js';
+import {
+  type OutcomeChances,
+  CHANCE_NAMES,
+  drawOutcome,
+  faultOfChances,
+  murmur3,
+} from '../../src/domain/drawn-outcome.js';
 
-const chances = { completed: 0.35, no_answer: 0.3, busy: 0.15, voicemail: 0.1 };
+const chances: Partial<OutcomeChances> = { completed: 0.35, no_answer: 0.3, busy: 0.15, voicemail: 0.1 };
 
 test.each([
   ['', 0],
@@ -22,7 +28,7 @@ test('outcomes come as often as their chances say, whichever of the arguments co
     const drawn = Array.from({ length: 20_000 }, (_, n) => draw(n));
     for (const name of CHANCE_NAMES) {
       const share = drawn.filter((outcome) => outcome === name).length / drawn.length;
-      expect(Math.abs(share - chances[name])).toBeLessThan(0.015);
+      expect(Math.abs(share - (chances[name] ?? 0))).toBeLessThan(0.015);
     }
   }
 });
@@ -32,7 +38,7 @@ test('absent chances are 0, and nothing is left of chances that add up to 1', ()
   expect([...new Set(drawn)].sort()).toEqual(['busy', 'failed']);
   const tenths = { completed: 0.1, no_answer: 0.2, busy: 0.3, voicemail: 0.4 };
   const all = Array.from({ length: 50_000 }, (_, n) => drawOutcome(tenths, 1, '+14155550100', n));
-  expect(new Set(all)).toEqual(new Set(CHANCE_NAMES));
+  expect(new Set(all)).toEqual(new Set(Object.keys(tenths)));
   expect(drawOutcome({ completed: 1 }, 1, '+14155550100', 1)).toBe('completed');
   expect(drawOutcome({}, 1, '+14155550100', 1)).toBe('failed');
 });

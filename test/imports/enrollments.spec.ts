@@ -1,6 +1,7 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { ImportWorkerService } from '../../src/imports/work/import-worker.service.js';
 import { fresh, grown } from '../operations/samples.js';
+import { PlayedCampaign } from '../campaigns/support/played-campaign.js';
 import { buildCampaign, buildVersion } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling, NEVER_MS } from '../support/calling.js';
@@ -119,17 +120,72 @@ test('maxEntries limits the entries that imports make, too', async () => {
 
 test('a result says why its contact was not enrolled', async () => {
   const given = await buildCampaign(calling.db, caller.teamId);
-  const paused = await buildCampaign(calling.db, caller.teamId, { status: 'paused' });
+  const archived = await buildCampaign(calling.db, caller.teamId, { status: 'archived' });
   const stranger = await buildCampaign(calling.db, (await buildCaller(calling.db)).teamId);
-  const campaigns = ['', paused.id, stranger.id];
+  const campaigns = ['', archived.id, stranger.id];
   const rows = campaigns.map((campaignId, n) => `${numberAt(n)},${campaignId}\n`).join('');
   const { view, results } = await imported(`phoneNumber,campaignId\n${rows}`, `campaignId=${given.id}`);
   expect(view).toMatchObject({ created: 3, enrolled: 1, failed: 0 });
   expect(results.map(({ notEnrolled }) => notEnrolled)).toEqual([
     undefined,
-    'The campaign is not active',
+    'The campaign is archived',
     'Campaign not found',
   ]);
+});
+
+const NO_STEPS = /has no steps, so the enrolled contacts are not called/;
+const step = () => ({ steps: [{ key: 'first', agentId: caller.agentId }] });
+
+test.each(['draft', 'paused'])(
+  'a %s campaign is loaded, says so, and calls once it is active',
+  async (status) => {
+    const campaign = await PlayedCampaign.build(calling, caller, step(), { status });
+    const sent = await imports.send(caller, csvOf(2), { query: `campaignId=${campaign.id}` });
+    const warnings = [
+      {
+        key: 'campaignId',
+        text: expect.stringContaining(
+          `The campaign is ${status === 'draft' ? 'a draft' : 'paused'}`,
+        ) as string,
+      },
+    ];
+    expect([sent.status, sent.body]).toEqual([202, { importId: expect.any(String) as string, warnings }]);
+    await work();
+    const { importId } = sent.body as { importId: string };
+    expect(await imports.get(caller, importId)).toMatchObject({ enrolled: 2, failed: 0, warnings });
+    // The rows of the second import name the campaign themselves.
+    const again = await imported(`phoneNumber,campaignId\n${numberAt(7)},${campaign.id}\n`, '');
+    expect(again.view).toMatchObject({ enrolled: 1 });
+    const reentered = await campaign.patch({ reentry: { maxEntries: 2 } });
+    expect(reentered.status).toBe(200);
+    const [left] = again.results;
+    await exit(String(left?.enrollmentId));
+    const third = await imported(`phoneNumber\n${numberAt(7)}\n`, `campaignId=${campaign.id}`);
+    expect(third.view).toMatchObject({ enrolled: 1 });
+    for (const { id } of await enrollmentsOf(campaign.id)) {
+      const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments/${id}`;
+      const { body } = await calling.operator('get', path).expect(200);
+      if ((body as { status: string }).status !== 'active') continue;
+      expect(body).toMatchObject({ whyNot: { rule: status, retryAt: null } });
+    }
+    expect((await campaign.patch({ status: 'active' })).body).toMatchObject({ warnings: [] });
+    expect((await imports.get(caller, importId)).warnings).toBeUndefined();
+  },
+);
+
+test('an import into a version without steps says so in its answer, its replay and its reads', async () => {
+  const { id } = await buildCampaign(calling.db, caller.teamId);
+  const key = { query: `campaignId=${id}`, headers: { 'Idempotency-Key': 'march' } };
+  const sent = await imports.send(caller, csvOf(1), key);
+  const warnings = [{ key: 'campaignId', text: expect.stringMatching(NO_STEPS) as string }];
+  expect(sent.body).toMatchObject({ warnings });
+  expect((await imports.send(caller, csvOf(1), key)).body).toEqual(sent.body);
+  const { importId } = sent.body as { importId: string };
+  expect(await imports.get(caller, importId)).toMatchObject({ warnings });
+  expect(await imports.list(caller)).toMatchObject([{ warnings }]);
+  const called = await PlayedCampaign.build(calling, caller, step());
+  const without = await imports.send(caller, csvOf(1), { query: `campaignId=${called.id}` });
+  expect(without.body).toEqual({ importId: expect.any(String) as string });
 });
 
 test('metrics count rows by result, and tell of imports that have not ended', async () => {

@@ -94,8 +94,9 @@ describe('an upload', () => {
     const stranger = await buildCampaign(calling.db, (await buildCaller(calling.db)).teamId);
     expect((await refused(`campaignId=${stranger.id}`)).status).toBe(404);
     expect((await refused(`campaignId=${id}&version=${stranger.current_version_id}`)).status).toBe(404);
-    const paused = await buildCampaign(calling.db, caller.teamId, { status: 'paused' });
-    expect((await refused(`campaignId=${paused.id}`)).status).toBe(422);
+    const archived = await buildCampaign(calling.db, caller.teamId, { status: 'archived' });
+    const gone = await refused(`campaignId=${archived.id}`);
+    expect([gone.status, gone.body]).toEqual([422, { error: 'The campaign is archived' }]);
     expect(await imports.list(caller)).toHaveLength(4);
   });
 

@@ -113,7 +113,7 @@ describe('campaign versions', () => {
       ...draft,
       status: 'published',
       publishedAt: expect.stringMatching(ISO_INSTANT) as string,
-      warnings: [],
+      warnings: [{ code: 'NO_STEPS', path: 'steps', message: expect.any(String) as string }],
     });
     expect(await readCampaign()).toMatchObject({ currentVersionId: draft.id, draftVersionId: null });
     for (const id of [draft.id, first]) {

@@ -1,4 +1,5 @@
 import {
+  buildAgent,
   buildCampaign,
   buildContact,
   buildEnrollment,
@@ -8,6 +9,11 @@ import {
 import { operatorOfFile, ISO_INSTANT, UNKNOWN_ID, UUID } from './operator-api.js';
 
 const NO_PACING = { maxConcurrentCalls: null, callsPerMinute: null, weight: 1 };
+const NO_STEPS = {
+  code: 'NO_STEPS',
+  path: 'steps',
+  message: 'The version has no steps, so its enrollments are not called.',
+};
 const ONE_ENTRY = { maxEntries: 1, minInterval: null };
 
 const { world, api } = operatorOfFile();
@@ -25,7 +31,13 @@ describe('campaigns', () => {
     async (status) => {
       const response = await api.post(campaigns, { name: 'Spring', status });
       expect(response.status).toBe(201);
-      expect(response.body).toEqual({
+      const { warnings, ...body } = response.body as {
+        warnings?: object[];
+        id: string;
+        currentVersionId: string;
+      };
+      expect(warnings).toEqual(status === 'active' ? [NO_STEPS] : undefined);
+      expect(body).toEqual({
         id: expect.stringMatching(UUID) as string,
         name: 'Spring',
         status,
@@ -35,7 +47,7 @@ describe('campaigns', () => {
         reentry: ONE_ENTRY,
         createdAt: expect.stringMatching(ISO_INSTANT) as string,
       });
-      const made = response.body as { id: string; currentVersionId: string };
+      const made = body;
       expect((await api.get(`${campaigns}/${made.id}`)).body).toEqual(made);
       expect((await api.get(campaigns)).body).toEqual({ items: [made], nextCursor: null });
       const versions = await world.db.query<object[]>(
@@ -48,16 +60,35 @@ describe('campaigns', () => {
     },
   );
 
+  test('are drafts unless a status is sent', async () => {
+    expect(await api.created(campaigns, { name: 'Spring' })).toMatchObject({ status: 'draft' });
+  });
+
+  test('that become active say if their current version places no calls, and name a draft that does', async () => {
+    const { id } = await api.created<{ id: string }>(campaigns, { name: 'Spring' });
+    const agent = await buildAgent(world.db, team);
+    const definition = { steps: [{ key: 'first', agentId: agent.id }] };
+    const draft = await api.created<{ id: string }>(`${campaigns}/${id}/versions`, { definition });
+    const early = await api.patch(`${campaigns}/${id}`, { status: 'active' });
+    const message = `${NO_STEPS.message} Publish the draft, which has steps.`;
+    expect(early.body).toMatchObject({ status: 'active', warnings: [{ ...NO_STEPS, message }] });
+    const published = await api.post(`${campaigns}/${id}/versions/${draft.id}/publish`);
+    expect(published.body).toMatchObject({ warnings: [{ code: 'WORST_CASE_DIALS' }] });
+    expect((await api.patch(`${campaigns}/${id}`, { status: 'active' })).body).toMatchObject({
+      warnings: [],
+    });
+  });
+
   test('PATCH changes only sent fields', async () => {
     const made = await api.created(campaigns, { name: 'Spring', status: 'draft' });
     const active = await api.patch(`${campaigns}/${made.id}`, { status: 'active' });
-    expect([active.status, active.body]).toEqual([200, { ...made, status: 'active' }]);
+    expect([active.status, active.body]).toEqual([200, { ...made, status: 'active', warnings: [NO_STEPS] }]);
     const renamed = await api.patch(`${campaigns}/${made.id}`, { name: 'Summer' });
     expect(renamed.body).toEqual({ ...made, name: 'Summer', status: 'active' });
   });
 
   test('PATCH replaces `pacing` and `reentry`, each as a whole; null is the default', async () => {
-    const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
+    const made = await api.created(campaigns, { name: 'Spring', status: 'paused' });
     const path = `${campaigns}/${made.id}`;
     const pacing = { maxConcurrentCalls: 10, callsPerMinute: 60, weight: 5 };
     const reentry = { maxEntries: 3, minInterval: 'P30D' };
@@ -97,7 +128,7 @@ describe('campaigns', () => {
     [{ reentry: { maxEntries: 0 } }, 'reentry.maxEntries must be a whole number'],
     [{ reentry: { minInterval: 'P1M' } }, 'reentry.minInterval must be an ISO 8601 duration'],
   ])('PATCH %j is 400: %s', async (body, message) => {
-    const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
+    const made = await api.created(campaigns, { name: 'Spring' });
     const response = await api.patch(`${campaigns}/${made.id}`, body);
     expect([response.status, response.body]).toEqual([
       400,
@@ -107,7 +138,7 @@ describe('campaigns', () => {
   });
 
   test('POST …/archive archives, and is repeatable', async () => {
-    const made = await api.created(campaigns, { name: 'Spring', status: 'active' });
+    const made = await api.created(campaigns, { name: 'Spring' });
     for (let time = 0; time < 2; time += 1) {
       const archived = await api.post(`${campaigns}/${made.id}/archive`);
       expect([archived.status, archived.body]).toEqual([201, { ...made, status: 'archived' }]);
@@ -140,7 +171,6 @@ describe('campaigns', () => {
 
   test.each([
     [{ status: 'active' }, 'name is required'],
-    [{ name: 'A' }, 'status is required'],
     [{ name: 'A', status: 'running' }, 'status must be one of draft, active, paused, archived'],
     [{ name: 'A', status: null }, 'status'],
     [{ name: '', status: 'active' }, 'name'],

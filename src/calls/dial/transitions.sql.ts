@@ -1,27 +1,33 @@
 import { type CallCause } from '../../domain/call-causes.js';
 import { ACTIVE_PHASE, type CallState, ENDED_PHASE, phaseOf } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
+import { REFUSAL_OUTCOMES } from '../../domain/refused-by.js';
 import { historyEntry, variablesOf } from '../shared/details.sql.js';
 import { forgetWhatIsSaid, IS_ERASED } from '../shared/erase.sql.js';
 import { releaseUsage } from '../shared/plan.sql.js';
 
 const ISO_NOW = `to_char(clock.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** SQL: the outcome of a failed call whose reason tells who refused it; else null. */
+const refusedBy = (call: string) =>
+  `CASE WHEN ${call}.status = 'failed' AND ${call}.reason IN (${REFUSAL_OUTCOMES.map((name) => `'${name}'`).join(', ')}) THEN ${call}.reason END`;
+
 /**
  * SQL: records a transition of campaigns' calls on their enrollments, at the instant of the statement's
  * relation `clock`. It adds an entry to the timeline and has live enrollments settled at once. The
  * repeatable function `mark_unknown` does the same.
  *
- * @param changed a relation with a row for each call: `id`, `enrollment_id` (null for a triggered call) and
- *   the new `status`.
+ * @param changed a relation with a row for each call: `id`, `enrollment_id` (null for a triggered call), the
+ *   new `status` and its `reason`.
  */
 function recordOnEnrollments(changed: string): string {
   return `UPDATE enrollments e SET
-        calls = count_call(e.calls, m.came_from, m.status, m.processed),
+        calls = count_call(e.calls, m.came_from, coalesce(${refusedBy('m')}, m.status), m.processed),
         look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
         settle_at = CASE WHEN e.status IN ('active', 'paused') THEN '-infinity' ELSE e.settle_at END,
         timeline = e.timeline || jsonb_build_object(
           'at', ${ISO_NOW}, 'kind', 'call', 'callRequestId', m.id, 'status', m.status)
+          || CASE WHEN ${refusedBy('m')} IS NULL THEN '{}' ELSE jsonb_build_object('reason', m.reason) END
       FROM ${changed} m, clock
       WHERE e.id = m.enrollment_id
         -- Forces the index: with wrong statistics, a join reads the whole table.
@@ -115,7 +121,7 @@ export const APPLY_TRANSITIONS: Statement = {
       FROM clock, ${REPORTS}
       WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
         AND (q.of_reason IS NULL OR r.reason = q.of_reason) AND (q."to" <> 'in_progress' OR r.reason IS DISTINCT FROM '${UNSETTLED_END}')
-      RETURNING r.id, r.team_id, r.status, CASE WHEN r.status <> 'in_progress' THEN r.enrollment_id END AS enrollment_id,
+      RETURNING r.id, r.team_id, r.status, r.reason, CASE WHEN r.status <> 'in_progress' THEN r.enrollment_id END AS enrollment_id,
         ${COUNTED_BY_ENROLLMENT}
     ), recorded AS (
       ${recordOnEnrollments('changed')}
@@ -167,7 +173,7 @@ export const FAIL_UNDIALED: Statement = {
         history = r.history || ${historyEntry(`'failed'`, '$3')}
       FROM clock, before
       WHERE r.id = $1 AND r.status = ANY($2) AND ($5::integer IS NULL OR r.generation = $5 AND ${IS_ERASED})
-      RETURNING r.id, r.team_id, r.status, r.enrollment_id, ${COUNTED_BY_ENROLLMENT}, before.counted_month
+      RETURNING r.id, r.team_id, r.status, r.reason, r.enrollment_id, ${COUNTED_BY_ENROLLMENT}, before.counted_month
     ), released AS (
       ${releaseUsage('failed')}
     ), recorded AS (

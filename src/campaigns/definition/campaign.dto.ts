@@ -58,8 +58,10 @@ export interface CampaignResource {
 
 /** The answer to a creation or a change. */
 export interface ChangedCampaignResource extends CampaignResource {
-  /** Why the campaign, which became active, places no calls for new enrollments. */
-  warnings: PublicationWarning[];
+  /**
+   * Why the campaign places no calls for new enrollments. Absent unless the request sent the status `active`.
+   */
+  warnings?: PublicationWarning[];
 }
 
 export function campaignResource(campaign: Campaign, draftVersionId: string | null): CampaignResource {

@@ -60,13 +60,18 @@ export const CAMPAIGN_PROPERTIES = {
 
 const CAMPAIGN = objectOf<CampaignResource>('CampaignResource', CAMPAIGN_PROPERTIES);
 
-const CHANGED_CAMPAIGN = objectOf<ChangedCampaignResource>('ChangedCampaignResource', {
-  ...CAMPAIGN_PROPERTIES,
-  warnings: described(
-    listOf(PUBLICATION_WARNING),
-    'If the request sent the status `active`: why the campaign places no calls for contacts that are enrolled on its current version.',
-  ),
-});
+const CHANGED_CAMPAIGN = objectOf<ChangedCampaignResource>(
+  'ChangedCampaignResource',
+  {
+    ...CAMPAIGN_PROPERTIES,
+    warnings: described(
+      listOf(PUBLICATION_WARNING),
+      'Why the campaign places no calls for contacts that are enrolled on its current version. Absent unless the request sent the ' +
+        'status `active`.',
+    ),
+  },
+  { optional: ['warnings'] },
+);
 
 const STATS_PROPERTIES = {
   enrolled: described(COUNT_SCHEMA, 'The number of enrollments in any status.'),

@@ -127,9 +127,8 @@ export class CampaignsService {
    *
    * @throws AppError `NOT_FOUND` for the team or the campaign.
    */
-  async archive(teamId: string, id: string): Promise<CampaignResource> {
-    const { warnings: _, ...campaign } = await this.update(teamId, id, { status: 'archived' });
-    return campaign;
+  archive(teamId: string, id: string): Promise<CampaignResource> {
+    return this.update(teamId, id, { status: 'archived' });
   }
 
   /** The answer to a request that sent `status`; undefined: none was sent. */
@@ -137,7 +136,7 @@ export class CampaignsService {
     campaign: CampaignResource,
     status: CampaignStatus | undefined,
   ): Promise<ChangedCampaignResource> {
-    if (status !== 'active') return { ...campaign, warnings: [] };
+    if (status !== 'active') return campaign;
     const { currentVersionId, draftVersionId } = campaign;
     const versions = await this.dataSource
       .getRepository(CampaignVersion)

@@ -1,4 +1,5 @@
 import { isFinal } from '../../domain/call-states.js';
+import { refusalOutcomeOf } from '../../domain/refused-by.js';
 import {
   type Attempt,
   type AttemptOutcome,
@@ -20,6 +21,7 @@ export function attemptOf({
   status,
   processedAt,
   endedAt,
+  reason,
   last,
   result,
 }: AttemptRow): Attempt {
@@ -42,7 +44,7 @@ export function attemptOf({
   return {
     ...about,
     processedAt: processed,
-    outcome: outcomeOf(status, processed !== null, last?.cause ?? ''),
+    outcome: outcomeOf(status, processed !== null, last?.cause ?? '', reason),
     endedAt: new Date(end),
     recordedAt,
   };
@@ -56,7 +58,7 @@ function resultOf({ recordedAt, disposition, callbackAt }: NonNullable<AttemptRo
   };
 }
 
-function outcomeOf(status: string, processed: boolean, cause: string): AttemptOutcome {
+function outcomeOf(status: string, processed: boolean, cause: string, reason: string | null): AttemptOutcome {
   switch (status) {
     case 'completed':
     case 'no_answer':
@@ -64,7 +66,7 @@ function outcomeOf(status: string, processed: boolean, cause: string): AttemptOu
     case 'voicemail':
       return status;
     case 'failed':
-      if (processed) return 'failed';
+      if (processed) return refusalOutcomeOf(reason) ?? 'failed';
       return NOT_DIALED.has(cause) ? 'not_dialed' : 'refused';
     default:
       // Only a pending call becomes canceled, blocked or expired, and a campaign's call is never pending.

@@ -48,6 +48,7 @@ export interface AttemptRow {
   status: CallState | null;
   processedAt: number | null;
   endedAt: number | null;
+  reason: string | null;
   last: { at: string; from: CallState | null; cause: string } | null;
   result: { recordedAt: number; disposition: string | null; callbackAt: number | null } | null;
 }
@@ -99,7 +100,7 @@ const TO_NUMBER = 'o.team_id = e.team_id AND o.phone_number = c.phone_number';
 /** SQL: the calls of the enrollment, as an array of {@link AttemptRow}. */
 export const ATTEMPTS = `(SELECT jsonb_agg(jsonb_build_object(
           'seq', d.seq, 'step', d.step, 'callback', d.callback, 'claimedAt', ${ms('d.claimed_at')}, 'status', r.status,
-          'processedAt', ${ms('r.processed_at')}, 'endedAt', ${ms('r.ended_at')}, 'last', r.history->-1,
+          'processedAt', ${ms('r.processed_at')}, 'endedAt', ${ms('r.ended_at')}, 'reason', r.reason, 'last', r.history->-1,
           'result', (SELECT jsonb_build_object(
               'recordedAt', ${ms('u.recorded_at')}, 'disposition', u.disposition, 'callbackAt', ${ms('u.callback_at')})
             FROM call_results u WHERE u.call_request_id = d.call_request_id)) ORDER BY d.seq)

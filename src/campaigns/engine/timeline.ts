@@ -1,4 +1,5 @@
 import { type CallState } from '../../domain/call-states.js';
+import { type RefusalOutcome } from '../../domain/refused-by.js';
 
 /** One entry of an enrollment's timeline; `at` and `until` are ISO 8601 in UTC. */
 export type TimelineEntry = { at: string } & (
@@ -6,8 +7,8 @@ export type TimelineEntry = { at: string } & (
   /** The enrollment was moved to another version. */
   | { kind: 'version'; versionId: string }
   | { kind: 'dial'; seq: number; callRequestId: string; step: string; callback: boolean }
-  /** The outcome of a call, also after the enrollment has ended. */
-  | { kind: 'call'; callRequestId: string; status: CallState }
+  /** The outcome of a call, also after the enrollment has ended. `reason`: who refused a failed call. */
+  | { kind: 'call'; callRequestId: string; status: CallState; reason?: RefusalOutcome }
   /**
    * The result of a call, also after the enrollment has ended. The other fields of the result are stored with
    * the call.

@@ -1,4 +1,5 @@
 import { END_REASONS, WAITING_FOR } from '../../domain/campaigns/decide/decision.js';
+import { REFUSAL_OUTCOMES } from '../../domain/refused-by.js';
 import { ENROLLMENT_STATES } from '../../domain/enrollment-states.js';
 import {
   ANY_OBJECT_SCHEMA,
@@ -62,7 +63,7 @@ const RESOURCE_PROPERTIES = {
   waitingFor: described(
     nullable(oneOf(WAITING_FOR)),
     'What the enrollment waits for before its next call: the reason of a guardrail, or another cause. ' +
-      'Null before the first decision, if the version places no calls, and after the end.',
+      '`no_steps`: the version places no calls. Null before the first decision, and after the end.',
   ),
   source: SOURCE,
   createdAt: INSTANT_SCHEMA,
@@ -118,6 +119,10 @@ const TIMELINE_ENTRY: JsonSchema = {
       TEXT_SCHEMA,
       'With the kind `call`: the status of the call. With the kind `ended`: the status of the enrollment.',
     ),
+    reason: described(
+      oneOf(REFUSAL_OUTCOMES),
+      'Only with the kind `call`, if the call failed because the called person declined it or a network blocked it.',
+    ),
     waitingFor: described(
       oneOf(WAITING_FOR),
       'Only with the kinds `deferred` and `held`: what the enrollment began to wait for.',
@@ -150,14 +155,13 @@ export const DETAIL = objectOf<EnrollmentDetail>('EnrollmentDetail', {
         ),
         retryAt: described(
           nullable(INSTANT_SCHEMA),
-          'When the next call is due if nothing changes. During a pause: when it would be due without the pause. ' +
-            'Null while a result is awaited. Also null if only a change, the end of a call or a report can lead to a call. ' +
+          'When the next call is due if nothing changes. Null while a result is awaited, and during a pause. Also null if only a change, the end of a call or a report can lead to a call. ' +
             'Also null if the lifetime ends before it.',
         ),
       }),
     ),
-    'Why the enrollment is not called now, as of this answer. Null if no rule prevents the next call, if the version ' +
-      'places no calls, and after the end.',
+    'Why the enrollment is not called now, as of this answer. Null if no rule prevents the next call, and after ' +
+      'the end.',
   ),
   timeline: described(listOf(TIMELINE_ENTRY), 'What happened to the enrollment, the oldest entry first.'),
 });

@@ -6,6 +6,7 @@ import { type CallbackContext, type CallbackHandler, type CarrierCallbacks } fro
 import { EVENT_SCHEMA, EVENT_TAKEN_SCHEMA } from '../event-openapi.js';
 import { reportedEvent } from '../reported-event.js';
 import { type HttpCarrierConfig } from './http.config.js';
+import { withRefusal } from './refusals.js';
 import { Signature } from './signature.js';
 
 type Settings = Config & HttpCarrierConfig;
@@ -61,7 +62,8 @@ function report({ config, reports, unauthorized }: CallbackContext<Settings>): C
     const { headers } = request;
     const signed = signature !== null && Signature.isIn(headers);
     if (!signed || !signature.verifies(await rawBytesOf(request), headers)) throw unauthorized(request);
-    const result = await reports.record(await reportedEvent(await jsonObjectOf(request), reports));
+    const event = await reportedEvent(await jsonObjectOf(request), reports);
+    const result = await reports.record(withRefusal(event));
     if (result === 'unknown') throw notFound('Call');
     return { moved: result === 'changed' };
   };

@@ -3,6 +3,7 @@ import { type FindCallResult, type PlaceCallRequest, type PlaceCallResult } from
 import { carrierEventFromJson } from '../event-json.js';
 import { retryAfterMs } from '../../http/retry-after.js';
 import { type SendOnceResult } from '../send-once.js';
+import { withRefusal } from './refusals.js';
 
 /*
  * Version 1 of the HTTP carrier's protocol; docs/carriers.md describes it for its implementers. Later
@@ -74,5 +75,5 @@ export function findCallResult(answer: SendOnceResult, callRequestId: string): F
   const parsed = carrierEventFromJson(objectFrom(answer.body));
   const isOurs = parsed.ok && parsed.event.callRequestId === callRequestId;
   if (answer.status !== 200 || !isOurs) return { kind: 'unknown', reason: `carrier_http_${answer.status}` };
-  return { kind: 'found', event: parsed.event };
+  return { kind: 'found', event: withRefusal(parsed.event) };
 }

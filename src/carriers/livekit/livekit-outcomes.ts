@@ -1,12 +1,18 @@
 import { type CarrierEventStatus, type PlaceCallResult } from '../carrier.js';
+import { type RefusalOutcome } from '../../domain/refused-by.js';
+import { isNetworkBlock } from '../sip-603-plus.js';
 import { type FailureKind } from './once-rpc.js';
 
 type End = Exclude<CarrierEventStatus, 'in_progress'>;
 
-/** The meaning of a SIP status for a call. `rang`: whether a telephone may have rung. */
+/**
+ * The meaning of a SIP status for a call. `rang`: whether a telephone may have rung. `reason`: who refused
+ * the call; absent: the status itself is the reason.
+ */
 export interface SipMeaning {
   end: End;
   rang: boolean;
+  reason?: RefusalOutcome;
 }
 
 /**
@@ -26,15 +32,29 @@ export const SIP_STATUSES: Readonly<Record<number, SipMeaning>> = {
   487: { end: 'no_answer', rang: true },
   488: { end: 'failed', rang: false },
   600: { end: 'busy', rang: true },
-  603: { end: 'busy', rang: true },
+  603: { end: 'failed', rang: true, reason: 'declined' },
   604: { end: 'failed', rang: false },
   606: { end: 'failed', rang: false },
-  607: { end: 'busy', rang: true },
-  608: { end: 'failed', rang: true },
+  607: { end: 'failed', rang: true, reason: 'declined' },
+  608: { end: 'failed', rang: true, reason: 'network_blocked' },
 };
 
-export function sipMeaning(status: number): SipMeaning {
+const NETWORK_BLOCKED: SipMeaning = { end: 'failed', rang: true, reason: 'network_blocked' };
+
+/** @param networkBlocked whether the answer is a 603+, by {@link isNetworkBlock}. */
+export function sipMeaning(status: number, networkBlocked = false): SipMeaning {
+  if (status === 603 && networkBlocked) return NETWORK_BLOCKED;
   return SIP_STATUSES[status] ?? { end: 'failed', rang: true };
+}
+
+/**
+ * The meaning of a `Reason` header, such as `SIP;cause=603;text="v=analytics1;…"`. Undefined unless it says
+ * who refused the call.
+ */
+export function reasonHeaderMeaning(header: string): SipMeaning | undefined {
+  const cause = /^\s*SIP\s*;.*\bcause\s*=\s*(\d{3})\b/i.exec(header)?.[1];
+  const meaning = cause === undefined ? undefined : sipMeaning(Number(cause), isNetworkBlock(header));
+  return meaning?.reason === undefined ? undefined : meaning;
 }
 
 /**

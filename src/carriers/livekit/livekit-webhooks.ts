@@ -1,6 +1,11 @@
 import { type CarrierEvent } from '../carrier.js';
 import { agentReports, type AgentReports } from './agent-reports.js';
-import { ANSWERED_STATUSES, disconnectMeaning } from './livekit-outcomes.js';
+import {
+  ANSWERED_STATUSES,
+  disconnectMeaning,
+  reasonHeaderMeaning,
+  type SipMeaning,
+} from './livekit-outcomes.js';
 import {
   loadLiveKitSdk,
   type ParticipantInfo,
@@ -17,6 +22,8 @@ export type LiveKitReport =
   | { kind: 'event'; event: CarrierEvent }
   | { kind: 'room_finished'; callRequestId: string; room: string }
   | { kind: 'ignored' };
+
+const REASON_HEADER = 'sip.h.reason';
 
 const IGNORED: LiveKitReport = { kind: 'ignored' };
 
@@ -98,10 +105,18 @@ function endOf(
   const meaning = disconnectMeaning(disconnectReason);
   const answered = said.answered || ANSWERED_STATUSES.has(attributes['sip.callStatus'] ?? '');
   const status = answered ? meaning.answered : meaning.unanswered;
+  const refused = answered ? undefined : refusalIn(attributes);
+  if (refused && status !== null) return { status: refused.end, reason: refused.reason };
   if (status === null) return null;
   const talked = answered ? conversation(said, at) : null;
   if (talked && (status === 'completed' || said.machine)) return talked;
   return { ...talked, status, reason: `livekit_${meaning.code}` };
+}
+
+/** The meaning of the trunk's `Reason` header, which LiveKit adds to the attributes if the trunk includes headers. */
+function refusalIn(attributes: Record<string, string>): SipMeaning | undefined {
+  const header = Object.keys(attributes).find((name) => name.toLowerCase() === REASON_HEADER);
+  return header === undefined ? undefined : reasonHeaderMeaning(attributes[header] ?? '');
 }
 
 /** The end of a call that was answered. */

@@ -106,7 +106,8 @@ export class LiveKitCarrier implements Carrier {
     );
     if (failure === null) return { kind: 'accepted', carrierCallId: room };
     if (failure.kind === 'answered' && failure.sip !== null) {
-      return this.endedBySip(session, room, request.callRequestId, failure.sip);
+      const { sip, networkBlocked } = failure;
+      return this.endedBySip(session, room, request.callRequestId, { status: sip, networkBlocked });
     }
     const result = dialFailure(failure);
     return result.kind === 'unknown' ? result : this.giveUp(session, room, result);
@@ -117,10 +118,9 @@ export class LiveKitCarrier implements Carrier {
     session: LiveKitSession,
     room: string,
     callRequestId: string,
-    status: number,
+    { status, networkBlocked }: { status: number; networkBlocked: boolean },
   ): Promise<PlaceCallResult> {
-    const { end, rang } = sipMeaning(status);
-    const reason = `sip_${status}`;
+    const { end, rang, reason = `sip_${status}` } = sipMeaning(status, networkBlocked);
     if (!rang) return this.giveUp(session, room, { kind: 'refused', reason });
     try {
       await this.listener?.({ callRequestId, carrierCallId: room, status: end, at: new Date(), reason });

@@ -1,11 +1,20 @@
 import { sendOnce } from '../send-once.js';
+import { isNetworkBlock } from '../sip-603-plus.js';
 import { retryAfterMs } from '../../http/retry-after.js';
 
 /** Why a request to LiveKit failed. `answered`: LiveKit, or a proxy in between, answered with an error. */
 export type FailureKind =
   | { kind: 'not_sent' | 'unreachable'; reason: string }
   | { kind: 'broken'; reason: string }
-  | { kind: 'answered'; status: number; twirp: string | null; sip: number | null; retryAfterMs: number };
+  | {
+      kind: 'answered';
+      status: number;
+      twirp: string | null;
+      sip: number | null;
+      /** Whether the SIP answer is a 603+, by {@link isNetworkBlock}. */
+      networkBlocked: boolean;
+      retryAfterMs: number;
+    };
 
 /** A request to LiveKit that failed. The error does not contain the message of LiveKit's answer. */
 export class LiveKitFailure extends Error {
@@ -71,13 +80,16 @@ export class OnceRpc {
   }
 }
 
-/** A Twirp error is `{code, msg, meta}`; `meta` contains the SIP status of a failed call. */
-function twirpError(body: unknown): { twirp: string | null; sip: number | null } {
-  const { code, meta } = fieldsOf(body);
-  const sip = Number(fieldsOf(meta).sip_status_code);
+/** A Twirp error is `{code, msg, meta}`; `meta` contains the SIP status of a failed call and its text. */
+function twirpError(body: unknown): { twirp: string | null; sip: number | null; networkBlocked: boolean } {
+  const { code, msg, meta } = fieldsOf(body);
+  const details = fieldsOf(meta);
+  const sip = Number(details.sip_status_code);
+  const said = [msg, ...Object.values(details)].filter((text) => typeof text === 'string');
   return {
     twirp: typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : null,
     sip: Number.isInteger(sip) && sip >= 300 && sip <= 699 ? sip : null,
+    networkBlocked: said.some(isNetworkBlock),
   };
 }
 

@@ -197,7 +197,7 @@ export class SimulatorEngine {
       if (behaviour.answer === 'refuse') return void this.underWay.delete(call);
       call.latest = this.event(call, 'in_progress');
       this.after(call, ringMs, () => {
-        if (!isAnswered(behaviour.end)) return this.end(call, behaviour.end);
+        if (!isAnswered(behaviour.end)) return this.end(call, behaviour.end, behaviour.reason);
         this.pickUp(call);
         this.after(call, talkMs, () => this.end(call, behaviour.end));
       });

@@ -1,4 +1,5 @@
 import { drawOutcome, type OutcomeChances } from '../../domain/drawn-outcome.js';
+import { type RefusalOutcome } from '../../domain/refused-by.js';
 import { type CarrierEventStatus } from '../carrier.js';
 
 /**
@@ -12,6 +13,8 @@ export type SimulatorReports = (typeof SIMULATOR_REPORTS)[number];
 export interface SimulatorBehaviour {
   answer: 'accept' | 'refuse' | 'throttle' | 'hang' | 'error' | 'reset';
   end: Exclude<CarrierEventStatus, 'in_progress'>;
+  /** The reason of a failed call; by default `simulated_failure`. */
+  reason?: RefusalOutcome;
   reports: SimulatorReports;
   /** Whether `findCall` finds the call, from its acceptance on. */
   listed: boolean;
@@ -32,6 +35,8 @@ export const SIMULATOR_OUTCOMES = {
   no_answer: { ...answered, end: 'no_answer' },
   voicemail: { ...answered, end: 'voicemail' },
   failed: { ...answered, end: 'failed' },
+  declined: { ...answered, end: 'failed', reason: 'declined' },
+  network_blocked: { ...answered, end: 'failed', reason: 'network_blocked' },
   refuse: { answer: 'refuse', end: 'failed', reports: 'none', listed: false },
   throttled: { answer: 'throttle', end: 'failed', reports: 'none', listed: false },
   hang: { answer: 'hang', end: 'completed', reports: 'none', listed: false },

@@ -13,4 +13,6 @@ export const TEST_DESTINATIONS: readonly SimulatorRule[] = [
   { match: '+15005550106', outcome: 'hang' },
   { match: '+15005550107', outcomes: ['no_answer', 'completed'] },
   { match: '+15005550108', outcomes: ['busy', 'no_answer', 'completed'] },
+  { match: '+15005550109', outcome: 'declined' },
+  { match: '+15005550110', outcome: 'network_blocked' },
 ];

@@ -1,4 +1,5 @@
 import { type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
+import { isNetworkBlock } from '../sip-603-plus.js';
 import { TwilioApi } from './twilio-api.js';
 import { type TwilioOptions } from './twilio-options.js';
 import { REPEAT_REPORTS } from './twilio-paths.js';
@@ -69,6 +70,7 @@ export class TwilioCallbacks {
       durationSeconds: wholeNumberOf(form.CallDuration),
       sipCode: wholeNumberOf(form.SipResponseCode),
       errorCode: wholeNumberOf(form.ErrorCode),
+      networkBlocked: saysNetworkBlock(form),
     });
     return { ok: true, event, isUndetected: looked === 'unread' };
   }
@@ -117,6 +119,13 @@ export class TwilioCallbacks {
 function instantOf(value: unknown): Date {
   const instant = typeof value === 'string' && value.length < 60 ? new Date(value) : null;
   return instant === null || Number.isNaN(instant.getTime()) ? new Date() : instant;
+}
+
+/** Whether a field about the SIP response or the error says that the response is a 603+. */
+function saysNetworkBlock(form: TwilioForm): boolean {
+  return Object.entries(form).some(
+    ([name, value]) => /^(?:Sip|Error)/.test(name) && typeof value === 'string' && isNetworkBlock(value),
+  );
 }
 
 function wholeNumberOf(value: unknown): number | null {

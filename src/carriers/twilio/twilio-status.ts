@@ -1,3 +1,4 @@
+import { type RefusalOutcome } from '../../domain/refused-by.js';
 import { type CarrierEvent, type CarrierEventStatus } from '../carrier.js';
 
 /**
@@ -18,6 +19,16 @@ export const TWILIO_STATUSES = {
 } as const satisfies Record<string, { status: CarrierEventStatus; answered: boolean }>;
 
 export type TwilioStatus = keyof typeof TWILIO_STATUSES;
+
+/** What the SIP codes and errors of calls that were not connected tell about who refused the call. */
+export const REFUSALS_BY_SIP_CODE: Readonly<Record<number, RefusalOutcome>> = {
+  603: 'declined',
+  607: 'declined',
+  608: 'network_blocked',
+};
+export const REFUSALS_BY_ERROR: Readonly<Record<number, RefusalOutcome>> = {
+  31603: 'declined',
+};
 
 /** Every result of Twilio's answering machine detection, with the outcome of a completed call. */
 export const ANSWERED_BY = {
@@ -44,6 +55,8 @@ export interface TwilioReport {
   durationSeconds: number | null;
   /** SIP response code of a call that was not connected. */
   sipCode: number | null;
+  /** Whether Twilio says that the SIP response is a 603+, by `isNetworkBlock`. */
+  networkBlocked?: boolean;
   /** Twilio's error code, if there is one. */
   errorCode: number | null;
 }
@@ -70,10 +83,18 @@ export function eventOf(callRequestId: string, report: TwilioReport): CarrierEve
   } else if (answered) {
     event.answeredAt = at;
   } else {
+    const refusal = status === 'in_progress' ? undefined : refusalOf(report);
+    if (refusal !== undefined) return { ...event, status: 'failed', reason: refusal };
     const reason = reasonOf(report);
     if (reason !== undefined) event.reason = reason;
   }
   return event;
+}
+
+/** Who refused a call that was not connected. */
+function refusalOf({ sipCode, errorCode, networkBlocked }: TwilioReport): RefusalOutcome | undefined {
+  if (networkBlocked === true) return 'network_blocked';
+  return REFUSALS_BY_SIP_CODE[sipCode ?? 0] ?? REFUSALS_BY_ERROR[errorCode ?? 0];
 }
 
 /** The reason why a call was not connected. */

@@ -1,5 +1,6 @@
 import { type TransitionCause } from '../call-causes.js';
 import { type CallState } from '../call-states.js';
+import { type RefusalOutcome, refusalOutcomeOf } from '../refused-by.js';
 import { GUARDRAIL_REASONS, guardrailOf } from '../guardrails/guardrails.js';
 
 /** The label of each state, and its meaning as a clause without a full stop. */
@@ -32,6 +33,8 @@ export function stateLabel(state: string): string {
  */
 const REASONS = new Map<string, string>([
   ['NO_CALLER_ID', 'The team has no active, outbound-enabled number to call from'],
+  ['declined', 'The called person declined the call'],
+  ['network_blocked', 'A network blocked the call, for example as spam'],
   ['CARRIER_NOT_CONFIGURED', 'The agent’s carrier is not configured'],
   ['NOT_DIALED', 'The worker was too late to dial after its claim'],
   ['CARRIER_THROTTLED', 'The carrier took no more calls at the moment and did not dial'],
@@ -44,6 +47,18 @@ const REASONS = new Map<string, string>([
 /** A reason as a sentence without a full stop; a carrier's own code as text. */
 export function reasonLabel(reason: string): string {
   return guardrailOf(reason)?.label ?? REASONS.get(reason) ?? asText(reason);
+}
+
+const REFUSALS: Record<RefusalOutcome, string> = {
+  declined: 'Declined',
+  network_blocked: 'Blocked by a network',
+};
+
+/** An outcome of a campaign's call: a state, or who refused the call. */
+export function outcomeLabel(outcome: string): string {
+  const refusal = refusalOutcomeOf(outcome);
+  if (refusal !== undefined) return REFUSALS[refusal];
+  return stateLabel(outcome === 'unknown' ? 'dial_unknown' : outcome);
 }
 
 /** The reasons that have labels. A carrier's own codes are not among them. */

@@ -1,5 +1,5 @@
 import { endLabel, enrollmentLabel, waitLabel } from './enrollment.js';
-import { lowerFirst, stateLabel } from './labels.js';
+import { lowerFirst, outcomeLabel } from './labels.js';
 import { type TimeOf } from './record.js';
 
 /** One line of an enrollment's timeline, as it is stored. */
@@ -46,7 +46,7 @@ function textOf(line: StoredLine, timeOf: TimeOf, numberOf: (versionId: string) 
     case 'call':
       return text('status') === 'dial_unknown'
         ? 'The outcome of the call is unknown'
-        : `The call ended: ${stateLabel(text('status')).toLowerCase()}`;
+        : `The call ended: ${outcomeLabel(text('reason') || text('status')).toLowerCase()}`;
     case 'result':
       return resultText(line, timeOf);
     case 'deferred':

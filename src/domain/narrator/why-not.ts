@@ -1,7 +1,7 @@
 import { explainRule, type StoredRule } from '../guardrails/explain.js';
 import { guardrailOf } from '../guardrails/guardrails.js';
 import { waitLabel } from './enrollment.js';
-import { stateLabel } from './labels.js';
+import { outcomeLabel } from './labels.js';
 import { type TimeOf } from './record.js';
 
 /** Why an enrollment is not dialed now: the `whyNot` of an enrollment. */
@@ -129,7 +129,7 @@ function lastCallText({ lastCall, until }: Readonly<Record<string, unknown>>, ti
   if (typeof outcome !== 'string') return `${call} is under way.`;
   if (outcome === 'unknown') return `The outcome of call ${seq} is unknown.`;
   const at = typeof endedAt === 'string' ? ` at ${timeOf(endedAt)}` : '';
-  const what = OUTCOMES[outcome] ?? `${stateLabel(outcome).toLowerCase()}`;
+  const what = OUTCOMES[outcome] ?? outcomeLabel(outcome).toLowerCase();
   const waits = typeof until === 'string' ? ` Its result is awaited until ${timeOf(until)}.` : '';
   return `${call} ended${at}: ${what}.${waits}`;
 }

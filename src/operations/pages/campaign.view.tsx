@@ -2,13 +2,14 @@ import { type CampaignVersionsService } from '../../campaigns/definition/campaig
 import { type CampaignsService } from '../../campaigns/definition/campaigns.service.js';
 import { type CampaignStatsService } from '../../campaigns/definition/campaign-stats.service.js';
 import { endLabel, waitLabel } from '../../domain/narrator/enrollment.js';
+import { outcomeLabel } from '../../domain/narrator/labels.js';
 import { COUNTED_AN_HOUR } from './campaign-page.sql.js';
 import { StatusBadge } from './campaigns.view.js';
 import { type Hour, HoursChart } from './chart.view.js';
 import { address } from './address.js';
 import { callsOf } from './call-filters.js';
 import { Badge, Question } from './controls.js';
-import { Figures, outcomeLabel } from './figures.view.js';
+import { Figures } from './figures.view.js';
 import { Layout } from './layout.js';
 import { count } from './local-time.js';
 import { type Frame } from './page-frame.service.js';

@@ -1,9 +1,5 @@
-import { stateLabel } from '../../domain/narrator/labels.js';
 import { FigureCard } from './figure-card.view.js';
 import { count } from './local-time.js';
-
-/** The label of an outcome as statistics name it. */
-export const outcomeLabel = (outcome: string) => stateLabel(outcome === 'unknown' ? 'dial_unknown' : outcome);
 
 interface FiguresProps {
   id: string;

@@ -2,18 +2,21 @@ import { type CampaignVersionsService } from '../../campaigns/definition/campaig
 import { type CampaignsService } from '../../campaigns/definition/campaigns.service.js';
 import { type ForecastService } from '../../campaigns/forecast/forecast.service.js';
 import { endLabel, waitLabel } from '../../domain/narrator/enrollment.js';
+import { outcomeLabel } from '../../domain/narrator/labels.js';
 import { address } from './address.js';
 import { PostForm } from './controls.js';
-import { Figures, outcomeLabel } from './figures.view.js';
+import { Figures } from './figures.view.js';
 import { Layout } from './layout.js';
 import { count, timeIn } from './local-time.js';
 import { type Frame } from './page-frame.service.js';
 
 type Forecast = Awaited<ReturnType<ForecastService['of']>>;
 
+type Chances = Omit<Parameters<ForecastService['of']>[1]['assume'], 'seconds'>;
+
 /** The fields of the form, as they were typed; the outcomes in percent. */
 export type ForecastFields = Record<
-  'days' | 'concurrency' | 'completed' | 'no_answer' | 'busy' | 'voicemail' | 'seconds' | 'contacts' | 'seed',
+  'days' | 'concurrency' | keyof Chances | 'seconds' | 'contacts' | 'seed',
   string
 >;
 
@@ -35,6 +38,8 @@ const LABELS: Record<keyof ForecastFields, string> = {
   no_answer: 'No answer, %',
   busy: 'Busy, %',
   voicemail: 'Voicemail, %',
+  declined: 'Declined, %',
+  network_blocked: 'Blocked by a network, %',
   seconds: 'Seconds a call',
   contacts: 'Made-up contacts',
   seed: 'Seed',

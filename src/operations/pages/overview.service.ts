@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { HOURS_AHEAD } from './call-filters.js';
+import { CALLS_BY_CALLER_ID, type CallerIdRow } from './caller-ids.view.js';
 import { type PageRequest, type RefusedPage } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { localHours, startOfDay } from './local-time.js';
@@ -53,6 +54,7 @@ export class OverviewService {
       failingEndpoints,
       disabledEndpoints,
       sweepers,
+      callerIds,
     ] = await Promise.all([
       this.dataSource.query<OverdueCountRow[]>(OVERDUE_COUNT, of),
       this.dataSource.query<OverdueRow[]>(OVERDUE, of),
@@ -62,6 +64,7 @@ export class OverviewService {
       this.dataSource.query<FailingEndpointRow[]>(FAILING_ENDPOINTS, [teamId]),
       this.dataSource.query<DisabledEndpointRow[]>(DISABLED_ENDPOINTS, [teamId]),
       this.dataSource.query<SweeperRow[]>(SWEEPERS),
+      team === null ? [] : this.dataSource.query<CallerIdRow[]>(CALLS_BY_CALLER_ID, [team.id, now]),
     ]);
     const callsIn = new Map(counts.upcoming.map(({ hour, calls }) => [hour, calls]));
     return {
@@ -73,6 +76,7 @@ export class OverviewService {
       unknownCalls,
       failingEndpoints,
       disabledEndpoints,
+      callerIds,
       sweepers,
     };
   }

@@ -2,6 +2,7 @@ import { type ComponentChildren } from 'preact';
 import { duration } from '../../domain/narrator/duration.js';
 import { type Hour, HoursChart } from './chart.view.js';
 import { callsOf, DUE } from './call-filters.js';
+import { type CallerIdRow, CallerIdsSection } from './caller-ids.view.js';
 import { PostForm, TeamSelect } from './controls.js';
 import { callsIn, completeness, CountCards, figure, isCutShort } from './counts.view.js';
 import { Layout } from './layout.js';
@@ -43,6 +44,8 @@ export interface Overview {
   unknownCalls: UnknownRow[];
   failingEndpoints: FailingEndpointRow[];
   disabledEndpoints: DisabledEndpointRow[];
+  /** Of one team. */
+  callerIds: CallerIdRow[];
   sweepers: SweeperRow[];
 }
 
@@ -92,6 +95,7 @@ export function overviewPage(frame: Frame, overview: Overview) {
         </p>
       </section>
       <CountCards frame={frame} underWay={underWay} counts={counts} />
+      <CallerIdsSection frame={frame} callerIds={overview.callerIds} />
       <SweeperSection frame={frame} sweepers={sweepers} />
       <PauseSection frame={frame} />
     </Layout>

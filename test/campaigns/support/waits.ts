@@ -18,6 +18,7 @@ export const UNTIL_AN_INSTANT: readonly WaitingFor[] = [
 
 /** What it waits for until the operator changes something. */
 export const UNTIL_A_CHANGE: readonly WaitingFor[] = [
+  'draft',
   'paused',
   'COUNTRY_NOT_ALLOWED',
   'NOT_WHITELISTED',
@@ -33,3 +34,6 @@ export const UNTIL_A_REPORT: readonly WaitingFor[] = ['concurrency', 'in_call', 
  * Refusals of guardrails for which no enrollment waits: the first ends it, and the other is `number_busy`.
  */
 export const NEVER_WAITED_FOR: readonly WaitingFor[] = ['DO_NOT_CALL', 'ALREADY_SCHEDULED'];
+
+/** What it waits for on a version that places no calls. */
+export const WITHOUT_CALLS: readonly WaitingFor[] = ['no_steps'];

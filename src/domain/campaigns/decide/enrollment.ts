@@ -1,3 +1,5 @@
+import { REFUSAL_OUTCOMES } from '../../refused-by.js';
+
 /** How a call request of an enrollment ended. */
 export const ATTEMPT_OUTCOMES = [
   'completed',
@@ -5,6 +7,7 @@ export const ATTEMPT_OUTCOMES = [
   'busy',
   'voicemail',
   'failed',
+  ...REFUSAL_OUTCOMES,
   /** `dial_unknown`: the call may or may not have been dialed. */
   'unknown',
   /**

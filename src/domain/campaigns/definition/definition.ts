@@ -1,8 +1,12 @@
 import { type CallingHours } from '../../calling-hours.js';
+import { REFUSAL_OUTCOMES } from '../../refused-by.js';
 import { type Duration } from '../duration.js';
 
-/** Outcomes for which a step can list delays. An unknown outcome is never retried. */
-export const RETRY_OUTCOMES = ['no_answer', 'busy', 'voicemail', 'failed'] as const;
+/**
+ * Outcomes for which a step can list delays. An unknown outcome is never retried. `failed` does not include
+ * the outcomes that tell who refused the call.
+ */
+export const RETRY_OUTCOMES = ['no_answer', 'busy', 'voicemail', 'failed', ...REFUSAL_OUTCOMES] as const;
 export type RetryOutcome = (typeof RETRY_OUTCOMES)[number];
 
 /** The outcomes that an entry of `on` can name: a completed call, or the end of the retries of the step. */

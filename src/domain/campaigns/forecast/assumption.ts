@@ -15,7 +15,13 @@ export function parseAssumption(input: unknown): Parsed<Assumption> {
     if (wrong !== undefined) fault(wrong.name === undefined ? path : at(path, wrong.name), wrong.problem);
     if (typeof seconds !== 'number' || !(seconds > 0 && seconds <= MAX_CALL_SECONDS))
       fault(at(path, 'seconds'), `must be a number above 0, at most ${MAX_CALL_SECONDS}`);
-    const { completed = 0, no_answer = 0, busy = 0, voicemail = 0 } = chances as Partial<Assumption>;
-    return { completed, no_answer, busy, voicemail, seconds };
+    const {
+      completed = 0,
+      no_answer = 0,
+      busy = 0,
+      voicemail = 0,
+      ...others
+    } = chances as Partial<Assumption>;
+    return { completed, no_answer, busy, voicemail, ...others, seconds };
   });
 }
