@@ -32,7 +32,7 @@ import { type ContactView } from './contacts.service.js';
 describeBody([ContactFields], {
   teamId: OWN_TEAM,
   campaignId:
-    'The active campaign in which the contact is enrolled. The contact is stored even if it cannot be enrolled; list its enrollments to check.',
+    'The active campaign in which the contact is enrolled. The contact is stored even if it cannot be enrolled; `warnings` then say why.',
   name: { description: 'Full name.', examples: ['Ada Lovelace'] },
   email: { description: 'E-mail address. It does not identify the contact.', examples: ['ada@example.com'] },
   companyName: { description: 'Name of the company.', examples: ['Analytical Engines'] },

@@ -1,10 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
+import { enrollmentWarnings, NOT_ENROLLED } from '../campaigns/enrollment/campaign-warnings.js';
 import { EnrollService } from '../campaigns/enrollment/enroll.service.js';
 import { team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
 import { toChange } from '../domain/key-scopes.js';
+import { type Warned, warned, type Warning } from '../domain/near-misses.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { isUuid } from '../http/validators.js';
@@ -66,7 +68,7 @@ export class ContactsService {
     if (keyed.value.campaignId !== null) requireScope(request, toChange('enrollments'));
     const stored = await this.store(this.creating, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 201,
-      body: { message: `Contact ${contactId} created successfully`, contactId, ...keyed.warned },
+      body: { message: `Contact ${contactId} created successfully`, contactId },
     }));
     if (stored.kind === 'answered') return stored.answer;
     // A separate statement, because the insert cannot see a contact that was committed while it ran.
@@ -86,7 +88,7 @@ export class ContactsService {
     const keyed = await admitKeyed(this.transactions, request, parseContactRequest, CONTACT_KEYS);
     const stored = await this.store(this.upserting, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 200,
-      body: { message: 'success', contactId, ...keyed.warned },
+      body: { message: 'success', contactId },
     }));
     if (stored.kind !== 'answered') throw tooLarge();
     return stored.answer;
@@ -107,20 +109,35 @@ export class ContactsService {
    */
   private async store(
     { contactOnly, enrolling }: Writers,
-    { keyHash, teamId, key, value: contact, trace }: KeyedContact,
-    success: (contactId: string) => StoredAnswer,
+    { keyHash, teamId, key, value: contact, warned: { warnings = [] }, trace }: KeyedContact,
+    success: (contactId: string) => Success,
   ): Promise<Stored> {
     const { campaignId } = contact;
     const write: ContactWrite = { teamId, keyHash, contact: columnsOf(contact) };
-    const answerOf = ({ contact_id }: StoredContactRow) => (contact_id === null ? null : success(contact_id));
-    if (campaignId === null) return storedBy(await contactOnly.write(write, key, answerOf), answerOf, trace);
+    const answering =
+      (warningsOf: (row: StoredContactRow) => readonly Warning[]) =>
+      (row: StoredContactRow): StoredAnswer | null => {
+        if (row.contact_id === null) return null;
+        const { status, body } = success(row.contact_id);
+        return { status, body: { ...body, ...warned([...warnings, ...warningsOf(row)]) } };
+      };
+    if (campaignId === null) {
+      const answerOf = answering(() => []);
+      return storedBy(await contactOnly.write(write, key, answerOf), answerOf, trace);
+    }
     try {
+      const answerOf = answering(enrollmentWarnings);
       const result = await enrolling.write(write, key, answerOf);
-      for (const row of result.rows ?? []) await this.followUp(row, { keyHash, teamId }, campaignId, trace);
+      for (const row of result.rows ?? []) {
+        const enrollmentId = await this.followUp(row, { keyHash, teamId }, campaignId, trace);
+        // An answer that is stored for its key was decided before, and stays as it is.
+        if (key === null) Object.assign(row, { enrollment_id: enrollmentId, may_enter_again: false });
+      }
       return storedBy(result, answerOf, trace);
     } catch (error) {
       // After a lost connection the contact may or may not be stored.
       if (!(error instanceof DatabaseError)) throw error;
+      const answerOf = answering(() => NOT_ENROLLED);
       const result = await contactOnly.write(write, key, answerOf);
       for (const row of result.rows ?? []) {
         this.logger.error(`${notEnrolled(row, campaignId)}: ${describeError(error)}`);
@@ -132,22 +149,26 @@ export class ContactsService {
   /**
    * Enrolls a stored contact again if its campaign allows another enrollment, and logs a missing enrollment.
    * Never throws.
+   *
+   * @returns the enrollment; null: the contact was not enrolled.
    */
   private async followUp(
     row: StoredContactRow,
     by: AdmittedKey,
     campaignId: string,
     trace: RequestTrace,
-  ): Promise<void> {
+  ): Promise<string | null> {
     const { contact_id: contactId, enrollment_id: enrollmentId, may_enter_again: may } = row;
     try {
       if (may && contactId !== null && enrollmentId === null) {
-        if (await this.enrollments.enterAgain(by, contactId, campaignId, trace)) return;
+        const entered = await this.enrollments.enterAgain(by, contactId, campaignId, trace);
+        if (entered !== null) return entered;
       }
       this.logOutcome(row, campaignId);
     } catch (error) {
       this.logger.error(`${notEnrolled(row, campaignId)}: ${describeError(error)}`);
     }
+    return enrollmentId;
   }
 
   private logOutcome(row: StoredContactRow, campaignId: string): void {
@@ -168,8 +189,12 @@ interface Writers {
 type KeyedContact = AdmittedKey & {
   key: IdempotencyKey | null;
   value: ContactRequest;
+  warned: Warned;
   trace: RequestTrace;
 };
+
+/** A success answer before warnings are added. */
+type Success = Pick<StoredAnswer, 'status'> & { body: Record<string, unknown> };
 
 type Stored = { kind: 'answered'; answer: OnceAnswer } | { kind: 'not_stored'; teamId: string };
 

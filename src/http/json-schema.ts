@@ -113,7 +113,8 @@ export const WARNINGS_SCHEMA: JsonSchema = {
     required: ['key', 'text'],
   },
   description:
-    'What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing.',
+    'What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the ' +
+    'campaign of the request. Absent if there is nothing.',
 };
 
 /** A schema that also allows the empty string. */

@@ -1,4 +1,5 @@
-import { type CampaignWarning, notCalledWarnings } from '../campaigns/enrollment/campaign-warnings.js';
+import { notCalledWarnings } from '../campaigns/enrollment/campaign-warnings.js';
+import { type Warning } from '../domain/near-misses.js';
 import { type ImportMode, type ImportStatus } from './import.entity.js';
 import { type ImportRow, type ResultRow } from './sql/read.sql.js';
 
@@ -23,7 +24,7 @@ export interface ImportView {
   createdAt: string;
   finishedAt: string | null;
   /** Why contacts that the import enrolls are not called now. Absent if there is no such reason. */
-  warnings?: readonly CampaignWarning[];
+  warnings?: readonly Warning[];
 }
 
 /** The result of a row. */

@@ -1,4 +1,3 @@
-import { type CampaignWarning } from '../campaigns/enrollment/campaign-warnings.js';
 import { CONTACT_BODY } from '../contacts/contacts.openapi.js';
 import {
   COUNT_SCHEMA,
@@ -7,7 +6,6 @@ import {
   FLAG_SCHEMA,
   INSTANT_SCHEMA,
   linesOf,
-  listOf,
   NDJSON,
   nullable,
   objectOf,
@@ -15,7 +13,9 @@ import {
   ORDINAL_SCHEMA,
   TEXT_SCHEMA,
   UUID_SCHEMA,
+  WARNINGS_SCHEMA,
 } from '../http/json-schema.js';
+import { type Warning } from '../domain/near-misses.js';
 import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
 import { documented, pageOfItems, type ResponseDoc } from '../http/openapi/operation.js';
 import { IMPORT_MODES, IMPORT_STATES } from './import.entity.js';
@@ -24,12 +24,7 @@ import { ImportsController } from './imports.controller.js';
 import { MAX_BYTES, MAX_COLUMNS, MAX_OPEN, MAX_ROW_BYTES, MAX_ROWS } from './upload/limits.js';
 
 const WARNINGS = described(
-  listOf(
-    objectOf<CampaignWarning>('CampaignWarning', {
-      key: described(oneOf(['campaignId']), 'The parameter that the warning is about.'),
-      text: TEXT_SCHEMA,
-    }),
-  ),
+  WARNINGS_SCHEMA,
   'Why contacts that the import enrolls are not called now: the version has no steps, or the campaign is a draft or paused. ' +
     'Absent if there is no such reason.',
 );
@@ -103,7 +98,7 @@ const RESULT = objectOf<ImportResultView>(
   { optional: ['phoneNumber', 'contactId', 'enrollmentId', 'notEnrolled', 'error'] },
 );
 
-const STARTED = objectOf<{ importId: string; warnings?: readonly CampaignWarning[] }>(
+const STARTED = objectOf<{ importId: string; warnings?: readonly Warning[] }>(
   'ImportStarted',
   { importId: UUID_SCHEMA, warnings: WARNINGS },
   { optional: ['warnings'] },

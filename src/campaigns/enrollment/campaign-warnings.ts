@@ -1,28 +1,61 @@
+import { type Warning } from '../../domain/near-misses.js';
 import { type CampaignStatus } from '../definition/campaign.entity.js';
 
-/** A part of a request that is accepted and probably unintended. `key` is the key at fault. */
-export interface CampaignWarning {
-  key: 'campaignId';
-  text: string;
+const about = (text: string): Warning => ({ key: 'campaignId', text });
+
+const NO_STEPS = about(
+  'The version of the campaign has no steps, so the enrolled contacts are not called. Publish a version with steps, and move the ' +
+    'enrollments to it.',
+);
+
+/** The enrollment of a contact that a request stored, and why the contact was not enrolled. */
+export interface EnrollmentOutcome {
+  enrollment_id: string | null;
+  /** Null: the team has no such campaign. */
+  campaign_status: CampaignStatus | null;
+  /** What the enrollments of the campaign wait for at first. */
+  first_wait: string | null;
+  /** Whether the contact, which was in the campaign before, is perhaps enrolled again. */
+  may_enter_again: boolean;
 }
 
-/** Why contacts that are enrolled in a campaign are not called, as warnings about the `campaignId` that names it. */
+/** Why a contact is not enrolled in the campaign of its request, or is enrolled and not called. */
+export function enrollmentWarnings(row: EnrollmentOutcome): Warning[] {
+  if (row.enrollment_id !== null) return row.first_wait === 'no_steps' ? [NO_STEPS] : [];
+  const { campaign_status: status } = row;
+  if (status === null) return [about('The team has no such campaign, so the contact was not enrolled.')];
+  if (status !== 'active')
+    return [about(`The campaign is ${SHOWN[status]}, so the contact was not enrolled.`)];
+  return [about(row.may_enter_again ? PERHAPS_AGAIN : ENROLLED_BEFORE)];
+}
+
+const SHOWN = { draft: 'a draft', paused: 'paused', archived: 'archived' } as const;
+const ENROLLED_BEFORE = 'The contact is already enrolled in this campaign, so it was not enrolled again.';
+const PERHAPS_AGAIN =
+  'The contact was enrolled in this campaign before. List its enrollments to see whether it was enrolled again.';
+
+/** The warning if the enrollment failed for another reason, which is logged. */
+export const NOT_ENROLLED: readonly Warning[] = [
+  about('The contact could not be enrolled. Enroll it with POST /api/campaigns/enrollments.'),
+];
+
+/** Whether an enrollment is called by its version, as a warning about the request that enrolled. */
+export function versionWarnings(waitingFor: string | null): Warning[] {
+  return waitingFor === 'no_steps' ? [NO_STEPS] : [];
+}
+
+/** Why contacts that an import enrolls in a campaign are not called now. */
 export function notCalledWarnings(campaign: {
   status: CampaignStatus;
   /** Whether the version on which the contacts are enrolled places calls. */
   hasSteps: boolean;
-}): CampaignWarning[] {
-  const texts: string[] = [];
-  if (!campaign.hasSteps) texts.push(NO_STEPS);
-  const wait = WAITS[campaign.status];
-  if (wait !== undefined) texts.push(wait);
-  return texts.map((text) => ({ key: 'campaignId', text }));
+}): Warning[] {
+  const { status, hasSteps } = campaign;
+  const waits = status === 'draft' || status === 'paused';
+  return [
+    ...(hasSteps ? [] : [NO_STEPS]),
+    ...(waits
+      ? [about(`The campaign is ${SHOWN[status]}. The enrolled contacts are called when it is active.`)]
+      : []),
+  ];
 }
-
-export const NO_STEPS =
-  'The version of the campaign has no steps, so the enrolled contacts are not called. Publish a version with steps, and move the enrollments to it.';
-
-const WAITS: Partial<Record<CampaignStatus, string>> = {
-  draft: 'The campaign is a draft. The enrolled contacts are called when it is active.',
-  paused: 'The campaign is paused. The enrolled contacts are called when it is active.',
-};

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Warned } from '../../domain/near-misses.js';
+import { type Warned, warned } from '../../domain/near-misses.js';
 import { team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
@@ -12,6 +12,7 @@ import { type AdmittedKey } from '../../teams/key-of-request.js';
 import { admit, admitKeyed, type AdmittedRequest, type KeyedRequest } from '../../teams/keyed-request.js';
 import { type RequestTrace } from '../../telemetry/request-trace.js';
 import { ENROLL_KEYS, type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
+import { versionWarnings } from './campaign-warnings.js';
 import { ALREADY_ENROLLED, NOT_ACTIVE } from './enroll-refusals.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
 import { cursorOf, cursorParameters } from './enrollment-order.js';
@@ -78,20 +79,20 @@ export class EnrollService {
   /**
    * Enrolls a contact again after its enrollment in the campaign has ended, on the current version.
    *
-   * @returns whether the contact was enrolled. @throws the database's error.
+   * @returns the enrollment; null: the contact may not be enrolled again. @throws the database's error.
    */
   async enterAgain(
     by: AdmittedKey,
     contactId: string,
     campaignId: string,
     trace: RequestTrace,
-  ): Promise<boolean> {
+  ): Promise<string | null> {
     const value = { teamId: null, contactId, campaignId, version: 'current', source: null } as const;
     try {
-      await this.enter({ ...by, key: null, value, warned: {} }, trace);
-      return true;
+      const { body } = await this.enter({ ...by, key: null, value, warned: {} }, trace);
+      return body.enrollmentId as string;
     } catch (error) {
-      if (error instanceof AppError) return false;
+      if (error instanceof AppError) return null;
       throw error;
     }
   }
@@ -189,9 +190,13 @@ function alreadyEnrolled(enrollmentId: string, status: EnrollmentStatus, entry: 
 }
 
 /** The success answer of contract 4.3; null if the statement did not enroll. */
-function enrolledAnswer({ enrollment_id: enrollmentId }: EnrolledRow, warned: Warned): StoredAnswer | null {
+function enrolledAnswer(
+  { enrollment_id: enrollmentId, waiting_for: waitingFor }: EnrolledRow,
+  { warnings = [] }: Warned,
+): StoredAnswer | null {
   if (enrollmentId === null) return null;
-  return { status: 201, body: { message: 'Contact enrolled successfully', enrollmentId, ...warned } };
+  const told = warned([...warnings, ...versionWarnings(waitingFor)]);
+  return { status: 201, body: { message: 'Contact enrolled successfully', enrollmentId, ...told } };
 }
 
 function enrolling(

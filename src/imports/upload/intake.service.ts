@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type CampaignWarning, notCalledWarnings } from '../../campaigns/enrollment/campaign-warnings.js';
+import { notCalledWarnings } from '../../campaigns/enrollment/campaign-warnings.js';
 import { ARCHIVED } from '../../campaigns/enrollment/enroll-refusals.js';
 import { violatedConstraint } from '../../database/database-errors.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, type Query, Transactions } from '../../database/transactions.js';
+import { type Warning } from '../../domain/near-misses.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import {
@@ -26,7 +27,7 @@ interface ImportEnrollment {
   /** Null: the import has no campaign. */
   versionId: string | null;
   /** Why the enrolled contacts will not be called. */
-  warnings: readonly CampaignWarning[];
+  warnings: readonly Warning[];
 }
 
 /** Stores uploaded files for the worker. The bytes of a file arrive by HTTP or from the command line. */

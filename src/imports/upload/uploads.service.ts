@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
-import { type CampaignWarning } from '../../campaigns/enrollment/campaign-warnings.js';
 import { limitLockWaits, team, teamOfKey } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { Transactions, type TransactionStep } from '../../database/transactions.js';
+import { type Warning } from '../../domain/near-misses.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { openBodyStream } from '../../http/request-body.js';
 import { withoutRequestTimeout } from '../../http/without-request-timeout.js';
@@ -44,7 +44,7 @@ interface Upload {
 }
 
 /** A staged import, and the warnings of its answer. */
-type AnsweredImport = StagedImport & { warnings: readonly CampaignWarning[] };
+type AnsweredImport = StagedImport & { warnings: readonly Warning[] };
 
 /**
  * Uploads of files by HTTP. Rows are stored as they arrive. When all rows are stored, the worker may process
