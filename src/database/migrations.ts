@@ -105,6 +105,7 @@ export const MIGRATIONS = [
   SettlingEnrollments1764301000000,
   SettlingIndexes1764301100000,
   WaitingWithoutSteps1764302000000,
+  BulkDeliveries1764307000000,
 ];
 
 /** The names that Postgres stores for the migrations that ran. */

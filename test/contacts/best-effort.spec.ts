@@ -56,14 +56,27 @@ describe.each(ENDPOINTS)('%s: enrollment is best-effort', (_, path, success) => 
   async function stored(body: Body): Promise<string> {
     const [status, answer] = await team.post(path, body);
     expect(status).toBe(success);
+    told = answer.warnings as typeof told;
     return answer.contactId as string;
   }
+
+  /** The warnings of the last answer. */
+  let told: { key: string; text: string }[] | undefined;
+  const TOLD: Record<string, RegExp> = {
+    'the team has no such campaign': /^The team has no such campaign/,
+    'the campaign is draft': /^The campaign is a draft, so the contact was not enrolled/,
+    'the campaign is paused': /^The campaign is paused/,
+    'the campaign is archived': /^The campaign is archived/,
+    P0001: /^The contact could not be enrolled/,
+    '55P03': /^The contact could not be enrolled/,
+  };
 
   async function expectContactAlone(contactId: string, campaignId: string, reason: string): Promise<void> {
     expect(await team.contact(contactId)).toMatchObject({ name: 'Ada', customProperties: { plan: 'gold' } });
     expect(await world.db.query('SELECT FROM enrollments WHERE contact_id = $1', [contactId])).toEqual([]);
     expect(logged).toEqual([expect.stringContaining(reason)]);
     expect(logged[0]).toContain(`Contact ${contactId} was not enrolled in campaign ${campaignId}`);
+    expect(told).toEqual([{ key: 'campaignId', text: expect.stringMatching(TOLD[reason] ?? '') as string }]);
   }
 
   const request = (campaignId: string): Body => ({
@@ -78,6 +91,7 @@ describe.each(ENDPOINTS)('%s: enrollment is best-effort', (_, path, success) => 
     const contactId = await stored(request(id));
     expect(await team.enrollments(contactId)).toHaveLength(1);
     expect(logged).toEqual([]);
+    expect(told).toBeUndefined();
   });
 
   test('an unknown campaign is logged and does not fail the request', async () => {
@@ -138,9 +152,9 @@ test('4.4: an update is kept if its enrollment fails', async () => {
   const contact = await buildContact(world.db, team.teamId, { name: 'Old', custom_properties: { a: 1 } });
   await withBroken('enrollments', async () => {
     const body = { phoneNumber: contact.phone_number, name: 'New', b: 2, campaignId: id };
-    expect(await team.post(CONTACT_ENROLLMENTS, body)).toEqual([
+    expect(await team.post(CONTACT_ENROLLMENTS, body)).toMatchObject([
       200,
-      { message: 'success', contactId: contact.id },
+      { message: 'success', contactId: contact.id, warnings: [{ key: 'campaignId' }] },
     ]);
   });
   expect(await team.contact(contact.id)).toMatchObject({ name: 'New', customProperties: { a: 1, b: 2 } });

@@ -143,7 +143,12 @@ describe('4.4 Create a contact and enroll it in a campaign', () => {
       { status: 'exited', source: 'import' },
     );
     const before = await team.enrollments(contact.id);
-    await stored({ phoneNumber: contact.phone_number, campaignId: campaign.id, name: 'New' });
+    const body = { phoneNumber: contact.phone_number, campaignId: campaign.id, name: 'New' };
+    const text = 'The contact is already enrolled in this campaign, so it was not enrolled again.';
+    expect(await team.post(CONTACT_ENROLLMENTS, body)).toEqual([
+      200,
+      { message: 'success', contactId: contact.id, warnings: [{ key: 'campaignId', text }] },
+    ]);
     expect(await team.enrollments(contact.id)).toEqual(before);
     expect(await team.contact(contact.id)).toMatchObject({ name: 'New' });
   });

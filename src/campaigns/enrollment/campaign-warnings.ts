@@ -8,20 +8,18 @@ const NO_STEPS = about(
     'enrollments to it.',
 );
 
-/** The enrollment of a contact that a request stored, and why the contact was not enrolled. */
+/** Whether the contact of a request was enrolled, and if not, why. */
 export interface EnrollmentOutcome {
   enrollment_id: string | null;
   /** Null: the team has no such campaign. */
   campaign_status: CampaignStatus | null;
-  /** What the enrollments of the campaign wait for at first. */
-  first_wait: string | null;
   /** Whether the contact, which was in the campaign before, is perhaps enrolled again. */
   may_enter_again: boolean;
 }
 
-/** Why a contact is not enrolled in the campaign of its request, or is enrolled and not called. */
+/** Why a contact is not enrolled in the campaign of its request. */
 export function enrollmentWarnings(row: EnrollmentOutcome): Warning[] {
-  if (row.enrollment_id !== null) return row.first_wait === 'no_steps' ? [NO_STEPS] : [];
+  if (row.enrollment_id !== null) return [];
   const { campaign_status: status } = row;
   if (status === null) return [about('The team has no such campaign, so the contact was not enrolled.')];
   if (status !== 'active')
@@ -38,11 +36,6 @@ const PERHAPS_AGAIN =
 export const NOT_ENROLLED: readonly Warning[] = [
   about('The contact could not be enrolled. Enroll it with POST /api/campaigns/enrollments.'),
 ];
-
-/** Whether an enrollment is called by its version, as a warning about the request that enrolled. */
-export function versionWarnings(waitingFor: string | null): Warning[] {
-  return waitingFor === 'no_steps' ? [NO_STEPS] : [];
-}
 
 /** Why contacts that an import enrolls in a campaign are not called now. */
 export function notCalledWarnings(campaign: {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Warned, warned } from '../../domain/near-misses.js';
+import { type Warned } from '../../domain/near-misses.js';
 import { team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
@@ -12,7 +12,6 @@ import { type AdmittedKey } from '../../teams/key-of-request.js';
 import { admit, admitKeyed, type AdmittedRequest, type KeyedRequest } from '../../teams/keyed-request.js';
 import { type RequestTrace } from '../../telemetry/request-trace.js';
 import { ENROLL_KEYS, type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
-import { versionWarnings } from './campaign-warnings.js';
 import { ALREADY_ENROLLED, NOT_ACTIVE } from './enroll-refusals.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
 import { cursorOf, cursorParameters } from './enrollment-order.js';
@@ -190,13 +189,9 @@ function alreadyEnrolled(enrollmentId: string, status: EnrollmentStatus, entry: 
 }
 
 /** The success answer of contract 4.3; null if the statement did not enroll. */
-function enrolledAnswer(
-  { enrollment_id: enrollmentId, waiting_for: waitingFor }: EnrolledRow,
-  { warnings = [] }: Warned,
-): StoredAnswer | null {
+function enrolledAnswer({ enrollment_id: enrollmentId }: EnrolledRow, warned: Warned): StoredAnswer | null {
   if (enrollmentId === null) return null;
-  const told = warned([...warnings, ...versionWarnings(waitingFor)]);
-  return { status: 201, body: { message: 'Contact enrolled successfully', enrollmentId, ...told } };
+  return { status: 201, body: { message: 'Contact enrolled successfully', enrollmentId, ...warned } };
 }
 
 function enrolling(

@@ -25,8 +25,6 @@ export interface EnrolledRow extends CallerRow {
   now: Date;
   /** Null if this statement did not enroll. */
   enrollment_id: string | null;
-  /** `no_steps` if the enrollment's version places no calls. */
-  waiting_for: string | null;
 }
 
 /**
@@ -71,14 +69,14 @@ export const ENROLL: Statement = {
       WHERE admitted AND contact_id IS NOT NULL AND campaign_status = 'active'
         AND coalesce(existing_entry, 0) + 1 = $8 AND (existing_id IS NULL OR existing_ended_at IS NOT NULL)
       ON CONFLICT DO NOTHING
-      RETURNING id, waiting_for
+      RETURNING id
     )
     SELECT facts.team_id, facts.admitted, facts.contact_id, facts.campaign_status, facts.version_id,
       facts.existing_id, facts.existing_status, facts.existing_entry, facts.existing_ended_at, clock.now,
       CASE WHEN facts.existing_id IS NOT NULL THEN facts.reentry END AS reentry,
       CASE WHEN facts.existing_id IS NOT NULL AND facts.reentry IS NOT NULL THEN coalesce(facts.timezone,
         ${zoneOfAgent('facts.version_id')}, 'UTC') END AS zone,
-      enrollment.id AS enrollment_id, enrollment.waiting_for
+      enrollment.id AS enrollment_id
     FROM facts CROSS JOIN clock LEFT JOIN enrollment ON true`,
 };
 

@@ -17,8 +17,6 @@ export interface StoredContactRow extends CallerRow {
   campaign_status: CampaignStatus | null;
   /** null: the statement did not enroll. */
   enrollment_id: string | null;
-  /** `no_steps` if enrollments of the campaign's current version are not called. */
-  first_wait: string | null;
   /** Whether the campaign has a setting by which the contact may be enrolled once more. */
   may_enter_again: boolean;
 }
@@ -166,7 +164,7 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
     name: ofName,
     text: `
     WITH ${contact(lock, origin)}
-    SELECT ${columnsOf(origin)}, NULL AS campaign_status, NULL AS enrollment_id, NULL AS first_wait, false AS may_enter_again
+    SELECT ${columnsOf(origin)}, NULL AS campaign_status, NULL AS enrollment_id, false AS may_enter_again
     FROM stored`,
   });
   const enrolling = (ofName: string, origin = OF_KEYS): Statement => ({
@@ -192,7 +190,7 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
       RETURNING id, contact_id
     )
     SELECT ${columnsOf(origin)}, campaign.status AS campaign_status, enrollment.id AS enrollment_id,
-      campaign.waiting_for AS first_wait, campaign.reentry IS NOT NULL AND ${origin.enrolls('campaign.status')} AS may_enter_again
+      campaign.reentry IS NOT NULL AND ${origin.enrolls('campaign.status')} AS may_enter_again
     FROM stored
     LEFT JOIN campaign ON campaign.team_id = stored.own_team AND campaign.id = stored.campaign_id
     LEFT JOIN enrollment ON enrollment.contact_id = stored.contact_id`,

@@ -151,17 +151,22 @@ describe('exactly one CreateSIPParticipant is sent, for any answer', () => {
 
   // LiveKit answers a busy callee 429, which must not be taken for a limit and dialed again.
   it.each([
-    ['486', 'busy'],
-    ['480', 'no_answer'],
-    ['603', 'busy'],
-    ['503', 'failed'],
-  ])('a call that SIP %s ended has ended', async (status, end) => {
-    livekit.faults.set('CreateSIPParticipant', twirp(429, 'resource_exhausted', { sip_status_code: status }));
+    ['486', 'Busy Here', 'busy', 'sip_486'],
+    ['480', 'Temporarily Unavailable', 'no_answer', 'sip_480'],
+    ['603', 'Decline', 'failed', 'declined'],
+    ['607', 'Unwanted', 'failed', 'declined'],
+    ['608', 'Rejected', 'failed', 'network_blocked'],
+    ['603', 'Network Blocked', 'failed', 'network_blocked'],
+    ['603', 'SIP;cause=603;text="v=analytics1;url=https://example.com"', 'failed', 'network_blocked'],
+    ['503', 'Service Unavailable', 'failed', 'sip_503'],
+  ])('a call that SIP %s %s ended has ended', async (status, text, end, reason) => {
+    const meta = { sip_status_code: status, sip_status: text };
+    livekit.faults.set('CreateSIPParticipant', twirp(429, 'resource_exhausted', meta));
     const carrier = carrierOf();
     const events: unknown[] = [];
     carrier.onEvent((event) => Promise.resolve(void events.push(event)));
     expect(await placeCallBounded(carrier, dial)).toEqual({ kind: 'accepted', carrierCallId: ROOM });
-    expect(events).toMatchObject([{ callRequestId: callRequestId(1), status: end, reason: `sip_${status}` }]);
+    expect(events).toMatchObject([{ callRequestId: callRequestId(1), status: end, reason }]);
     expect(livekit.count('CreateSIPParticipant')).toBe(1);
   });
 });

@@ -3,6 +3,7 @@ import {
   DISCONNECT_REASONS,
   disconnectMeaning,
   SIP_STATUSES,
+  reasonHeaderMeaning,
   sipMeaning,
 } from '../../../src/carriers/livekit/livekit-outcomes.js';
 import { LiveKitWebhooks, reportOf } from '../../../src/carriers/livekit/livekit-webhooks.js';
@@ -168,10 +169,13 @@ describe('the tables of reasons', () => {
   it('contain the SIP statuses without a ring, and treat others as failures', () => {
     const silent = Object.entries(SIP_STATUSES).filter(([, { rang }]) => !rang);
     expect(silent.every(([, { end }]) => end === 'failed')).toBe(true);
-    const ends = [486, 600, 603, 480, 408, 487, 404, 484, 604, 503, 429].map((code) => sipMeaning(code).end);
-    expect(ends.slice(0, 3)).toEqual(['busy', 'busy', 'busy']);
-    expect(ends.slice(3, 6)).toEqual(['no_answer', 'no_answer', 'no_answer']);
-    expect(ends.slice(6)).toEqual(['failed', 'failed', 'failed', 'failed', 'failed']);
+    const ends = [486, 600, 480, 408, 487, 404, 484, 603, 604, 503, 429].map((code) => sipMeaning(code).end);
+    expect(ends.slice(0, 2)).toEqual(['busy', 'busy']);
+    expect(ends.slice(2, 5)).toEqual(['no_answer', 'no_answer', 'no_answer']);
+    expect(ends.slice(5)).toEqual(Array(6).fill('failed'));
+    expect(reasonHeaderMeaning('SIP;cause=603;text="v=analytics1;id=1";location=LN')?.reason).toBe('network_blocked');
+    expect(reasonHeaderMeaning('SIP ;cause=603 ;text="Decline"')?.reason).toBe('declined');
+    expect(reasonHeaderMeaning('Q.850;cause=16')).toBeUndefined();
     expect(sipMeaning(503).rang).toBe(true);
   });
 });

@@ -39,6 +39,8 @@ test.each([
   [{ CallStatus: 'completed', CallDuration: '30' }, 'completed', null],
   [{ CallStatus: 'completed', CallDuration: '5', AnsweredBy: 'machine_end_beep' }, 'voicemail', null],
   [{ CallStatus: 'busy', SipResponseCode: '486' }, 'busy', 'sip_486'],
+  [{ CallStatus: 'busy', SipResponseCode: '603' }, 'failed', 'declined'],
+  [{ CallStatus: 'failed', SipResponseCode: '603+' }, 'failed', 'network_blocked'],
   [{ CallStatus: 'no-answer' }, 'no_answer', null],
   [{ CallStatus: 'failed', SipResponseCode: '404' }, 'failed', 'sip_404'],
   [{ CallStatus: 'canceled' }, 'failed', 'carrier_canceled'],

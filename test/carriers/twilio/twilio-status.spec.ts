@@ -76,9 +76,16 @@ test.each([
   ['canceled', {}, 'carrier_canceled'],
   ['busy', { sipCode: 486 }, 'sip_486'],
   ['no-answer', { sipCode: 487 }, 'sip_487'],
+  ['busy', { sipCode: 603 }, 'declined'],
+  ['busy', { errorCode: 31603 }, 'declined'],
+  ['failed', { sipCode: 607 }, 'declined'],
+  ['failed', { sipCode: 608 }, 'network_blocked'],
+  ['busy', { sipCode: 603, networkBlocked: true }, 'network_blocked'],
   ['no-answer', {}, undefined],
   ['ringing', { sipCode: 180 }, undefined],
   ['completed', { sipCode: 200 }, undefined],
 ] as const)('the reason for %s with %j: %s', (status, more, reason) => {
-  expect(eventOf(ID, report(status, more)).reason).toBe(reason);
+  const event = eventOf(ID, report(status, more));
+  expect(event.reason).toBe(reason);
+  if (reason === 'declined' || reason === 'network_blocked') expect(event.status).toBe('failed');
 });
