@@ -173,7 +173,9 @@ describe('the tables of reasons', () => {
     expect(ends.slice(0, 2)).toEqual(['busy', 'busy']);
     expect(ends.slice(2, 5)).toEqual(['no_answer', 'no_answer', 'no_answer']);
     expect(ends.slice(5)).toEqual(Array(6).fill('failed'));
-    expect(reasonHeaderMeaning('SIP;cause=603;text="v=analytics1;id=1";location=LN')?.reason).toBe('network_blocked');
+    expect(reasonHeaderMeaning('SIP;cause=603;text="v=analytics1;id=1";location=LN')?.reason).toBe(
+      'network_blocked',
+    );
     expect(reasonHeaderMeaning('SIP ;cause=603 ;text="Decline"')?.reason).toBe('declined');
     expect(reasonHeaderMeaning('Q.850;cause=16')).toBeUndefined();
     expect(sipMeaning(503).rang).toBe(true);
