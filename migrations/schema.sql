@@ -2165,14 +2165,6 @@ AS $function$
         LIMIT batch
         FOR UPDATE SKIP LOCKED) h
       WHERE NOT s.paused AND NOT t.paused AND p.status = 'active'
-      UNION ALL
-      SELECT h.id FROM campaigns p CROSS JOIN LATERAL (
-        SELECT e.id FROM enrollments e
-        WHERE e.campaign_id = p.id AND e.status = 'active' AND e.waiting_for = 'draft'
-        ORDER BY e.created_at, e.entry, e.id
-        LIMIT batch
-        FOR UPDATE SKIP LOCKED) h
-      WHERE p.status IN ('active', 'paused')
     ), released AS (
       UPDATE enrollments e SET look_at = clock.now, waiting_for = NULL
       FROM held, clock
