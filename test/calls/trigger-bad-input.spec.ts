@@ -73,7 +73,8 @@ describe('a field', () => {
       'phoneNumber is a premium-rate or shared-cost number, which is never dialed',
     ],
   ])('%j', async (body, message) => {
-    expect(await post(JSON.stringify(body))).toEqual(invalid(message));
+    // `warnings` are tested in warnings.spec.ts.
+    expect(await post(JSON.stringify(body))).toMatchObject(invalid(message));
   });
 
   test.each<[object, string]>([
@@ -126,7 +127,11 @@ describe('a body', () => {
     ['a string', '"+14155550123"', 'The body must be a JSON object'],
     ['a number', '14155550123', 'The body must be a JSON object'],
     ['true', 'true', 'The body must be a JSON object'],
-    ['invalid UTF-8', invalidUtf8, 'The body is not valid UTF-8'],
+    [
+      'invalid UTF-8',
+      invalidUtf8,
+      'The body is not valid UTF-8. It looks like Latin-1 (Windows-1252): send it as UTF-8',
+    ],
     ['UTF-16', Buffer.from(`{${NUMBER}}`, 'utf16le'), 'The body is not valid JSON'],
     ['NUL in a field', `{${NUMBER},"name":"A\\u0000da"}`, 'name contains a character that cannot be stored'],
     [

@@ -190,7 +190,7 @@ describe('unexpected errors', () => {
     expect([unknown.status, unknown.body]).toEqual([404, { error: 'Not found' }]);
     const malformed = await supertest(server).get('/api/admin/teams/%E0%A4%A').set({ authorization: bearer });
     expect([malformed.status, malformed.body]).toEqual([400, { error: 'Bad request' }]);
-    expect((await supertest(server).put('/api/admin/teams').set({ authorization: bearer })).status).toBe(404);
+    expect((await supertest(server).put('/api/admin/teams').set({ authorization: bearer })).status).toBe(405);
   });
 
   test('a failing statement is only 500; the log contains no value', async () => {
