@@ -80,12 +80,13 @@ export class UploadsService {
       return answer;
     } catch (error) {
       await this.intake.fail(staged, error);
+      const hint = error instanceof AppError ? hintOf(error, upload) : '';
       if (error instanceof AppError)
         throw new AppError(
           error.code,
-          error.message,
+          error.message + hint,
           { ...error.details, importId: staged.id },
-          error.problems,
+          error.problems.map(({ path, message }) => ({ path, message: message + hint })),
         );
       throw refusalOf(error);
     }
@@ -168,6 +169,22 @@ export class UploadsService {
   }
 }
 
+const FORM = /^\s*application\/x-www-form-urlencoded\b/i;
+const SENT_AS_FORM =
+  "Content-Type must be text/csv or application/x-ndjson, not that of a form. With curl: -H 'Content-Type: text/csv' --data-binary @file.csv";
+const NO_LINE_BREAKS = '. The body has no line breaks: curl -d removes them, so send a file by --data-binary';
+
+const [LF, CR] = [10, 13];
+
+/** The uploads in which a line break has arrived, by their fingerprints. */
+const withLineBreaks = new WeakSet<Hash>();
+
+/** What usually is the cause of a fault in a file without line breaks. */
+function hintOf({ code }: AppError, { fingerprint, formats }: Upload): string {
+  const mayHaveNone = code !== 'INVALID_REQUEST' || formats.isCompressed || withLineBreaks.has(fingerprint);
+  return mayHaveNone ? '' : NO_LINE_BREAKS;
+}
+
 /** If the client has left, the error is not logged as an error of this process. */
 function refusalOf(error: unknown): unknown {
   return error instanceof UploadEndedError ? invalid(error.message) : error;
@@ -180,6 +197,8 @@ const answerOf = ({ id, warnings }: AnsweredImport) => ({
 
 function read(request: Request): Upload {
   const options = readImportOptions(request.query);
+  if (FORM.test(request.headers['content-type'] ?? ''))
+    throw new AppError('UNSUPPORTED_ENCODING', SENT_AS_FORM);
   const formats = readUploadFormats(request);
   const key = idempotencyKeyNameOf(request);
   if (!key.ok) throw invalid(...key.problems);
@@ -196,6 +215,7 @@ function open(request: Request): void {
 async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     hash.update(piece);
+    if (piece.includes(LF) || piece.includes(CR)) withLineBreaks.add(hash);
     yield piece;
   }
 }
