@@ -9,7 +9,7 @@ export class SettlingEnrollments1764301000000 implements MigrationInterface {
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(
-      `ALTER TABLE enrollments ADD COLUMN settle_at timestamptz, ADD COLUMN dial_rank smallint NOT NULL DEFAULT 2`,
+      `ALTER TABLE enrollments ADD COLUMN settle_at timestamptz, ADD COLUMN dial_rank smallint NOT NULL DEFAULT '2'`,
     );
   }
 

@@ -333,7 +333,7 @@ CREATE TABLE enrollments (
   calls jsonb NOT NULL DEFAULT '{}'::jsonb,
   entry integer NOT NULL DEFAULT 1,
   settle_at timestamp with time zone,
-  dial_rank smallint NOT NULL DEFAULT 2,
+  dial_rank smallint NOT NULL DEFAULT '2'::smallint,
   CONSTRAINT uq_enrollments_campaign_contact UNIQUE (campaign_id, contact_id),
   CONSTRAINT pk_enrollments PRIMARY KEY (id),
   CONSTRAINT fk_enrollments_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
