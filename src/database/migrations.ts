@@ -100,11 +100,10 @@ export const MIGRATIONS = [
   NumbersApart1764270100000,
   ChangedContacts1764280000000,
   EventsOfEnrollmentsAtOnce1764290000000,
-  UnknownRanges1764304000000,
-  BulkDeliveries1764307000000,
   SettlingEnrollments1764301000000,
   SettlingIndexes1764301100000,
   WaitingWithoutSteps1764302000000,
+  UnknownRanges1764304000000,
   BulkDeliveries1764307000000,
 ];
 
