@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { areFew, positionOf } from '../lists/newest-first.js';
+import { permitted } from '../database/permitted.js';
 import { limitLockWaits, team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
@@ -63,7 +64,9 @@ export class TeamContactsService {
     if (since === null) return LIST_CONTACTS;
     const few = await areFew(async (limit) => {
       const count = query(COUNT_CHANGED_CONTACTS, teamId, since, limit);
-      const [changed] = await this.transactions.within(team(teamId)).read<{ contacts: number }>(count);
+      const [changed] = await permitted(this.semaphore, teamId, this.transactions.within(team(teamId))).read<{
+        contacts: number;
+      }>(count);
       return changed?.contacts;
     });
     return few ? LIST_CHANGED_CONTACTS : LIST_CONTACTS;

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ExportedRow, type PersonalExport, type PersonalTable } from '../database/personal-data.js';
+import { KeyedSemaphore } from '../database/keyed-semaphore.js';
+import { permitted } from '../database/permitted.js';
 import { team } from '../database/team-scope.js';
 import { query, type TeamTransactions, Transactions } from '../database/transactions.js';
 import { notFound } from '../http/app-error.js';
@@ -17,6 +19,7 @@ export class ContactExportService {
   constructor(
     @Inject(PERSONAL_TABLES) tables: readonly PersonalTable[],
     private readonly transactions: Transactions,
+    private readonly semaphore: KeyedSemaphore,
   ) {
     this.parts = tables.flatMap(({ exported }) => exported ?? []);
   }
@@ -29,7 +32,7 @@ export class ContactExportService {
    *   erased.
    */
   async export(teamId: string, contactId: string): Promise<AsyncIterable<string>> {
-    const own = this.transactions.within(team(teamId));
+    const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
     const find = query(FIND_CONTACT_TO_EXPORT, teamId, contactId);
     const [row] = isUuid(contactId) ? await own.read<{ phone_number: string }>(find) : [];
     if (row === undefined) throw notFound('Contact');

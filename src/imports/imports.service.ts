@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pageOfPositioned, positionOf, type PositionedRow } from '../lists/newest-first.js';
+import { KeyedSemaphore } from '../database/keyed-semaphore.js';
+import { permitted } from '../database/permitted.js';
 import { team } from '../database/team-scope.js';
 import { query, type TeamTransactions, Transactions } from '../database/transactions.js';
 import { AppError, notFound } from '../http/app-error.js';
@@ -24,7 +26,10 @@ export type ImportFilter = (typeof IMPORT_FILTERS)[number];
 /** Reads and cancels a team's imports. Imports of other teams are not found. */
 @Injectable()
 export class ImportsService {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: KeyedSemaphore,
+  ) {}
 
   /** The newest first. @throws AppError `INVALID_REQUEST` naming what is malformed. */
   async list(teamId: string, request: PageRequest<ImportFilter>): Promise<Page<ImportView>> {
@@ -88,6 +93,6 @@ export class ImportsService {
   }
 
   private own(teamId: string): TeamTransactions {
-    return this.transactions.within(team(teamId));
+    return permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
   }
 }

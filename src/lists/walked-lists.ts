@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../http/page.js';
 import { type FittingRow, pageOfFitting, type Position, walk, type WalkedRow } from './newest-first.js';
+import { permitted } from '../database/permitted.js';
 import { team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { type Query, Transactions } from '../database/transactions.js';
@@ -32,9 +33,9 @@ export class WalkedLists {
     request: { limit: number },
     { start, windowOf, rowsOf, itemOf }: WalkedList<Row, Item>,
   ): Promise<Page<Item>> {
-    const own = this.transactions.within(team(teamId));
+    const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
     const walked = await walk(request, start, (after, limit) =>
-      this.semaphore.run(teamId, () => own.read<WalkedRow & Record<string, unknown>>(windowOf(after, limit))),
+      own.read<WalkedRow & Record<string, unknown>>(windowOf(after, limit)),
     );
     const page = rowsOf(walked.positions.map(({ key }) => key));
     return pageOfFitting(walked, await own.read<Row & FittingRow & Record<string, unknown>>(page), itemOf);

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { areFew, positionOf } from '../../lists/newest-first.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
+import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
 import { query, type Statement, Transactions } from '../../database/transactions.js';
 import { WalkedLists } from '../../lists/walked-lists.js';
@@ -37,6 +39,7 @@ interface ReadFilters extends CallFilters {
 export class CallListService {
   constructor(
     private readonly transactions: Transactions,
+    private readonly semaphore: KeyedSemaphore,
     private readonly lists: WalkedLists,
     private readonly ownTeam: OwnTeamService,
     private readonly erasedNumbers: ErasedNumbers,
@@ -106,7 +109,8 @@ export class CallListService {
     if (status === null || !isPending(status)) return true;
     return areFew(async (limit) => {
       const count = query(COUNT_PENDING_CALLS, teamId, phaseOf(status), limit);
-      const [counted] = await this.transactions.within(team(teamId)).read<{ calls: number }>(count);
+      const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
+      const [counted] = await own.read<{ calls: number }>(count);
       return counted?.calls;
     });
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Warned } from '../../domain/near-misses.js';
+import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
@@ -145,7 +146,7 @@ export class EnrollService {
     ];
     if (problems.length > 0) throw invalid(...problems);
     const after = cursorParameters(request.after);
-    const own = this.transactions.within(team(teamId));
+    const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
     if (contactId !== undefined && campaignId !== undefined) {
       const one = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
       return { items: (await own.read<EnrollmentRow>(one)).map(enrollmentViewOf) };

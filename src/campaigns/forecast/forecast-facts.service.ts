@@ -6,6 +6,8 @@ import {
   teamRulesOf,
 } from '../../calls/shared/facts.js';
 import { Config } from '../../config/config.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
+import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
@@ -63,13 +65,14 @@ const NO_CALLS: CampaignDefinition = {
 export class ForecastFactsService {
   constructor(
     private readonly transactions: Transactions,
+    private readonly semaphore: KeyedSemaphore,
     private readonly erasedNumbers: ErasedNumbers,
     private readonly config: Config,
   ) {}
 
   /** @throws AppError `NOT_FOUND` for the version. */
   scene({ teamId, campaignId, versionId }: VersionIds): Promise<StoredScene> {
-    const own = this.transactions.within(team(teamId));
+    const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
     return own.run<StoredScene>([query(SCENE, teamId, campaignId, versionId)], ([result]) => {
       const row = result?.rows[0] as SceneRow | undefined;
       if (row === undefined) throw notFound('Campaign version');
@@ -104,7 +107,7 @@ export class ForecastFactsService {
     status: string,
     after: string,
   ): Promise<{ page: ForecastPage; last: string | null }> {
-    const own = this.transactions.within(team(teamId));
+    const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
     const callMs = this.config.callTimeLimitSeconds * 1_000;
     const conversation = definition.caps.afterConversation !== null;
     const read = query(

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pageOfPositioned, positionOf, type PositionedRow } from '../../lists/newest-first.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
+import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { enrollmentStatesBefore } from '../../domain/enrollment-states.js';
@@ -45,6 +47,7 @@ type ReadCampaign = CampaignRow & Record<string, unknown>;
 export class TeamCampaignsService {
   constructor(
     private readonly transactions: Transactions,
+    private readonly semaphore: KeyedSemaphore,
     private readonly whyNot: WhyNotService,
     private readonly settlement: Settlement,
   ) {}
@@ -109,7 +112,7 @@ export class TeamCampaignsService {
   }
 
   private own(teamId: string) {
-    return this.transactions.within(team(teamId));
+    return permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
   }
 }
 

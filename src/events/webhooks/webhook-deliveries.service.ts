@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { positionOf, walk, type WalkedRow } from '../../lists/newest-first.js';
 import { DatabaseBusyError, isLockTimeout } from '../../database/database-errors.js';
+import { permitted } from '../../database/permitted.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
 import { KeyedSemaphore, QUEUE_TIMEOUT_MS } from '../../database/keyed-semaphore.js';
 import { type Query, query, Transactions } from '../../database/transactions.js';
@@ -92,13 +93,11 @@ export class WebhookDeliveriesService {
     read.done();
     const start = positionOf(request);
     await this.endpoints.get(teamId, endpointId);
-    const own = this.transactions.within(team(teamId));
+    // A walk may read many rows, so it needs permits of its team.
+    const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
     const { positions, next } = await walk(request, start, ({ key }, limit) =>
-      // A walk may read many rows, so it needs a permit of its team.
-      this.semaphore.run(teamId, () =>
-        own.read<WalkedRow & Record<string, unknown>>(
-          query(WALK_DELIVERIES, teamId, endpointId, key, status, limit),
-        ),
+      own.read<WalkedRow & Record<string, unknown>>(
+        query(WALK_DELIVERIES, teamId, endpointId, key, status, limit),
       ),
     );
     const events = positions.map(({ key }) => key);
@@ -138,7 +137,7 @@ export class WebhookDeliveriesService {
    * Makes a delivery due at once. A delivery that has arrived meanwhile stays as it is.
    * @param force whether to send the event again also if it has arrived. @throws AppError `NOT_FOUND`, `CONFLICT` when the endpoint is disabled.
    */
-  async retry(teamId: string, id: string, force: boolean): Promise<WebhookDeliveryView> {
+  async retry(teamId: string, id: string, force = false): Promise<WebhookDeliveryView> {
     const { endpointId } = await this.get(teamId, id);
     await this.enabled(teamId, endpointId);
     const row = await this.one(teamId, query(RETRY_DELIVERY, teamId, id, force));
