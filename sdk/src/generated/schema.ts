@@ -132,13 +132,13 @@ export interface components {
              * @description The instant at which the call is due. Absent without `rescheduled`.
              */
             runsAt?: string;
-            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** CallDecisionRule */
         CallDecisionRule: {
             /** @enum {string} */
-            reason: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED";
+            reason: "COUNTRY_NOT_ALLOWED" | "ZONE_UNKNOWN" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED";
             allow: boolean;
             /** @description The facts that the guardrail evaluated. */
             evidence: {
@@ -185,7 +185,7 @@ export interface components {
              * @description The guardrail by which the trigger would refuse the call. Null if it would accept the call.
              * @enum {string|null}
              */
-            reason: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | null;
+            reason: "COUNTRY_NOT_ALLOWED" | "ZONE_UNKNOWN" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | null;
             /** @description The message of the refusal. Null if the trigger would accept the call. */
             message: string | null;
             /**
@@ -244,14 +244,14 @@ export interface components {
              * @description The code of the refusal.
              * @enum {string}
              */
-            reason: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "INVALID_REQUEST" | "FROM_NUMBER_INVALID" | "NUMBER_POOL_INVALID" | "NO_CALLER_ID";
+            reason: "COUNTRY_NOT_ALLOWED" | "ZONE_UNKNOWN" | "NOT_WHITELISTED" | "INVALID_REQUEST" | "FROM_NUMBER_INVALID" | "NUMBER_POOL_INVALID" | "NO_CALLER_ID";
             /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
             /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
             /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
-            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** CallRefusal409 */
@@ -337,6 +337,8 @@ export interface components {
             reason: "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "AGENT_NOT_FOUND" | "INVALID_API_KEY" | "SERVICE_UNAVAILABLE" | "INTERNAL";
             /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
+            /** @description What to change, if the key was sent otherwise than as a bearer token. Absent otherwise. */
+            hint?: string;
             /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
@@ -367,7 +369,7 @@ export interface components {
             disposition?: string | null;
             /**
              * Format: date-time
-             * @description The instant for which the contact asked for another call. A past instant means at once.
+             * @description The instant for which the contact asked for another call, at most a year ahead. An instant of the last 24 hours means at once. An earlier instant is refused.
              * @example 2027-03-28T09:00:00+02:00
              */
             callbackAt?: string | null;
@@ -607,7 +609,7 @@ export interface components {
             message: string;
             /** Format: uuid */
             contactId: string;
-            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** ContactEnrolled */
@@ -616,7 +618,7 @@ export interface components {
             message: "Contact enrolled successfully";
             /** Format: uuid */
             enrollmentId: string;
-            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** ContactEvent */
@@ -653,7 +655,7 @@ export interface components {
             requestId: string;
             /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
-            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** ContactExport */
@@ -693,7 +695,7 @@ export interface components {
             phoneNumber: string;
             /** @description Optional. If it is sent, it must be the team of the API key. */
             teamId?: (string | null) | string;
-            /** @description The active campaign in which the contact is enrolled. The contact is stored even if it cannot be enrolled; list its enrollments to check. */
+            /** @description The active campaign in which the contact is enrolled. The contact is stored even if it cannot be enrolled; `warnings` then say why. */
             campaignId?: (string | null) | string;
             /**
              * @description Full name.
@@ -735,7 +737,7 @@ export interface components {
             message: "success";
             /** Format: uuid */
             contactId: string;
-            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** CreateWebhookEndpoint */
@@ -862,10 +864,10 @@ export interface components {
              */
             nextAttemptAt: string | null;
             /**
-             * @description What the enrollment waits for before its next call: the reason of a guardrail, or another cause. Null before the first decision, if the version places no calls, and after the end.
+             * @description What the enrollment waits for before its next call: the reason of a guardrail, or another cause. `no_steps`: the version places no calls. Null before the first decision, and after the end.
              * @enum {string|null}
              */
-            waitingFor: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "paused" | "pacing" | "concurrency" | "caller_id" | "carrier" | "in_call" | "result" | "outcome" | null;
+            waitingFor: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps" | null;
             /** @description The `source` of the request that enrolled the contact. Null if it had none. */
             source: string | null;
             /**
@@ -952,7 +954,7 @@ export interface components {
             requestId: string;
             /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
-            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** ExplainRefusal413 */
@@ -1010,6 +1012,8 @@ export interface components {
             reason: "AGENT_NOT_FOUND" | "INVALID_API_KEY" | "SERVICE_UNAVAILABLE" | "INTERNAL";
             /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
+            /** @description What to change, if the key was sent otherwise than as a bearer token. Absent otherwise. */
+            hint?: string;
             /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
@@ -1057,6 +1061,8 @@ export interface components {
              * @example 2026-11-20T14:00:00.000Z
              */
             finishedAt: string | null;
+            /** @description Why contacts that the import enrolls are not called now: the version has no steps, or the campaign is a draft or paused. Absent if there is no such reason. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** ImportEvent */
         ImportEvent: {
@@ -1125,6 +1131,8 @@ export interface components {
         ImportStarted: {
             /** Format: uuid */
             importId: string;
+            /** @description Why contacts that the import enrolls are not called now: the version has no steps, or the campaign is a draft or paused. Absent if there is no such reason. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** InvalidImport */
         InvalidImport: {
@@ -1139,7 +1147,7 @@ export interface components {
             requestId: string;
             /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
-            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** InvalidRequest */
@@ -1150,7 +1158,7 @@ export interface components {
             requestId: string;
             /** @description One entry for each fault of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
-            /** @description What is accepted and probably unintended, such as a key that looks like a field. Absent if there is nothing. */
+            /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** ListedCall */
@@ -1394,10 +1402,15 @@ export interface components {
             /** @description With the kind `call`: the status of the call. With the kind `ended`: the status of the enrollment. */
             status?: string;
             /**
+             * @description Only with the kind `call`, if the call failed because the called person declined it or a network blocked it.
+             * @enum {string}
+             */
+            reason?: "declined" | "network_blocked";
+            /**
              * @description Only with the kinds `deferred` and `held`: what the enrollment began to wait for.
              * @enum {string}
              */
-            waitingFor?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "paused" | "pacing" | "concurrency" | "caller_id" | "carrier" | "in_call" | "result" | "outcome";
+            waitingFor?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
             /**
              * Format: date-time
              * @description Only with the kinds `deferred` and `held`: the `nextAttemptAt` that was decided at this instant.
@@ -1455,6 +1468,15 @@ export interface components {
             numberPoolId?: (string | null) | string;
         } & {
             [key: string]: unknown;
+        };
+        /** Unauthorized */
+        Unauthorized: {
+            /** @description Describes the fault, and names the field if there is one. Of many faults, it describes the first 20. */
+            error: string;
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
+            requestId: string;
+            /** @description What to change, if the key was sent otherwise than as a bearer token. Absent otherwise. */
+            hint?: string;
         };
         /** UpdateWebhookEndpoint */
         UpdateWebhookEndpoint: {
@@ -1701,21 +1723,21 @@ export interface components {
         };
         /**
          * WhyNot
-         * @description Why the enrollment is not called now, as of this answer. Null if no rule prevents the next call, if the version places no calls, and after the end.
+         * @description Why the enrollment is not called now, as of this answer. Null if no rule prevents the next call, and after the end.
          */
         WhyNot: {
             /**
              * @description The rule that prevents the next call. The names are those of `waitingFor`.
              * @enum {string}
              */
-            rule: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "paused" | "pacing" | "concurrency" | "caller_id" | "carrier" | "in_call" | "result" | "outcome";
+            rule: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
             /** @description The facts on which the rule decided. The keys depend on the rule. */
             evidence: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description When the next call is due if nothing changes. During a pause: when it would be due without the pause. Null while a result is awaited. Also null if only a change, the end of a call or a report can lead to a call. Also null if the lifetime ends before it.
+             * @description When the next call is due if nothing changes. Null while a result is awaited, and during a pause. Also null if only a change, the end of a call or a report can lead to a call. Also null if the lifetime ends before it.
              * @example 2026-11-20T14:00:00.000Z
              */
             retryAt: string | null;
@@ -2183,7 +2205,7 @@ export interface operations {
     createImport: {
         parameters: {
             query?: {
-                /** @description The active campaign in which contacts are enrolled. The `campaignId` of a row takes precedence. */
+                /** @description The campaign in which contacts are enrolled. The `campaignId` of a row takes precedence. The campaign can be a draft or paused: its contacts wait until it is active. */
                 campaignId?: string;
                 /** @description `current` (the default), `draft` or the id of a version of the campaign. It requires `campaignId`. */
                 version?: string;
