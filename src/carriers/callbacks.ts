@@ -38,7 +38,7 @@ export interface CallReports {
    * 15 minutes without an answer, the call ends as `completed`.
    */
   recordUnsettledEnd(event: CarrierEvent): Promise<ReportResult>;
-  /** Records the outcome of a call with an unsettled end; no other call changes. @returns whether it did. */
+  /** Records the outcome of a call with a pending outcome; no other call changes. @returns whether it did. */
   settleEnd(
     call: Pick<CarrierEvent, 'callRequestId' | 'carrierCallId'>,
     outcome: CarrierEventStatus,

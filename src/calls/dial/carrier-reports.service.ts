@@ -56,7 +56,7 @@ export class CarrierReportsService {
     return changed ? 'changed' : this.unchanged(carrier, event);
   }
 
-  /** Records the outcome of a call with an unsettled end. */
+  /** Records the outcome of a call with a pending outcome. */
   settleEnd(
     carrier: string,
     { callRequestId, carrierCallId }: Pick<CarrierEvent, 'callRequestId' | 'carrierCallId'>,

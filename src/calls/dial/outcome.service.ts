@@ -120,7 +120,7 @@ export class OutcomeService {
   }
 
   /**
-   * Records the outcome of a call with an unsettled end, at the instant of that end. Other calls do not change.
+   * Records the outcome of a call with a pending outcome, at the instant of the call's end. Other calls do not change.
    * @returns whether the call changed its state.
    */
   settleEnd(

@@ -96,7 +96,7 @@ const IS_REPORTERS = `(q.carrier IS NULL OR r.carrier = q.carrier
  */
 export const UNSETTLED_END = 'outcome_pending';
 
-/** SQL: when a call with an unsettled end has ended. */
+/** SQL: when a call with a pending outcome ended. */
 const END_OF_UNSETTLED = `CASE WHEN q.of_reason = '${UNSETTLED_END}' THEN (r.history->-1->>'at')::timestamptz END`;
 
 /** SQL: the columns by which an enrollment counts its call `r` after a transition. */

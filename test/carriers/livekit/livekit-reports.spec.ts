@@ -83,6 +83,19 @@ describe('a callee that has left', () => {
     },
   );
 
+  it('has not talked for an hour because the clock of LiveKit is an hour ahead', () => {
+    const now = Date.now();
+    const said = callee(
+      { 'sip.callStatus': 'hangup', 'outdial.answeredAt': new Date(now - 30_000).toISOString() },
+      DisconnectReason.CLIENT_INITIATED,
+    );
+    const ahead = webhook('participant_left', roomWith(), said, new Date(now + 3_600_000));
+    const read = reportOf(ahead as never);
+    if (read.kind !== 'event') throw new Error(read.kind);
+    expect(read.event.at.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(read.event.durationSeconds).toBeLessThan(3_600);
+  });
+
   it.each(['yesterday', '2026-11-20 14:03', '2026-13-40T14:03:59Z', '', '17'])(
     'ignores %j, which is no instant',
     (answeredAt) => {
