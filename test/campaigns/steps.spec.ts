@@ -42,6 +42,13 @@ describe('retry.<outcome> lists the delays of that outcome, and so its budget', 
     ['an outcome that is not listed is not retried', { no_answer: [D] }, ['busy'], 1],
     ['voicemail and failed', { voicemail: [D], failed: [D] }, ['voicemail', 'failed', 'failed'], 3],
     ['none', {}, ['no_answer'], 1],
+    ['failed and busy cover neither a decline nor a block', { failed: [D], busy: [D] }, ['declined'], 1],
+    [
+      'declined and network_blocked',
+      { declined: [D], network_blocked: [D] },
+      ['declined', 'network_blocked', 'failed'],
+      3,
+    ],
   ])('%s', async (_, retry, outcomes, calls) => {
     const played = await play({ steps: [{ key: 'first', retry }] }, outcomes, 5);
     expect(played.outcomes).toHaveLength(calls);

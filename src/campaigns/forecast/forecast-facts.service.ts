@@ -158,7 +158,8 @@ function definitionOf({ definition, definition_format: format }: SceneRow): Camp
 function sceneOf(row: SceneRow, definition: CampaignDefinition, agents: SceneAgentRow[]): StoredScene {
   return {
     definition,
-    campaignStatus: row.campaign_status,
+    // A draft is forecast as it will be called, so that a loaded campaign can be played before it is active.
+    campaignStatus: row.campaign_status === 'draft' ? 'active' : row.campaign_status,
     paused: row.paused,
     retryWithinRedialWindow: row.retry_within_redial_window,
     team: teamRulesOf(row),

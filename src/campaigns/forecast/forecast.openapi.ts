@@ -85,7 +85,16 @@ const FORECAST = objectOf<ForecastResource>('Forecast', {
     'The number of enrollments that are live at `until`, for each `waitingFor`.',
   ),
   skipped: SKIPPED,
-  concurrencyPeak: described(COUNT_SCHEMA, 'The highest number of calls that are active at one instant.'),
+  activeAtStart: described(COUNT_SCHEMA, 'The number of calls that are active at `from`.'),
+  overLimitUntil: described(
+    nullable(INSTANT_SCHEMA),
+    'Until when more calls are active than `concurrency` and the limit of the campaign allow, because they were active at `from`. ' +
+      'Until then, no call is dialed. Null if the limits are not exceeded.',
+  ),
+  concurrencyPeak: described(
+    COUNT_SCHEMA,
+    'The highest number of calls that are active at one instant. Calls that were active at `from` count, even above the limits.',
+  ),
   concurrencyNeeded: described(
     COUNT_SCHEMA,
     'The highest number of calls that are active at one instant without the limit `concurrency`. ' +

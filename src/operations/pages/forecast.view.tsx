@@ -98,8 +98,15 @@ function Played({ frame: { zone }, forecast }: { frame: Frame; forecast: Forecas
     [`Most active calls at a time; ${count(concurrencyNeeded)} without the limit`, count(concurrencyPeak)],
     ['The last enrollment ends', finish === null ? 'Later' : timeIn(zone, finish)],
   ];
+  const { activeAtStart, overLimitUntil } = forecast;
   return (
     <>
+      {overLimitUntil !== null && (
+        <p class="notice warn" id="over-limit">
+          {count(activeAtStart)} calls are active at the start, more than the limit allows. None is dialed
+          until {timeIn(zone, overLimitUntil)}.
+        </p>
+      )}
       <div class="tiles" id="played">
         {tiles.map(([name, figure]) => (
           <div class="tile">

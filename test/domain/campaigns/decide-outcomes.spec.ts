@@ -31,6 +31,16 @@ test('permanent refusal: dialed again after 5 min, at most 3 times, then not_dia
   expect(decided(listed, refused(2))).toMatchObject({ status: 'completed', endReason: 'no_response' });
 });
 
+test('a decline and a block are retried only where they are listed themselves', () => {
+  for (const outcome of ['declined', 'network_blocked'] as const) {
+    const state = { attempts: [ended(outcome, NOW)] };
+    const others = { steps: [step('first', { retry: { failed: ['P1D'], busy: ['P1D'] } })] };
+    expect(decided(others, state)).toMatchObject({ status: 'completed', endReason: 'no_response' });
+    const listed = { steps: [step('first', { retry: { [outcome]: ['P1D'] } })] };
+    expect(decided(listed, state)).toMatchObject({ waitingFor: 'retry', nextAttemptAt: after(DAY) });
+  }
+});
+
 describe('dispositions', () => {
   const on = [
     { disposition: 'interested', goal: true },

@@ -95,6 +95,25 @@ describe('what is under way as the clock begins', () => {
     });
   });
 
+  test('a limit that is exceeded at the start is reported, until the calls have ended', () => {
+    const active = Array.from({ length: 3 }, (_, n) =>
+      enrolled({ number: `+1415555020${n}` }, { stepKey: 'first', attempts: [attempt({})] }),
+    );
+    const { activeAtStart, overLimitUntil, concurrencyPeak, at } = played(
+      sceneOf({ concurrency: 2, assume: always('completed') }),
+      [...active, enrolled()],
+    );
+    const ended = new Date(START + MINUTE).toISOString();
+    expect({ activeAtStart, overLimitUntil, concurrencyPeak }).toEqual({
+      activeAtStart: 3,
+      overLimitUntil: ended,
+      concurrencyPeak: 3,
+    });
+    expect(at).toEqual([ended]);
+    const within = played(sceneOf({ concurrency: 3, assume: always('completed') }), active);
+    expect(within).toMatchObject({ activeAtStart: 3, overLimitUntil: null });
+  });
+
   test('an unknown outcome holds', () => {
     const unknown = attempt({ outcome: 'unknown', recordedAt: new Date(START) });
     const { skipped, live } = played(sceneOf(), [enrolled({}, { stepKey: 'first', attempts: [unknown] })]);

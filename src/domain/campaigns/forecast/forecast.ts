@@ -21,7 +21,14 @@ export interface Forecast {
   waitingFor: Counts;
   /** How often each rule prevented a due attempt. */
   skipped: Counts;
-  /** The most calls that are active at one instant. */
+  /** The calls that are under way at the start. */
+  activeAtStart: number;
+  /**
+   * Until when more calls are active than the limits allow, because they were under way at the start. Null if
+   * the limits hold all the time.
+   */
+  overLimitUntil: string | null;
+  /** The most calls that are active at one instant, also above the limits. */
   concurrencyPeak: number;
   /**
    * The most calls that are active at one instant without the limit `concurrency`. The campaign's own limit
@@ -39,7 +46,8 @@ export function forecast(
   enrollments: readonly ForecastEnrollment[],
   onDial?: (dial: ForecastDial) => void,
 ): Forecast {
-  const { tally, peak, live, waitingFor } = new Play(scene, enrollments, onDial).run();
+  const play = new Play(scene, enrollments, onDial).run();
+  const { tally, peak, live, waitingFor, activeAtStart, overLimitUntil } = play;
   const isShort = tally.skipped.concurrency !== undefined && peak >= scene.concurrency;
   const needed = isShort ? new Play({ ...scene, concurrency: Infinity }, enrollments).run().peak : peak;
   return {
@@ -54,6 +62,8 @@ export function forecast(
     live,
     waitingFor,
     skipped: tally.skipped,
+    activeAtStart,
+    overLimitUntil: isoOf(overLimitUntil),
     concurrencyPeak: peak,
     concurrencyNeeded: needed,
   };

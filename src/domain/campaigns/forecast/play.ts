@@ -38,6 +38,10 @@ export class Play {
   readonly tally = new Tally();
   /** The most calls that were active at one instant. */
   peak = 0;
+  /** The calls that were under way at the start. They count, even if they exceed the limit. */
+  activeAtStart = 0;
+  /** Until when more calls are under way than the limit allows; null if they are always within it. */
+  overLimitUntil: number | null = null;
   private readonly calendar = new EventQueue();
   /**
    * Due enrollments that wait for a concurrency slot or for pacing. The enrollment that was due first is
@@ -66,6 +70,7 @@ export class Play {
       if (one.isUnderWay) this.begin(one.startsAt, index);
       else this.calendar.push({ at: one.startsAt, rank: one.rank, index });
     }
+    this.activeAtStart = this.active;
     for (let n = 0; n < scene.suppressed; n += 1) this.tally.skip('DO_NOT_CALL', scene.from);
   }
 
@@ -75,11 +80,14 @@ export class Play {
       if (index === PACE) {
         this.paceAt = Infinity;
       } else {
+        const wasOver = this.active > this.concurrencySlots;
         this.endCall(index);
+        if (wasOver && this.active <= this.concurrencySlots) this.overLimitUntil = at;
         this.decideAt(index, at, at);
       }
       this.serveWaiting(at);
     }
+    if (this.active > this.concurrencySlots) this.overLimitUntil = this.scene.until;
     return this;
   }
 
