@@ -2139,6 +2139,21 @@ $function$
 REVOKE EXECUTE ON FUNCTION oldest_rows FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION oldest_rows TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.other_number_of_person(number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    SELECT CASE
+      WHEN length(number) = 14 AND left(number, 4) IN ('+549', '+521') THEN number
+      WHEN length(number) = 13 AND left(number, 3) = '+54' THEN '+549' || substr(number, 4)
+      WHEN length(number) = 13 AND left(number, 3) = '+52' THEN '+521' || substr(number, 4)
+    END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION other_number_of_person FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION other_number_of_person TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.outdial_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2146,6 +2161,19 @@ CREATE OR REPLACE FUNCTION public.outdial_now()
 AS $function$SELECT clock_timestamp()$function$
 ;
 GRANT EXECUTE ON FUNCTION outdial_now TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.person_number(number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    SELECT CASE WHEN length(number) = 14 AND left(number, 4) IN ('+549', '+521')
+      THEN left(number, 3) || substr(number, 5)
+      ELSE number END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION person_number FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION person_number TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.release_paused_enrollments(batch integer)
  RETURNS integer
@@ -2471,7 +2499,7 @@ AS $function$ BEGIN RETURN QUERY
       WHERE NOT EXISTS (SELECT FROM campaign_versions v WHERE v.campaign_id = q.campaign AND v.migrates_to IS NOT NULL)
     ), asked AS MATERIALIZED (
       SELECT d.*, c.phone_number AS number,
-        row_number() OVER (PARTITION BY d.team_id, c.phone_number ORDER BY d.dial_rank, d.look_at, d.id) = 1 AS first_of_number,
+        row_number() OVER (PARTITION BY d.team_id, person_number(c.phone_number) ORDER BY d.dial_rank, d.look_at, d.id) = 1 AS first_of_number,
         needs_exclusive_lock(t.id, t.monthly_call_limit, t.max_concurrent_calls, unseen) AS exclusively,
         coalesce(p.pacing->>'maxConcurrentCalls', p.pacing->>'callsPerMinute') IS NOT NULL AS counted
       FROM due d
@@ -2518,7 +2546,7 @@ AS $function$ BEGIN RETURN QUERY
       WHERE NOT EXISTS (SELECT FROM campaign_versions v WHERE v.campaign_id = q.campaign AND v.migrates_to IS NOT NULL)
     ), asked AS MATERIALIZED (
       SELECT d.*, c.phone_number AS number,
-        row_number() OVER (PARTITION BY d.team_id, c.phone_number ORDER BY d.look_at, d.id) = 1 AS first_of_number,
+        row_number() OVER (PARTITION BY d.team_id, person_number(c.phone_number) ORDER BY d.look_at, d.id) = 1 AS first_of_number,
         needs_exclusive_lock(t.id, t.monthly_call_limit, t.max_concurrent_calls, unseen) AS exclusively,
         coalesce(p.pacing->>'maxConcurrentCalls', p.pacing->>'callsPerMinute') IS NOT NULL AS counted
       FROM due d
@@ -2708,7 +2736,7 @@ CREATE OR REPLACE FUNCTION public.try_locks(team uuid, number text, exclusively 
 AS $function$
     SELECT CASE
       WHEN team IS NULL THEN 'shared'
-      WHEN NOT pg_try_advisory_xact_lock(number_lock_key(team, number)) THEN NULL
+      WHEN NOT pg_try_advisory_xact_lock(number_lock_key(team, person_number(number))) THEN NULL
       WHEN exclusively THEN CASE WHEN pg_try_advisory_xact_lock(team_lock_key(team)) THEN 'exclusive' END
       WHEN pg_try_advisory_xact_lock_shared(team_lock_key(team)) THEN 'shared'
     END
@@ -2726,7 +2754,7 @@ AS $function$ BEGIN RETURN QUERY
     SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''), array_agg(each.lock ORDER BY each.n)
     FROM (
       SELECT asked.n, asked.team,
-        CASE WHEN asked.team IS NULL OR row_number() OVER (PARTITION BY asked.team, asked.number ORDER BY asked.n) = 1
+        CASE WHEN asked.team IS NULL OR row_number() OVER (PARTITION BY asked.team, person_number(asked.number) ORDER BY asked.n) = 1
           THEN try_locks(asked.team, asked.number, asked.exclusively) END AS lock
       FROM (
         SELECT a.n, t.id AS team, r.phone_number AS number,

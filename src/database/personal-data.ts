@@ -25,6 +25,9 @@ export interface Person {
   phoneNumber: string;
   /** The erased number, which replaces the number. */
   erasedNumber: string;
+  /** The second form of the person's number, and its erased form; null: there is none. */
+  otherNumber: string | null;
+  otherErasedNumber: string | null;
   email: string | null;
 }
 

@@ -5,6 +5,7 @@ import { SUPPRESS_ENROLLMENTS } from '../campaigns/engine/suppress-enrollments.j
 import { limitLockWaits, LOCK_TEAM_SHARED, team } from '../database/team-scope.js';
 import { type KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { type Query, query, type Transactions } from '../database/transactions.js';
+import { numbersOfPerson } from '../domain/person-number.js';
 import { ADD_TO_DO_NOT_CALL } from './opt-out.sql.js';
 
 // Postgres keeps locks in memory of a fixed size, by default enough for 64 locks a connection. Long lists
@@ -31,7 +32,7 @@ function stepsOf({ teamId, numbers, erased, reason }: Addition): { locks: Query[
     writes: [
       query(ADD_TO_DO_NOT_CALL, teamId, numbers, reason, erased),
       endPendingCalls({ teamId, phoneNumbers: numbers, reason: 'DO_NOT_CALL', cause: 'do_not_call' }),
-      query(SUPPRESS_ENROLLMENTS, teamId, numbers, null),
+      query(SUPPRESS_ENROLLMENTS, teamId, numbers.flatMap(numbersOfPerson), null),
     ],
   };
 }

@@ -139,15 +139,14 @@ export class DoNotCallService {
     const number = numberInAddress(team, text);
     if (number === null) throw notFound('Phone number');
     const others = numbersOfPerson(number).filter((other) => other !== number);
-    const numbers: [string, ...string[]] = [number, ...others];
-    return { numbers, forms: numbers.flatMap((one) => this.erasedNumbers.formsOf(team, one)) };
+    return { numbers: [number, ...others], forms: this.erasedNumbers.formsOf(team, number) };
   }
 
   /**
    * For each number, the erased form under which it may be on the list already; null if it cannot be there.
    */
   private listed(team: TeamOfNumbers, numbers: string[]): (string | null)[] {
-    return numbers.map((number) => this.erasedNumbers.formsOf(team, number)[1] ?? null);
+    return numbers.map((number) => this.erasedNumbers.formsOf(team, number).find(isErasedNumber) ?? null);
   }
 }
 

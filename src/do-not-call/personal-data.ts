@@ -22,6 +22,10 @@ export const NUMBER_LIST_PERSONAL_DATA: PersonalDataPart = {
           query: ({ teamId, phoneNumber, erasedNumber }) =>
             query(ERASE_DO_NOT_CALL, teamId, phoneNumber, erasedNumber),
         },
+        {
+          query: ({ teamId, otherNumber, otherErasedNumber }) =>
+            query(ERASE_DO_NOT_CALL, teamId, otherNumber, otherErasedNumber),
+        },
       ],
       exported: exportedBy('doNotCall', EXPORT_DO_NOT_CALL),
     },

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Config } from '../config/config.js';
 import { ERASED_PREFIX, ErasedForms, ErasureKeyError } from '../domain/erased-number.js';
+import { numbersOfPerson } from '../domain/person-number.js';
 import { AppError } from '../http/app-error.js';
 import {
   ERASURE_KEY_CHECK,
@@ -37,14 +38,15 @@ export class ErasedNumbers extends ErasedForms {
   }
 
   /**
-   * All forms under which a team may have stored a number.
+   * All forms under which a team may have stored the number of a person, first the number itself.
    *
    * @throws AppError `CONFLICT` if there may be an erased form and the key is missing.
    */
   formsOf(team: { id: string; hasErasedNumbers: boolean }, phoneNumber: string): string[] {
-    if (!team.hasErasedNumbers) return [phoneNumber];
+    const numbers = [...new Set([phoneNumber, ...numbersOfPerson(phoneNumber)])];
+    if (!team.hasErasedNumbers) return numbers;
     if (!this.configured) throw new AppError('CONFLICT', NOT_SET);
-    return [phoneNumber, this.formOf(team.id, phoneNumber)];
+    return [...numbers, ...numbers.map((number) => this.formOf(team.id, number))];
   }
 
   /**

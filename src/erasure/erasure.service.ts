@@ -3,6 +3,7 @@ import { type ErasureStep, type Person, type PersonalTable } from '../database/p
 import { limitLockWaits, team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, Transactions, type TransactionStep } from '../database/transactions.js';
+import { numbersOfPerson } from '../domain/person-number.js';
 import { AppError, notFound } from '../http/app-error.js';
 import { isUuid } from '../http/validators.js';
 import { Journal } from '../journal/journal.service.js';
@@ -100,7 +101,17 @@ export class ErasureService {
           if (!this.numbers.configured) return { rollback: { kind: 'no_key' } };
           const { phone_number: phoneNumber, email } = row;
           const erasedNumber = this.numbers.formOf(teamId, phoneNumber);
-          return this.checkKey({ teamId, contactId, phoneNumber, erasedNumber, email });
+          const otherNumber = numbersOfPerson(phoneNumber).find((number) => number !== phoneNumber) ?? null;
+          const otherErasedNumber = otherNumber && this.numbers.formOf(teamId, otherNumber);
+          return this.checkKey({
+            teamId,
+            contactId,
+            phoneNumber,
+            erasedNumber,
+            otherNumber,
+            otherErasedNumber,
+            email,
+          });
         },
       ),
     );

@@ -1,3 +1,4 @@
+import { numbersOfPerson } from '../../src/domain/person-number.js';
 import { Calling, reasonOf } from '../support/calling.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
@@ -61,5 +62,48 @@ describe('a number of an unknown range', () => {
     expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
     const detail = await calling.operator('get', `/teams/${caller.teamId}/calls/${id}`);
     expect((detail.body as { decisions: object[] }).decisions).toMatchObject([{ allow: true, warnings }]);
+  });
+});
+
+describe('the forms of one person’s number are one number to the rules', () => {
+  const [fixed, mobile] = ['+541157447711', '+5491157447711'];
+
+  test('the Do Not Call list, and pending calls that it ends', async () => {
+    const caller = await buildCaller(calling.db, {}, hoursOpeningIn(3));
+    const pending = await calling.accepted(caller, { phoneNumber: mobile });
+    await calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers: [fixed] });
+    expect(await calling.row(pending)).toMatchObject({ status: 'blocked', reason: 'DO_NOT_CALL' });
+    const open = await buildCaller(calling.db);
+    await calling.operated('post', `/teams/${open.teamId}/do-not-call`, { phoneNumbers: [mobile] });
+    expect(reasonOf(await calling.trigger(open, { phoneNumber: fixed }))).toBe('DO_NOT_CALL');
+  });
+
+  test('pending calls and the 12 hours', async () => {
+    const caller = await buildCaller(calling.db);
+    const id = await calling.accepted(caller, { phoneNumber: mobile });
+    expect(reasonOf(await calling.trigger(caller, { phoneNumber: fixed }))).toBe('ALREADY_SCHEDULED');
+    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(reasonOf(await calling.trigger(caller, { phoneNumber: fixed }))).toBe('RECENTLY_CALLED');
+    // The contact keeps the number with which it was sent.
+    expect(await calling.row(id)).toMatchObject({ phone_number: mobile });
+  });
+
+  test('the database makes the same forms as the code', async () => {
+    for (const number of [
+      fixed,
+      mobile,
+      '+525512345678',
+      '+5215512345678',
+      '+14155552671',
+      '+5411574477',
+      'erased:01',
+    ]) {
+      const [row] = await calling.db.query<{ person: string; other: string | null }[]>(
+        'SELECT person_number($1) AS person, other_number_of_person($1) AS other',
+        [number],
+      );
+      const [person, other = null] = numbersOfPerson(number);
+      expect(row).toEqual({ person, other });
+    }
   });
 });

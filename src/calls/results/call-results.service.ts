@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { meaningOf, RECORD_RESULT } from '../../campaigns/engine/results-of-calls.js';
 import { Settlement } from '../../campaigns/engine/settlement.service.js';
+import { numbersOfPerson } from '../../domain/person-number.js';
 import { SUPPRESS_ENROLLMENTS } from '../../campaigns/engine/suppress-enrollments.js';
 import { type CarrierEvent } from '../../carriers/carrier.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
@@ -165,7 +166,7 @@ function optingOut(
   const reason = `Opted out in call ${callRequestId}`;
   return [
     query(ADD_TO_DO_NOT_CALL, teamId, [number], reason, [null]),
-    query(END_PENDING_BY_OPT_OUT, teamId, [number], 'DO_NOT_CALL', 'do_not_call'),
-    query(SUPPRESS_ENROLLMENTS, teamId, [number], hasGoal ? enrollmentId : null),
+    query(END_PENDING_BY_OPT_OUT, teamId, numbersOfPerson(number), 'DO_NOT_CALL', 'do_not_call'),
+    query(SUPPRESS_ENROLLMENTS, teamId, numbersOfPerson(number), hasGoal ? enrollmentId : null),
   ];
 }

@@ -1,4 +1,5 @@
 import { type Query, query, type Statement } from '../../database/transactions.js';
+import { numbersOfPerson } from '../../domain/person-number.js';
 import { type CallCause } from '../../domain/call-causes.js';
 import { END_PENDING_OF_NUMBERS } from './end-pending.sql.js';
 
@@ -13,9 +14,9 @@ export interface EndPendingCalls {
 }
 
 /**
- * Ends all pending calls to the numbers as `blocked` and releases their plan usage. The transaction must
+ * Ends all pending calls to the persons with the numbers as `blocked` and releases their plan usage. The transaction must
  * already hold the numbers' locks and then the team's lock, each taken in an earlier statement.
  */
 export function endPendingCalls({ teamId, phoneNumbers, reason, cause }: EndPendingCalls): Query {
-  return query(END_PENDING_CALLS, teamId, phoneNumbers, reason, cause);
+  return query(END_PENDING_CALLS, teamId, phoneNumbers.flatMap(numbersOfPerson), reason, cause);
 }

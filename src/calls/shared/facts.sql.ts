@@ -136,9 +136,9 @@ export function sharedColumns(
     ${exists(`whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}`)} AS whitelisted,
     ${onDoNotCall('t.id', phone)} AS on_do_not_call, ${processedAt('t.id', phone, self)} AS processed_at_ms,
     t.has_erased_numbers,
-    (SELECT o.id FROM (
+    (SELECT o.id FROM ${ofPerson(phone)} CROSS JOIN LATERAL (
         SELECT o.id, o.accepted_at FROM call_requests o
-        WHERE o.team_id = t.id AND o.phone_number = ${phone} AND ${isPendingCall('o')}
+        WHERE o.team_id = t.id AND o.phone_number = person.number AND ${isPendingCall('o')}
           AND o.expires_at > clock.now AND ${older}
         -- The outer order must not lead to the index of the team's list.
         ${BY_NUMBER}) o
@@ -146,19 +146,30 @@ export function sharedColumns(
     a.timezone AS agent_timezone, a.calling_hours, a.closed_dates, c.timezone AS contact_timezone`;
 }
 
-/** SQL: whether a number is on the Do Not Call list of a team. */
+/**
+ * SQL: a relation `person` with both forms of the number of a person. Most numbers have one form; the second
+ * is then null, and costs no index access. Each form is looked up by itself: for two numbers at once the
+ * index of a number's calls has no order.
+ */
+export function ofPerson(phone: string): string {
+  return `(VALUES (person_number(${phone})), (other_number_of_person(${phone}))) AS person (number)`;
+}
+
+/** SQL: whether a person is on the Do Not Call list of a team, in any form of the number. */
 export function onDoNotCall(team: string, phone: string): string {
-  return exists(`do_not_call d WHERE d.team_id = ${team} AND d.phone_number = ${phone}`);
+  return exists(
+    `do_not_call d WHERE d.team_id = ${team} AND d.phone_number IN (person_number(${phone}), other_number_of_person(${phone}))`,
+  );
 }
 
 /**
- * SQL: the instants in ms of a team's processed calls to a number, as far back as a rule looks.
+ * SQL: the instants in ms of a team's processed calls to a person, as far back as a rule looks.
  * @param self see {@link sharedColumns}.
  */
 function processedAt(team: string, phone: string, self: string): string {
-  return `(SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM (
+  return `(SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM ${ofPerson(phone)} CROSS JOIN LATERAL (
         SELECT o.processed_at FROM call_requests o
-        WHERE o.team_id = ${team} AND o.phone_number = ${phone} AND ${isPastPending('o')} AND ${self}
+        WHERE o.team_id = ${team} AND o.phone_number = person.number AND ${isPastPending('o')} AND ${self}
           AND o.processed_at > clock.now - interval '720 hours'
         ${BY_NUMBER}) o)`;
 }

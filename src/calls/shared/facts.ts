@@ -2,6 +2,7 @@ import { type QueryResult, type QueryResultRow } from 'pg';
 import { query, type TransactionStep } from '../../database/transactions.js';
 import { type HoursFacts, zoneOf, zoneSourceOf } from '../../domain/calling-hours.js';
 import { type ErasedForms, ErasureKeyError } from '../../domain/erased-number.js';
+import { numbersOfPerson } from '../../domain/person-number.js';
 import { type GuardrailFacts, type TeamRules } from '../../domain/guardrails/guardrail.js';
 import { ERASED_FACTS, type ErasedFactsRow, type SharedFactsRow, type TeamRulesRow } from './facts.sql.js';
 import { type TriedLocksRow } from './locks.sql.js';
@@ -19,10 +20,13 @@ type NumberFacts = Pick<SharedFactsRow, 'has_erased_numbers' | 'on_do_not_call' 
 export class ErasedFacts {
   private readonly rows = new Map<string, ErasedFactsRow>();
 
+  /** @param asked the number of each row; a number has a row for each form of its person's number. */
   constructor(asked: NumberOfTeam[] = [], result?: QueryResult<QueryResultRow>) {
     for (const row of (result?.rows ?? []) as ErasedFactsRow[]) {
       const one = asked[row.n];
-      if (one !== undefined) this.rows.set(keyOf(one), row);
+      if (one === undefined) continue;
+      const earlier = this.rows.get(keyOf(one));
+      this.rows.set(keyOf(one), earlier === undefined ? row : merged(earlier, row));
     }
   }
 
@@ -50,6 +54,17 @@ export class ErasedFacts {
   }
 }
 
+function merged(one: ErasedFactsRow, other: ErasedFactsRow): ErasedFactsRow {
+  const conversations = [one, other].flatMap((row) => row.last_conversation_at ?? []);
+  return {
+    ...one,
+    on_do_not_call: one.on_do_not_call || other.on_do_not_call,
+    processed_at_ms: [...(one.processed_at_ms ?? []), ...(other.processed_at_ms ?? [])],
+    capped_at_ms: [...(one.capped_at_ms ?? []), ...(other.capped_at_ms ?? [])],
+    last_conversation_at: conversations.sort((a, b) => b.getTime() - a.getTime())[0] ?? null,
+  };
+}
+
 /** The calls to a number under its erased form that caps of campaigns count. */
 export interface ErasedCalls {
   /** Instants of processed calls, in ms. */
@@ -67,15 +82,25 @@ export function readErasedFacts<T>(
   decide: (erased: ErasedFacts) => TransactionStep<T>,
 ): TransactionStep<T> {
   if (asked.length === 0 || !numbers.configured) return decide(new ErasedFacts());
-  const teams = asked.map(({ teamId }) => teamId);
-  const forms = asked.map(({ teamId, phoneNumber }) => numbers.formOf(teamId, phoneNumber));
+  const each = asked.flatMap((one) =>
+    numbersOfPerson(one.phoneNumber).map((number) => ({ one, form: numbers.formOf(one.teamId, number) })),
+  );
+  const teams = each.map(({ one }) => one.teamId);
+  const forms = each.map(({ form }) => form);
   return {
     next: [query(ERASED_FACTS, teams, forms)],
     decide: ([result]) => {
       const rows = (result?.rows ?? []) as ErasedFactsRow[];
       // With a different key no rows are found, and the numbers would seem to have no history.
       const known = rows.every(({ check_value: check }) => check === numbers.checkValue());
-      return decide(known ? new ErasedFacts(asked, result) : new ErasedFacts());
+      return decide(
+        known
+          ? new ErasedFacts(
+              each.map(({ one }) => one),
+              result,
+            )
+          : new ErasedFacts(),
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import { type Statement } from '../../database/transactions.js';
 import { MAX_UNCOMMITTED } from './plan.sql.js';
 
 /*
- * A transaction that decides about a number needs the lock of (team, number) and the team's lock. If it waits
+ * A transaction that decides about a number needs the lock of (team, person's number) and the team's lock. If it waits
  * for both, it waits for the number's lock first. Each of these locks has a statement of its own. A statement
  * that waits for a lock sees the tables as of its own start. Only the next statement sees what the holder of
  * the lock wrote.
@@ -42,7 +42,7 @@ const lockTeam = (concurrencySlotLimit: string, team: string) => `
 export const LOCK_NUMBER_OF_KEY: Statement = {
   name: 'lock_number_of_key',
   text: `
-    SELECT pg_advisory_xact_lock(number_lock_key(team, $2)) FROM team_of_key($1) AS team WHERE team IS NOT NULL`,
+    SELECT pg_advisory_xact_lock(number_lock_key(team, person_number($2))) FROM team_of_key($1) AS team WHERE team IS NOT NULL`,
 };
 
 /** $1 SHA-256 of the API key. */
@@ -86,13 +86,15 @@ export const TRY_LOCKS_OF_CALLS: Statement = {
 /** Waits for the locks of several numbers. $1 team, $2 numbers in ascending order. */
 export const LOCK_NUMBERS: Statement = {
   name: 'lock_numbers',
-  text: 'SELECT pg_advisory_xact_lock(number_lock_key($1, number)) FROM unnest($2::text[]) AS number',
+  text: `
+    SELECT pg_advisory_xact_lock(number_lock_key($1, number))
+    FROM (SELECT DISTINCT person_number(each) AS number FROM unnest($2::text[]) AS each ORDER BY 1) person`,
 };
 
 /** $1 id of a call request. */
 export const LOCK_NUMBER_OF_CALL: Statement = {
   name: 'lock_number_of_call',
-  text: `SELECT pg_advisory_xact_lock(number_lock_key(team_id, phone_number)) FROM call_requests WHERE id = $1`,
+  text: `SELECT pg_advisory_xact_lock(number_lock_key(team_id, person_number(phone_number))) FROM call_requests WHERE id = $1`,
 };
 
 /** Takes the team's lock, shared, for releasing usage. $1 id of a call request. */

@@ -2,6 +2,7 @@ import { type QueryResult, type QueryResultRow } from 'pg';
 import { type LocksToWaitFor } from '../../database/batch-work.js';
 import { limitLockWaits, teamOfKey } from '../../database/team-scope.js';
 import { type Query, query, type Transactions } from '../../database/transactions.js';
+import { personNumber } from '../../domain/person-number.js';
 import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { checkLockedKey, type StoredAnswer } from '../../idempotency/idempotency.js';
@@ -62,6 +63,7 @@ export class TriggerBatchFacts {
   private readonly answers: (StoredAnswerRow & { n: number })[];
   private readonly rows: TriggerFactsRow[];
   private readonly counted = new Map<string | null, number>();
+  /** Calls by the person's number. */
   private readonly pending = new Map<string, string>();
   private readonly timezones = new Map<string, string>();
   private readonly keys = new Set<string>();
@@ -119,11 +121,12 @@ export class TriggerBatchFacts {
   factsOf({ request }: TriggerCommand, n: number, erased: ErasedFacts): TriggerFacts {
     const { phoneNumber } = request;
     const row = erased.addTo(this.rowOf(n), { teamId: this.rowOf(n).team_id ?? '', phoneNumber });
-    const number = numberOf(row.team_id, request.phoneNumber);
+    const number = numberOf(row.team_id, phoneNumber);
+    const person = numberOf(row.team_id, personNumber(phoneNumber));
     const adjusted: TriggerFactsRow = {
       ...row,
       plan_used: (row.plan_used ?? 0) + (this.counted.get(row.team_id) ?? 0),
-      older_pending_call_id: row.older_pending_call_id ?? this.pending.get(number) ?? null,
+      older_pending_call_id: row.older_pending_call_id ?? this.pending.get(person) ?? null,
       contact_timezone: this.timezones.get(number) ?? row.contact_timezone,
     };
     const hours = hoursOf(adjusted, request.contact.timezone);
@@ -140,7 +143,8 @@ export class TriggerBatchFacts {
     const { team_id: teamId } = this.rowOf(n);
     const number = numberOf(teamId, request.phoneNumber);
     if (decision.kind === 'queued') this.counted.set(teamId, (this.counted.get(teamId) ?? 0) + 1);
-    if (decision.kind !== 'blocked' && !this.pending.has(number)) this.pending.set(number, callRequestId);
+    const person = numberOf(teamId, personNumber(request.phoneNumber));
+    if (decision.kind !== 'blocked' && !this.pending.has(person)) this.pending.set(person, callRequestId);
     if (request.contact.timezone !== null) this.timezones.set(number, request.contact.timezone);
   }
 }

@@ -26,7 +26,7 @@ AS $$ BEGIN RETURN QUERY
       WHERE NOT EXISTS (SELECT FROM campaign_versions v WHERE v.campaign_id = q.campaign AND v.migrates_to IS NOT NULL)
     ), asked AS MATERIALIZED (
       SELECT d.*, c.phone_number AS number,
-        row_number() OVER (PARTITION BY d.team_id, c.phone_number ORDER BY d.look_at, d.id) = 1 AS first_of_number,
+        row_number() OVER (PARTITION BY d.team_id, person_number(c.phone_number) ORDER BY d.look_at, d.id) = 1 AS first_of_number,
         needs_exclusive_lock(t.id, t.monthly_call_limit, t.max_concurrent_calls, unseen) AS exclusively,
         coalesce(p.pacing->>'maxConcurrentCalls', p.pacing->>'callsPerMinute') IS NOT NULL AS counted
       FROM due d

@@ -9,7 +9,7 @@ AS $$ BEGIN RETURN QUERY
     SELECT coalesce(string_agg(DISTINCT each.team::text, ','), ''), array_agg(each.lock ORDER BY each.n)
     FROM (
       SELECT asked.n, asked.team,
-        CASE WHEN asked.team IS NULL OR row_number() OVER (PARTITION BY asked.team, asked.number ORDER BY asked.n) = 1
+        CASE WHEN asked.team IS NULL OR row_number() OVER (PARTITION BY asked.team, person_number(asked.number) ORDER BY asked.n) = 1
           THEN try_locks(asked.team, asked.number, asked.exclusively) END AS lock
       FROM (
         SELECT a.n, t.id AS team, r.phone_number AS number,

@@ -23,18 +23,20 @@ export const ERASE_WHITELIST: Statement = {
 };
 
 /**
- * The entry of a number. $1 team, $2 number, $3 where the page begins. For the first page, $3 is the empty
- * string. For the second page, which is always empty, $3 is the number.
+ * The entries of a person's number in all its forms. $1 team, $2 number, $3 where the page begins. For the
+ * first page, $3 is the empty string. For the second page, which is always empty, $3 is the last number.
  */
 export const EXPORT_DO_NOT_CALL: Statement = {
   name: 'export_do_not_call',
   text: `
     SELECT json_build_object('phoneNumber', phone_number, 'reason', reason, 'createdAt', ${isoInstant('created_at')})::text AS item,
       ARRAY[phone_number] AS after
-    FROM do_not_call WHERE team_id = $1 AND phone_number = $2 AND phone_number > $3`,
+    FROM do_not_call
+    WHERE team_id = $1 AND phone_number IN (person_number($2), other_number_of_person($2)) AND phone_number > $3
+    ORDER BY phone_number`,
 };
 
-/** As {@link EXPORT_DO_NOT_CALL}. */
+/** As {@link EXPORT_DO_NOT_CALL}, for the number only. */
 export const EXPORT_WHITELIST: Statement = {
   name: 'export_whitelist',
   text: `

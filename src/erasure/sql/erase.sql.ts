@@ -27,7 +27,7 @@ export const NOTE_ERASED_NUMBERS: Statement = {
 export const LOCK_NUMBER_OF_CONTACT: Statement = {
   name: 'lock_number_of_contact',
   text: `
-    SELECT pg_advisory_xact_lock(number_lock_key(team_id, phone_number)) FROM contacts
+    SELECT pg_advisory_xact_lock(number_lock_key(team_id, person_number(phone_number))) FROM contacts
     WHERE team_id = $1 AND id = $2 AND erased_at IS NULL`,
 };
 
