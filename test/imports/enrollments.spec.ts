@@ -186,6 +186,7 @@ test('an import into a version without steps says so in its answer, its replay a
   const called = await PlayedCampaign.build(calling, caller, step());
   const without = await imports.send(caller, csvOf(1), { query: `campaignId=${called.id}` });
   expect(without.body).toEqual({ importId: expect.any(String) as string });
+  await work();
 });
 
 test('metrics count rows by result, and tell of imports that have not ended', async () => {

@@ -77,6 +77,17 @@ test('calls are counted by state, and the ended ones since the local day began',
   expect(section(await overview(undefined, '&timezone=America/New_York'), 'today')).toContain('Busy 0');
 });
 
+test('a team’s calls are counted by caller ID, so that a number that networks block is seen', async () => {
+  const blocked = clinics.callerNumber;
+  const by = { caller_id: blocked };
+  for (const reason of ['declined', 'network_blocked', 'network_blocked'])
+    await ended(clinics, 'failed', ago(60), { ...by, reason });
+  await ended(clinics, 'completed', ago(60), by);
+  await ended(clinics, 'failed', ago(8 * 86_400), { ...by, reason: 'network_blocked' });
+  expect(section(await overview(clinics), 'caller-ids')).toContain(`${blocked} 4 1 (25 %) 2 (50 %)`);
+  expect(await overview()).not.toContain('id="caller-ids"');
+});
+
 test('today’s refusals are counted by rule, in the order of the rules', async () => {
   for (const reason of ['RECENTLY_CALLED', 'DO_NOT_CALL', 'DO_NOT_CALL', 'NOT_WHITELISTED', 'NO_CALLER_ID'])
     await ended(clinics, 'blocked', ago(60), { reason });
