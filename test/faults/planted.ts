@@ -23,6 +23,7 @@ export class Planted {
     openings: new Map([['nine-to-five', [[NOON - 3 * HOUR, NOON + 5 * HOUR] as const]]]),
     events: null,
     webhooks: null,
+    late: [],
     crashes: [],
     campaigns: {
       enrolled: [],

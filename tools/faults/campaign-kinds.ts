@@ -48,6 +48,16 @@ const oneStep =
     caps: { ...caps, lifetime: LIFETIME },
   });
 
+/** A campaign that dials one person at a time, for the run that has a backlog. */
+export const BACKLOG_KIND: CampaignKind = {
+  name: 'backlog',
+  team: 'retrying',
+  share: 0,
+  definition: oneStep(RETRIED),
+  pacing: { maxConcurrentCalls: 1 },
+  rules: { ...NO_RULES, attemptsOfStep: { first: 3 }, maxConcurrentCalls: 1 },
+};
+
 /**
  * The delays are of seconds: in the teams that retry within the re-dial window, whole enrollments play while
  * faults happen.

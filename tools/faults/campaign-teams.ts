@@ -39,7 +39,7 @@ export class Campaigns {
     this.open.splice(this.open.indexOf(campaign), 1);
   }
 
-  private async add(kind: CampaignKind): Promise<void> {
+  async add(kind: CampaignKind): Promise<PlayedCampaign> {
     const team = this.teams.find(({ name }) => name === kind.team);
     if (team === undefined) throw new Error(`no team "${kind.team}"`);
     const id = randomUUID();
@@ -58,5 +58,6 @@ export class Campaigns {
     const campaign = { id, teamId: team.teamId, rules: kind.rules, kind, team };
     this.all.set(id, campaign);
     this.open.push(campaign);
+    return campaign;
   }
 }

@@ -56,6 +56,7 @@ export function checkHistory(history: History): Violation[] {
     ...checkCampaigns(history),
     ...checkEvents(history),
     ...checkWebhooks(history),
+    ...history.late,
     ...crashed(history),
   ];
 }

@@ -61,6 +61,7 @@ export async function collectHistory(world: World, view?: CampaignView): Promise
     campaigns: await collectCampaigns(world, view),
     events: { read, stored: view?.isOver ? await storedEvents(world) : null },
     webhooks,
+    late: world.liveness.late,
     crashes: world.nodes.flatMap(({ name, program }) => program.crashes.map((end) => ({ name, end }))),
   };
 }

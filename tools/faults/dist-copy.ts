@@ -4,7 +4,15 @@ import { repositoryRoot } from '../services/paths.js';
 import { buildIfNeeded } from '../stack/processes.js';
 
 /** Ways to break the product on purpose, to see that the harness notices. */
-export const SABOTAGES = ['claim', 'sweeper', 'enrollment', 'opt-out', 'events', 'webhooks'] as const;
+export const SABOTAGES = [
+  'claim',
+  'sweeper',
+  'enrollment',
+  'opt-out',
+  'events',
+  'webhooks',
+  'engine-order',
+] as const;
 export type Sabotage = (typeof SABOTAGES)[number];
 
 interface Patch {
@@ -35,6 +43,7 @@ const PATCHES: Record<Sabotage, Patch[]> = {
   // In the database: see `sabotageDatabase`.
   enrollment: [],
   events: [],
+  'engine-order': [],
   // A retry is recorded as delivered without being sent.
   webhooks: [
     {

@@ -2,6 +2,7 @@ import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type CampaignHistory } from './campaign-history.js';
 import { type EventHistory } from './event-history.js';
 import { type WebhookHistory } from './webhook-history.js';
+import { type Violation } from './violation.js';
 
 /** One request to the call endpoint, and what was answered. */
 export interface TriggerRecord {
@@ -86,6 +87,8 @@ export interface History {
   events: EventHistory | null;
   /** null: no endpoint was registered. */
   webhooks: WebhookHistory | null;
+  /** What did not move in time while no fault happened. */
+  late: readonly Violation[];
   /** Processes of the product that ended although no fault ended them. */
   crashes: readonly CrashRecord[];
 }

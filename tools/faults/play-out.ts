@@ -22,6 +22,7 @@ export async function playOut(
 ): Promise<History> {
   await world.heal();
   await campaigns.resumeAll();
+  await world.liveness.settle('the faults');
   await settle(world, settleMs);
   await world.webhooks.measureDelay();
   await world.setRules(LATER_RULES);

@@ -42,6 +42,11 @@ export class Program {
     return this.child?.pid;
   }
 
+  /** Answers whenever the program runs its event loop. */
+  get liveUrl(): string {
+    return new URL('/health/live', this.options.readyUrl).toString();
+  }
+
   get running(): boolean {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
   }

@@ -27,6 +27,8 @@ const FIGURES: [string, ViolationKind[]][] = [
   ['webhooks of other teams', ['webhook of another team']],
   ['webhooks delayed', ['webhook delayed']],
   ['signatures wrong', ['signature wrong']],
+  ['results late', ['result late']],
+  ['wake-ups late', ['wake-up late']],
   ['crashes', ['crashed']],
 ];
 

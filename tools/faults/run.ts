@@ -1,6 +1,6 @@
 /**
  * `npm run test:faults [-- --calls 10000] [--attempts 10000] [--seed 1] [--seeds 3] [--only name]
- * [--skip-singly] [--sabotage claim|sweeper|enrollment|opt-out|events|webhooks] [--carrier
+ * [--skip-singly] [--sabotage claim|sweeper|enrollment|opt-out|events|webhooks|engine-order] [--carrier
  * simulator|http|twilio|livekit] [--logs directory]`: breaks everything around Outdial while it works, and
  * checks what was dialed. Exits with 0 if nothing was lost, dialed twice, or dialed against a rule; 1
  * otherwise; 2 on bad usage.
@@ -10,6 +10,7 @@ import { FAULTS } from './catalogue.js';
 import { type Sabotage, SABOTAGES } from './dist-copy.js';
 import { runMix } from './mix.js';
 import { reportOf, someOf } from './report.js';
+import { BACKLOG, runBacklog } from './backlog.js';
 import { RESTORE, runRestore } from './restore.js';
 import { runSingly } from './singly.js';
 import { FAULT_CARRIER_NAMES, type FaultCarrier } from './carriers.js';
@@ -102,6 +103,14 @@ async function main({
     const problems = await runRestore({ seed: seeds[0] ?? 1, logDirectory, settleMs: SETTLE_MS, log });
     for (const problem of problems) log(`  FAIL ${problem}`);
     clean &&= problems.length === 0;
+  }
+  if ((singly || sabotage === 'engine-order') && BACKLOG.includes(only ?? '')) {
+    log(`${BACKLOG}:`);
+    const problems = await runBacklog({ seed: seeds[0] ?? 1, sabotage, logDirectory, log });
+    for (const problem of problems) log(`  FAIL ${problem}`);
+    clean &&= problems.length === 0;
+    // The mix would not show it better.
+    if (sabotage !== undefined) return clean;
   }
   if (only !== undefined) return clean;
   log(

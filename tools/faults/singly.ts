@@ -81,6 +81,7 @@ async function injectAlone(
   try {
     await fault.inject({ world, random, single: true });
     await recovery(world);
+    await world.liveness.settle(fault.name);
   } catch (error) {
     problems.push((error as Error).message);
   }

@@ -44,6 +44,10 @@ export type ViolationKind =
   | 'signature wrong'
   /** An event was due to a healthy endpoint for long, while no fault happened but endpoints that hang. */
   | 'webhook delayed'
+  /** The call of an enrollment has ended, and the enrollment did not move in time, while no fault happened. */
+  | 'result late'
+  /** A due call was not woken in time, while no fault happened. */
+  | 'wake-up late'
   /** A process ended that no fault ended. */
   | 'crashed'
   /**
@@ -77,5 +81,7 @@ export const SAFETY: readonly ViolationKind[] = [
   'event behind',
   'webhook of another team',
   'signature wrong',
+  'result late',
+  'wake-up late',
   'crashed',
 ];

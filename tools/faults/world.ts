@@ -12,6 +12,7 @@ import { readDials } from './dial-log.js';
 import { copyDist } from './dist-copy.js';
 import { carrierEnvironment, nodeEnvironment, OPERATOR_TOKEN } from './environments.js';
 import { EventReader } from './event-reader.js';
+import { Liveness } from './liveness.js';
 import { PostgresProxy } from './postgres-proxy.js';
 import { PrivatePostgres } from './private-postgres.js';
 import { PrivateRedis } from './private-redis.js';
@@ -60,6 +61,7 @@ export class World {
   results: ResultClient;
   events: EventReader;
   webhooks: Webhooks;
+  liveness: Liveness;
 
   private constructor() {}
 
@@ -216,6 +218,10 @@ export class World {
     this.webhooks = new Webhooks(new Random(0), this.db);
     this.disposals.push(() => this.webhooks.close());
     await this.webhooks.register(publicUrl, this.teams);
+    this.liveness = new Liveness(
+      this.db,
+      this.nodes.map(({ program }) => program.liveUrl),
+    );
     this.events = new EventReader(publicUrl, this.teams);
     this.disposals.push(() => this.events.stop());
   }

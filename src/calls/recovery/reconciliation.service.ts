@@ -74,8 +74,9 @@ export class ReconciliationService {
 
   /**
    * Looks up one carrier's calls in `dial_unknown`, with growing pauses between the look-ups of a call. If the
-   * carrier asks for it, also calls in progress whose ends were not reported (`lookUpAfterMs`). A call that the carrier does not find stays in `dial_unknown`. A carrier host that does not answer delays
-   * only its own look-ups.
+   * carrier asks for it, also calls in progress whose ends were not reported (`lookUpAfterMs`). A call that the
+   * carrier does not find stays in `dial_unknown`. A carrier host that does not answer delays only its own
+   * look-ups.
    *
    * @param patienceMs the longest wait for the answers; undefined: no limit.
    * @returns how many calls were resolved, including calls whose answers an earlier run did not wait for.
