@@ -118,7 +118,7 @@ function lists(attack: Attack): Promise<Answers> {
     '/api/contacts?email=none@example.com&updatedSince=2020-01-01T00:00:00Z',
     `/api/calls?status=failed&agentId=${agentId}&limit=200`,
     `/api/calls?status=scheduled&campaignId=${campaignId}`,
-    `/api/enrollments?campaignId=${campaignId}&limit=200`,
+    `/api/campaigns/enrollments?campaignId=${campaignId}&limit=200`,
     '/api/events?after=0&types=campaign.paused',
   ];
   return inParallel(attack, (n) => asTeam(attack, paths[n % paths.length] as string));
