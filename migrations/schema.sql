@@ -482,22 +482,39 @@ CREATE POLICY own_team ON import_chunks FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT DELETE, INSERT, SELECT, UPDATE ON import_chunks TO outdial_app;
 
+CREATE TABLE import_contacts (
+  import_id uuid NOT NULL,
+  contact_id uuid NOT NULL,
+  team_id uuid NOT NULL,
+  CONSTRAINT pk_import_contacts PRIMARY KEY (import_id, contact_id)
+);
+ALTER TABLE import_contacts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE import_contacts FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON import_contacts FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON import_contacts FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT ON import_contacts TO outdial_app;
+
 CREATE TABLE import_results (
   import_id uuid NOT NULL,
   first_row integer NOT NULL,
   team_id uuid NOT NULL,
   failed integer NOT NULL,
   results json NOT NULL,
+  failed_rows json,
+  endings integer[],
   CONSTRAINT pk_import_results PRIMARY KEY (import_id, first_row),
   CONSTRAINT fk_import_results_import FOREIGN KEY (team_id, import_id) REFERENCES imports(team_id, id)
 );
 ALTER TABLE import_results ENABLE ROW LEVEL SECURITY;
 ALTER TABLE import_results FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_import_results_failed ON public.import_results USING btree (team_id, import_id, first_row) WHERE (endings IS NOT NULL);
 CREATE POLICY every_team ON import_results FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON import_results FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
-GRANT INSERT, SELECT ON import_results TO outdial_app;
+GRANT INSERT, SELECT, UPDATE ON import_results TO outdial_app;
 
 CREATE TABLE imports (
   id uuid NOT NULL DEFAULT uuidv7(),
@@ -518,6 +535,12 @@ CREATE TABLE imports (
   finished_at timestamp with time zone,
   leased_until timestamp with time zone,
   worked_at timestamp with time zone,
+  mapping json,
+  strict boolean NOT NULL DEFAULT false,
+  warned integer NOT NULL DEFAULT 0,
+  without_timezone integer NOT NULL DEFAULT 0,
+  repeated_numbers integer NOT NULL DEFAULT 0,
+  countries jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT uq_imports_team_id UNIQUE (team_id, id),
   CONSTRAINT pk_imports PRIMARY KEY (id),
   CONSTRAINT fk_imports_team FOREIGN KEY (team_id) REFERENCES teams(id),
@@ -2356,6 +2379,11 @@ AS $function$
       SELECT c.ctid FROM imports i JOIN import_chunks c ON c.import_id = i.id
       WHERE i.finished_at IS NOT NULL LIMIT batch));
     GET DIAGNOSTICS total = ROW_COUNT;
+    DELETE FROM import_contacts c WHERE c.ctid = ANY (ARRAY(
+      SELECT c.ctid FROM imports i JOIN import_contacts c ON c.import_id = i.id
+      WHERE i.finished_at IS NOT NULL LIMIT 100 * batch));
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    total := total + removed;
     DELETE FROM import_results r WHERE r.ctid = ANY (ARRAY(
       SELECT r.ctid FROM imports i JOIN import_results r ON r.import_id = i.id
       WHERE i.finished_at <= outdial_now() - interval '7 days' LIMIT batch));
@@ -2365,6 +2393,7 @@ AS $function$
       SELECT i.id FROM imports i
       WHERE i.finished_at <= outdial_now() - interval '7 days'
         AND NOT EXISTS (SELECT FROM import_chunks c WHERE c.import_id = i.id)
+        AND NOT EXISTS (SELECT FROM import_contacts c WHERE c.import_id = i.id)
         AND NOT EXISTS (SELECT FROM import_results r WHERE r.import_id = i.id)
       LIMIT batch));
     GET DIAGNOSTICS removed = ROW_COUNT;
@@ -2931,6 +2960,7 @@ AS $function$ BEGIN
     PERFORM add_event(NEW.team_id, 'import.finished', NULL, jsonb_build_object(
       'importId', NEW.id, 'status', NEW.status, 'mode', NEW.mode, 'campaignId', NEW.campaign_id, 'versionId', NEW.version_id,
       'rows', NEW.rows, 'created', NEW.created, 'updated', NEW.updated, 'enrolled', NEW.enrolled, 'failed', NEW.failed,
+      'warned', NEW.warned, 'withoutTimezone', NEW.without_timezone, 'repeatedNumbers', NEW.repeated_numbers, 'countries', NEW.countries,
       'error', NEW.error, 'createdAt', to_char(NEW.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'finishedAt', to_char(NEW.finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
     RETURN NULL;

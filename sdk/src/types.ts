@@ -15,6 +15,7 @@ export type ContactStored = Schemas['ContactStored'];
 export type ContactExport = Schemas['ContactExport'];
 export type ContactPage = Schemas['ContactPage'];
 export type Import = Schemas['Import'];
+export type ImportWithColumns = Schemas['ImportWithColumns'];
 export type ImportStarted = Schemas['ImportStarted'];
 export type ImportResult = Schemas['ImportResult'];
 export type ImportPage = Schemas['ImportPage'];

@@ -3,6 +3,7 @@ import { enterAgain, entryKey, type LeftOut } from '../campaigns/enrollment/ente
 import { ALREADY_ENROLLED, ARCHIVED } from '../campaigns/enrollment/enroll-refusals.js';
 import { inWaves } from '../database/batch-work.js';
 import { query, type Query, type TransactionStep } from '../database/transactions.js';
+import { faulty } from '../http/app-error.js';
 import { type ContactRequest, parseContactRequest, TOO_LARGE } from './contact-request.js';
 import {
   CREATE_CONTACT,
@@ -40,24 +41,66 @@ export type BatchOutcome = { kind: 'stored'; results: BatchResult[] } | { kind: 
 
 const STORING: Record<BatchMode, Storing> = { create: CREATE_CONTACT, upsert: UPSERT_CONTACT };
 
+/** A row of a file. Its `properties` are custom properties, whatever their keys. */
+export interface BatchedRow {
+  /** As a body of contract 4.2 and 4.4. */
+  body: Record<string, unknown>;
+  /** A key of `body` has precedence. */
+  properties: Record<string, unknown>;
+}
+
+/** A fault for which a field was left out: its name, and a text for people. */
+export interface LeftOutField {
+  key: string;
+  text: string;
+}
+
+export type ReadRow =
+  | { ok: true; contact: BatchedContact; country: string | null; warnings: LeftOutField[] }
+  | { ok: false; message: string };
+
 /**
- * Reads a body of contract 4.2 and 4.4, as the endpoints do.
+ * Reads a row as the endpoints of contract 4.2 and 4.4 read their body.
  *
  * @param teamId the team of the batch.
  * @param defaultCountry the country of a number in national form; null: such a number is refused.
+ * @param isStrict whether a malformed e-mail address is an error. Else it is left out with a warning.
  */
 export function readBatched(
-  body: Record<string, unknown>,
+  { body, properties }: BatchedRow,
   teamId: string,
   defaultCountry: string | null,
   campaign: BatchCampaign,
-  acceptUnknownRanges = false,
-): { ok: true; value: BatchedContact } | { ok: false; message: string } {
+  { isStrict, acceptUnknownRanges = false }: { isStrict: boolean; acceptUnknownRanges?: boolean },
+): ReadRow {
   const parsed = parseContactRequest(body, defaultCountry, acceptUnknownRanges);
-  if (!parsed.ok) return parsed;
+  if (!parsed.ok) {
+    const { problems = [] } = parsed;
+    const ofEmail = isStrict ? [] : problems.filter(({ path }) => path === 'email');
+    const [fault] = ofEmail;
+    if (fault === undefined) return parsed;
+    if (problems.length > ofEmail.length) return faulty(problems.filter((one) => !ofEmail.includes(one)));
+    const read = readBatched({ body: withoutEmail(body), properties }, teamId, defaultCountry, campaign, {
+      isStrict,
+      acceptUnknownRanges,
+    });
+    const warning = { key: 'email', text: `${fault.message}; it was left out` };
+    return read.ok ? { ...read, warnings: [...read.warnings, warning] } : read;
+  }
   if (parsed.value.teamId !== null && parsed.value.teamId !== teamId)
     return { ok: false, message: 'teamId must be the team of the API key' };
-  return { ok: true, value: columnsOf(parsed.value, campaign) };
+  const contact = columnsOf(parsed.value, campaign);
+  const custom_properties = { ...properties, ...contact.custom_properties };
+  return {
+    ok: true,
+    contact: { ...contact, custom_properties },
+    country: parsed.value.country,
+    warnings: [],
+  };
+}
+
+function withoutEmail({ email: _, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return body;
 }
 
 /** Stores and enrolls contacts of one team, within a transaction of the caller with the scope of the team. */

@@ -75,6 +75,8 @@ export interface ContactRequest {
   campaignId: string | null;
   /** E.164. */
   phoneNumber: string;
+  /** ISO 3166 code of the country of the number; null: the number belongs to none. */
+  country: string | null;
   name: string | null;
   email: string | null;
   companyName: string | null;
@@ -105,6 +107,7 @@ export function parseContactRequest(
       teamId: teamId ?? null,
       campaignId: campaignId ?? null,
       phoneNumber: phoneNumber.e164,
+      country: phoneNumber.country,
       name: name ?? null,
       email: email ?? null,
       companyName: companyName ?? null,

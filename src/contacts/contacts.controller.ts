@@ -37,11 +37,11 @@ export class ContactsController {
   @UseGuards(TeamAuthGuard)
   async export(
     @TeamId() teamId: string,
-    @ExportOf(CONTACT_FILTERS) { format, ...sent }: ExportRequest<ContactFilter>,
+    @ExportOf(CONTACT_FILTERS) { format, bom, ...sent }: ExportRequest<ContactFilter>,
     @Res() response: Response,
   ): Promise<void> {
     const page: PageReader<ContactView> = (part) => this.own.list(teamId, { ...part, ...sent });
-    await sendExport(response, { format, name: 'contacts', columns: CONTACT_COLUMNS }, page);
+    await sendExport(response, { format, bom, name: 'contacts', columns: CONTACT_COLUMNS }, page);
   }
 
   @Get('contacts/:contactId')

@@ -1,5 +1,5 @@
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
-import { FORMAT_PARAMETER } from '../http/export.js';
+import { BOM_PARAMETER, FORMAT_PARAMETER } from '../http/export.js';
 import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT, NATIONAL_FORM, OWN_TEAM } from '../http/body-schema.js';
 import {
   ANY_OBJECT_SCHEMA,
@@ -216,7 +216,7 @@ export const CONTACTS_OPENAPI = documented(
       id: 'exportContacts',
       summary: 'Export the team’s contacts as one file, the newest first',
       description: exportDescription('contact', 'custom properties'),
-      query: { ...CONTACT_QUERY, format: FORMAT_PARAMETER },
+      query: { ...CONTACT_QUERY, format: FORMAT_PARAMETER, bom: BOM_PARAMETER },
       status: 200,
       success: exportResponse(CONTACT),
       refusals: { 400: errorDoc('A parameter is malformed.', 'format must be one of csv, ndjson') },

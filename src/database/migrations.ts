@@ -50,6 +50,7 @@ import { BulkDeliveries1764307000000 } from '../../migrations/1764307000000-bulk
 import { SettlingEnrollments1764301000000 } from '../../migrations/1764301000000-settling-enrollments.js';
 import { SettlingIndexes1764301100000 } from '../../migrations/1764301100000-settling-indexes.js';
 import { WaitingWithoutSteps1764302000000 } from '../../migrations/1764302000000-waiting-without-steps.js';
+import { ColumnsOfImports1764305000000 } from '../../migrations/1764305000000-columns-of-imports.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -105,6 +106,7 @@ export const MIGRATIONS = [
   WaitingWithoutSteps1764302000000,
   UnknownRanges1764304000000,
   BulkDeliveries1764307000000,
+  ColumnsOfImports1764305000000,
 ];
 
 /** The names that Postgres stores for the migrations that ran. */

@@ -14,6 +14,8 @@ export type Retention =
   | 'day'
   /** Until the import is processed or has ended, at most three days. */
   | 'import'
+  /** A week after the import has ended. */
+  | 'results'
   /** Until the operator removes the row. */
   | 'removal';
 

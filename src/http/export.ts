@@ -1,15 +1,16 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type Problem, problemOf } from './app-error.js';
-import { csvLine } from './csv.js';
-import { type JsonSchema, oneOf } from './json-schema.js';
+import { BYTE_ORDER_MARK, csvLine } from './csv.js';
+import { FLAG_SCHEMA, type JsonSchema, oneOf } from './json-schema.js';
 import { MAX_LIMIT, type Page, parseCursor, parsePageRequest } from './page.js';
 import { sendPieces } from './send-pieces.js';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-const TYPES: Record<ExportFormat, string> = {
+/** The content types of the formats. */
+export const EXPORT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
@@ -20,9 +21,18 @@ export const FORMAT_PARAMETER: { description: string; schema: JsonSchema } = {
   schema: oneOf(EXPORT_FORMATS),
 };
 
+/** The other parameter of every export, for the API's document. */
+export const BOM_PARAMETER: { description: string; schema: JsonSchema } = {
+  description:
+    'Whether CSV begins with a byte order mark, by which a spreadsheet knows that the file is in UTF-8. The default is false.',
+  schema: FLAG_SCHEMA,
+};
+
 /** A requested export; `filters` are those of the list that were sent. */
 export interface ExportRequest<Filter extends string = never> {
   format: ExportFormat;
+  /** Whether the file begins with a byte order mark. */
+  bom: boolean;
   filters: Partial<Record<Filter, string>>;
   /** Faults of the other parameters. The code that reads the filters refuses all faults at once. */
   problems: readonly Problem[];
@@ -32,7 +42,7 @@ export interface ExportRequest<Filter extends string = never> {
 export type PageReader<Item> = (part: { limit: number; after: string[] | null }) => Promise<Page<Item>>;
 
 /**
- * The export that a query string requests: `format`, and the filters of the list. Runs after the guards. What
+ * The export that a query string requests: `format`, `bom`, and the filters of the list. Runs after the guards. What
  * is malformed, unknown or sent twice is in `problems`.
  */
 export const ExportOf = createParamDecorator(
@@ -42,21 +52,24 @@ export const ExportOf = createParamDecorator(
     const paged = Object.entries({ limit, cursor }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
     );
-    const read = parsePageRequest(parameters, [...filters, 'format'], { refusedByFilters: true });
-    const { format = 'csv', ...sent } = read.filters;
+    const read = parsePageRequest(parameters, [...filters, 'format', 'bom'], { refusedByFilters: true });
+    const { format = 'csv', bom = 'false', ...sent } = read.filters;
     const known = EXPORT_FORMATS.find((one) => one === format);
     const problems = [
       ...paged.map((name) => problemOf(`${name} is not a parameter of an export`)),
       ...(read.problems ?? []),
       ...(known === undefined ? [problemOf(`format must be one of ${EXPORT_FORMATS.join(', ')}`)] : []),
+      ...(bom === 'true' || bom === 'false' ? [] : [problemOf('bom must be true or false')]),
+      ...(bom === 'true' && known === 'ndjson' ? [problemOf('bom is only for CSV')] : []),
     ];
-    return { format: known ?? 'csv', filters: sent, problems };
+    return { format: known ?? 'csv', bom: bom === 'true', filters: sent, problems };
   },
 );
 
 /** The file of an export. */
 export interface Exported<Item> {
   format: ExportFormat;
+  bom: boolean;
   /** The name of the file, without its ending. */
   name: string;
   /** The columns of a CSV file, in their order. */
@@ -72,15 +85,15 @@ export interface Exported<Item> {
  */
 export async function sendExport<Item extends object>(
   response: Response,
-  { format, name, columns }: Exported<Item>,
+  { format, bom, name, columns }: Exported<Item>,
   read: PageReader<Item>,
 ): Promise<void> {
   const first = await read({ limit: MAX_LIMIT, after: null });
   const lineOf = (item: Item) =>
     format === 'csv' ? csvLine(columns.map((column) => item[column])) : `${JSON.stringify(item)}\n`;
   response.setHeader('Content-Disposition', `attachment; filename="${name}.${format}"`);
-  const head = format === 'csv' ? csvLine(columns) : '';
-  await sendPieces(response, pagesAsText(first, read, head, lineOf), TYPES[format]);
+  const head = format === 'csv' ? `${bom ? BYTE_ORDER_MARK : ''}${csvLine(columns)}` : '';
+  await sendPieces(response, pagesAsText(first, read, head, lineOf), EXPORT_TYPES[format]);
 }
 
 async function* pagesAsText<Item>(

@@ -17,6 +17,7 @@ export const MAX_VALUES = 30_000;
  */
 export interface JsonLimits {
   maxValues?: number;
+  maxNesting?: number;
   onValues?: (count: number) => void;
 }
 
@@ -53,7 +54,7 @@ type Visit = { container: object; level: number; key: string | number; parent: V
  */
 export function parseJsonObject(
   bytes: Buffer,
-  { maxValues = MAX_VALUES, onValues }: JsonLimits = {},
+  { maxValues = MAX_VALUES, maxNesting = MAX_NESTING, onValues }: JsonLimits = {},
 ): JsonBody {
   if (!isUtf8(bytes)) return refuse('The body is not valid UTF-8');
   let text = bytes.toString('utf8');
@@ -76,18 +77,18 @@ export function parseJsonObject(
   const root = value as Record<string, unknown>;
   if (lossyAt.length > 0) return refuseAll(lossyAt.map((at) => faultAt(pathAt(text, at), LOSSY)));
   // Valid UTF-8 has no lone surrogates, and JSON has no raw NUL, so only an escape can contain either.
-  const faults = findFaults(root, text.includes('\\u'));
+  const faults = findFaults(root, text.includes('\\u'), maxNesting);
   return faults.length > 0 ? refuseAll(faults) : { ok: true, value: root };
 }
 
 /** Finds the first {@link MAX_FAULTS} faults. It does not recurse, because the sender chooses the depth. */
-function findFaults(root: object, hasEscapes: boolean): Fault[] {
+function findFaults(root: object, hasEscapes: boolean, maxNesting: number): Fault[] {
   const faults: Fault[] = [];
   const pending: Visit[] = [{ container: root, level: 1, key: '', parent: null }];
   for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
     if (faults.length >= MAX_FAULTS) return faults.slice(0, MAX_FAULTS);
     const { container, level } = visit;
-    if (level > MAX_NESTING) {
+    if (level > maxNesting) {
       faults.push(faultAt(pathTo(visit).slice(0, 1), TOO_DEEP));
       continue;
     }

@@ -4,7 +4,7 @@ import { MAX_DAYS, PLATFORM_DAYS } from '../domain/retention.js';
 import { instantOf, OFFSET_INSTANT } from './call-result-fields.js';
 import { fieldRule } from './field-rule.js';
 import { FLAG_SCHEMA, type JsonSchema, listOf, oneOf } from './json-schema.js';
-import { MAX_NAME } from './validators.js';
+import { MAX_NAME, trimmedText } from './validators.js';
 
 /** Bound on prompt and first-message templates, in UTF-16 units. */
 export const MAX_TEMPLATE = 64 * 1024;
@@ -28,14 +28,14 @@ export function MayBeAbsent(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }
 
-/** A display name: at least one visible character, at most {@link MAX_NAME} long. */
+/** A display name: at least one visible character, at most {@link MAX_NAME} long. It is stored trimmed. */
 export function IsName(): PropertyDecorator {
   const fault = (value: unknown) => {
     if (typeof value !== 'string') return 'must be a string';
-    if (value.trim() === '') return 'must not be empty';
+    if (value === '') return 'must not be empty';
     return value.length <= MAX_NAME ? null : `must be at most ${MAX_NAME} characters`;
   };
-  return fieldRule('isName', fault, { type: 'string', minLength: 1, maxLength: MAX_NAME });
+  return fieldRule('isName', fault, { type: 'string', minLength: 1, maxLength: MAX_NAME }, trimmedText);
 }
 
 export function IsFlag(): PropertyDecorator {

@@ -1,4 +1,5 @@
 import { isEmail } from 'class-validator';
+import { trimmed } from '../domain/trimmed.js';
 import { timeZoneFault } from '../domain/zones/time-zone.js';
 import { UUID } from '../domain/uuid.js';
 import { fieldRule } from './field-rule.js';
@@ -61,7 +62,12 @@ export function IsTimeZone(): PropertyDecorator {
     if (typeof value !== 'string') return 'must be a string';
     return timeZoneFault(value);
   };
-  return fieldRule('isTimeZone', fault, TIME_ZONE_SCHEMA);
+  return fieldRule('isTimeZone', fault, TIME_ZONE_SCHEMA, trimmedText);
+}
+
+/** Reads a text of a field without the spaces at its ends. */
+export function trimmedText(value: unknown): unknown {
+  return typeof value === 'string' ? trimmed(value) : value;
 }
 
 /** A UUID of any version; the instance holds it in lower case, as Postgres returns it. */

@@ -1,7 +1,9 @@
 import { notCalledWarnings } from '../campaigns/enrollment/campaign-warnings.js';
 import { type Warning } from '../domain/near-misses.js';
+import { type ContactColumn } from '../domain/contact-columns.js';
 import { type ImportMode, type ImportStatus } from './import.entity.js';
-import { type ImportRow, type ResultRow } from './sql/read.sql.js';
+import { type RowWarning } from './row-result.js';
+import { type ColumnsRow, type ImportRow, type ResultRow } from './sql/read.sql.js';
 
 /** An import as its team sees it. Instants are ISO 8601 in UTC. */
 export interface ImportView {
@@ -20,10 +22,39 @@ export interface ImportView {
   updated: number;
   enrolled: number;
   failed: number;
+  /** The number of processed rows with a warning. */
+  warned: number;
+  /** The number of stored rows without a time zone. */
+  withoutTimezone: number;
+  /** The number of processed rows whose contact was that of an earlier row. */
+  repeatedNumbers: number;
+  /** The number of stored rows by the country of their phone number. */
+  countries: Record<string, number>;
   error: string | null;
   createdAt: string;
   finishedAt: string | null;
   /** Why contacts that the import enrolls are not called now. Absent if there is no such reason. */
+  warnings?: readonly Warning[];
+}
+
+/** What a column of a CSV file was taken for. A half of a name is a field and a custom property. */
+export interface ImportColumnView {
+  header: string;
+  field?: string;
+  customProperty?: string;
+  ignored?: true;
+}
+
+/** An import and the columns of its file; null for NDJSON. */
+export interface ImportWithColumns extends ImportView {
+  columns: ImportColumnView[] | null;
+}
+
+/** The answer to an upload. */
+export interface ImportStarted {
+  importId: string;
+  columns: ImportColumnView[] | null;
+  /** As those of the import. */
   warnings?: readonly Warning[];
 }
 
@@ -35,6 +66,8 @@ export interface ImportResultView {
   contactId?: string;
   enrollmentId?: string;
   notEnrolled?: string;
+  /** What was left out of the row. */
+  warnings?: RowWarning[];
   error?: string;
 }
 
@@ -52,11 +85,30 @@ export function importViewOf(row: ImportRow): ImportView {
     updated: row.updated,
     enrolled: row.enrolled,
     failed: row.failed,
+    warned: row.warned,
+    withoutTimezone: row.without_timezone,
+    repeatedNumbers: row.repeated_numbers,
+    countries: row.countries,
     error: row.error,
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+export function columnViewsOf(columns: readonly ContactColumn[] | null): ImportColumnView[] | null {
+  return (
+    columns?.map(({ header, field, customProperty }) => ({
+      header,
+      ...(field !== null && { field }),
+      ...(customProperty !== null && { customProperty }),
+      ...(field === null && customProperty === null && { ignored: true as const }),
+    })) ?? null
+  );
+}
+
+export function importWithColumnsOf(row: ImportRow & ColumnsRow): ImportWithColumns {
+  return { ...importViewOf(row), columns: columnViewsOf(row.mapping) };
 }
 
 export function resultViewOf(row: ResultRow): ImportResultView {
@@ -66,6 +118,7 @@ export function resultViewOf(row: ResultRow): ImportResultView {
     ...(row.contact_id !== null && { contactId: row.contact_id }),
     ...(row.enrollment_id !== null && { enrollmentId: row.enrollment_id }),
     ...(row.not_enrolled !== null && { notEnrolled: row.not_enrolled }),
+    ...(row.warnings !== null && { warnings: row.warnings }),
     ...(row.error !== null && { error: row.error }),
   };
 }

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { type ContactColumn } from '../domain/contact-columns.js';
 
 export const IMPORT_STATES = ['staging', 'running', 'finished', 'canceled', 'failed'] as const;
 /** `staging`: the rows are being uploaded; `running`: the rows wait for a worker, or are being processed. */
@@ -40,9 +41,17 @@ export class Import {
   @Column('uuid', { nullable: true })
   versionId: string | null;
 
-  /** The header of a CSV file; null for NDJSON. */
+  /** The keys of the columns of a CSV file, for the previous version; null for NDJSON. */
   @Column('json', { nullable: true })
   columns: string[] | null;
+
+  /** The columns of a CSV file; null for NDJSON, and for uploads to the previous version. */
+  @Column('json', { nullable: true })
+  mapping: ContactColumn[] | null;
+
+  /** Whether a row with a malformed e-mail address is an error. */
+  @Column('boolean', { default: false })
+  strict: boolean;
 
   /** Rows that were uploaded so far. */
   @Column('integer', { default: 0 })
@@ -63,6 +72,22 @@ export class Import {
 
   @Column('integer', { default: 0 })
   failed: number;
+
+  /** Processed rows with a warning. */
+  @Column('integer', { default: 0 })
+  warned: number;
+
+  /** Stored rows without a time zone. */
+  @Column('integer', { default: 0 })
+  withoutTimezone: number;
+
+  /** Processed rows whose contact was that of an earlier row. */
+  @Column('integer', { default: 0 })
+  repeatedNumbers: number;
+
+  /** Stored rows by the country of their number. */
+  @Column('jsonb', { default: {} })
+  countries: Record<string, number>;
 
   /** Why the import failed. */
   @Column('text', { nullable: true })

@@ -1,17 +1,18 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { readFlag } from '../http/flag-parameter.js';
+import { EXPORT_TYPES } from '../http/export.js';
 import { PageOf } from '../http/page-of.decorator.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { sendPieces } from '../http/send-pieces.js';
 import { send } from '../idempotency/run-once.js';
 import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
-import { type ImportView } from './import-view.js';
+import { type ImportView, type ImportWithColumns } from './import-view.js';
 import { IMPORT_FILTERS, type ImportFilter, ImportsService } from './imports.service.js';
+import { readResultsQuery } from './results-query.js';
 import { UploadsService } from './upload/uploads.service.js';
 
-const NDJSON = 'application/x-ndjson; charset=utf-8';
+const { csv: CSV, ndjson: NDJSON } = EXPORT_TYPES;
 
 /** A team's imports, by its key. */
 @Controller('api/imports')
@@ -40,7 +41,7 @@ export class ImportsController {
 
   @Get(':importId')
   @ReadScope('imports')
-  get(@TeamId() teamId: string, @Param('importId') importId: string): Promise<ImportView> {
+  get(@TeamId() teamId: string, @Param('importId') importId: string): Promise<ImportWithColumns> {
     return this.imports.get(teamId, importId);
   }
 
@@ -52,14 +53,20 @@ export class ImportsController {
     @Req() { query }: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const failedOnly = readFlag(query, 'failed');
-    await sendPieces(response, await this.imports.results(teamId, importId, failedOnly), NDJSON);
+    const { failed, format, bom } = readResultsQuery(query);
+    if (format === 'ndjson') {
+      await sendPieces(response, await this.imports.results(teamId, importId, failed), NDJSON);
+      return;
+    }
+    const rows = await this.imports.failedRows(teamId, importId, bom);
+    response.setHeader('Content-Disposition', 'attachment; filename="failed-rows.csv"');
+    await sendPieces(response, rows, CSV);
   }
 
   @Post(':importId/cancel')
   @ChangeScope('imports')
   @HttpCode(200)
-  cancel(@TeamId() teamId: string, @Param('importId') importId: string): Promise<ImportView> {
+  cancel(@TeamId() teamId: string, @Param('importId') importId: string): Promise<ImportWithColumns> {
     return this.imports.cancel(teamId, importId);
   }
 }

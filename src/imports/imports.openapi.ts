@@ -1,11 +1,14 @@
 import { CONTACT_BODY } from '../contacts/contacts.openapi.js';
+import { COLUMN_FIELDS, COLUMN_TARGETS, PROPERTIES_COLUMN } from '../domain/contact-columns.js';
 import {
   COUNT_SCHEMA,
   described,
   E164_SCHEMA,
   FLAG_SCHEMA,
   INSTANT_SCHEMA,
+  type JsonSchema,
   linesOf,
+  listOf,
   NDJSON,
   nullable,
   objectOf,
@@ -15,12 +18,19 @@ import {
   UUID_SCHEMA,
   WARNINGS_SCHEMA,
 } from '../http/json-schema.js';
-import { type Warning } from '../domain/near-misses.js';
+import { BOM_PARAMETER, EXPORT_FORMATS } from '../http/export.js';
 import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
 import { documented, pageOfItems, type ResponseDoc } from '../http/openapi/operation.js';
 import { IMPORT_MODES, IMPORT_STATES } from './import.entity.js';
-import { type ImportResultView, type ImportView } from './import-view.js';
+import {
+  type ImportColumnView,
+  type ImportResultView,
+  type ImportStarted,
+  type ImportView,
+  type ImportWithColumns,
+} from './import-view.js';
 import { ImportsController } from './imports.controller.js';
+import { type RowWarning } from './row-result.js';
 import { MAX_BYTES, MAX_COLUMNS, MAX_OPEN, MAX_ROW_BYTES, MAX_ROWS } from './upload/limits.js';
 
 const WARNINGS = described(
@@ -29,44 +39,81 @@ const WARNINGS = described(
     'Absent if there is no such reason.',
 );
 
-/** An import as its team reads it. */
-export const IMPORT_SCHEMA = objectOf<ImportView>(
-  'Import',
-  {
-    importId: UUID_SCHEMA,
-    status: described(
-      oneOf(IMPORT_STATES),
-      '`staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. ' +
-        '`canceled` and `failed` are also final.',
-    ),
-    mode: oneOf(IMPORT_MODES),
-    campaignId: described(
-      nullable(UUID_SCHEMA),
-      'The campaign of rows without a `campaignId`. Null: such rows are not enrolled.',
-    ),
-    versionId: described(
-      nullable(UUID_SCHEMA),
-      'The version of `campaignId` on which contacts are enrolled. It was resolved when the import began. Null without a campaign.',
-    ),
-    rows: described(COUNT_SCHEMA, 'The number of rows that are uploaded so far.'),
-    created: described(COUNT_SCHEMA, 'The number of processed rows whose contact was created.'),
-    updated: described(
-      COUNT_SCHEMA,
-      'The number of processed rows whose contact existed before, including contacts that did not change.',
-    ),
-    enrolled: described(COUNT_SCHEMA, 'The number of processed rows whose contact was enrolled.'),
-    failed: described(
-      COUNT_SCHEMA,
-      'The number of processed rows with an error. Nothing of such a row is stored.',
-    ),
-    error: described(nullable(TEXT_SCHEMA), 'Why the import failed. Null unless `status` is `failed`.'),
-    createdAt: INSTANT_SCHEMA,
-    finishedAt: described(
-      nullable(INSTANT_SCHEMA),
-      'When the import ended. Null while `status` is `staging` or `running`.',
-    ),
-    warnings: WARNINGS,
+/** An import as its team reads it, without the columns of its file. */
+const FIELDS: Record<keyof ImportView, JsonSchema> = {
+  importId: UUID_SCHEMA,
+  status: described(
+    oneOf(IMPORT_STATES),
+    '`staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. ' +
+      '`canceled` and `failed` are also final.',
+  ),
+  mode: oneOf(IMPORT_MODES),
+  campaignId: described(
+    nullable(UUID_SCHEMA),
+    'The campaign of rows without a `campaignId`. Null: such rows are not enrolled.',
+  ),
+  versionId: described(
+    nullable(UUID_SCHEMA),
+    'The version of `campaignId` on which contacts are enrolled. It was resolved when the import began. Null without a campaign.',
+  ),
+  rows: described(COUNT_SCHEMA, 'The number of rows that are uploaded so far.'),
+  created: described(COUNT_SCHEMA, 'The number of processed rows whose contact was created.'),
+  updated: described(
+    COUNT_SCHEMA,
+    'The number of processed rows whose contact existed before, including contacts that did not change.',
+  ),
+  enrolled: described(COUNT_SCHEMA, 'The number of processed rows whose contact was enrolled.'),
+  failed: described(
+    COUNT_SCHEMA,
+    'The number of processed rows with an error. Nothing of such a row is stored.',
+  ),
+  warned: described(
+    COUNT_SCHEMA,
+    'The number of processed rows with a warning, such as a malformed e-mail address that was left out.',
+  ),
+  withoutTimezone: described(COUNT_SCHEMA, 'The number of stored rows without a time zone.'),
+  repeatedNumbers: described(
+    COUNT_SCHEMA,
+    'The number of processed rows whose contact was already that of an earlier row.',
+  ),
+  countries: {
+    type: 'object',
+    description:
+      'The number of stored rows by the country of their phone number, an ISO 3166 code, or `none` for a number that belongs to no country.',
+    additionalProperties: COUNT_SCHEMA,
+    examples: [{ US: 812, GB: 31 }],
   },
+  error: described(nullable(TEXT_SCHEMA), 'Why the import failed. Null unless `status` is `failed`.'),
+  createdAt: INSTANT_SCHEMA,
+  finishedAt: described(
+    nullable(INSTANT_SCHEMA),
+    'When the import ended. Null while `status` is `staging` or `running`.',
+  ),
+  warnings: WARNINGS,
+};
+
+/** As a list and an event show it. */
+export const IMPORT_SCHEMA = objectOf<ImportView>('Import', FIELDS, { optional: ['warnings'] });
+
+const COLUMN = objectOf<ImportColumnView>(
+  'ImportColumn',
+  {
+    header: described(TEXT_SCHEMA, 'The name of the column in the file.'),
+    field: described(oneOf([...COLUMN_FIELDS, PROPERTIES_COLUMN]), 'The field that the column is.'),
+    customProperty: described(TEXT_SCHEMA, 'The custom property that the column is.'),
+    ignored: described({ type: 'boolean', const: true }, 'Set if the column is not imported.'),
+  },
+  { optional: ['field', 'customProperty', 'ignored'] },
+);
+
+const COLUMNS = described(
+  nullable(listOf(COLUMN)),
+  'What each column of a CSV file was taken for. A half of a name is the field `name` and a custom property. Null for NDJSON.',
+);
+
+const IMPORT_WITH_COLUMNS = objectOf<ImportWithColumns>(
+  'ImportWithColumns',
+  { ...FIELDS, columns: COLUMNS },
   { optional: ['warnings'] },
 );
 
@@ -93,14 +140,18 @@ const RESULT = objectOf<ImportResultView>(
       TEXT_SCHEMA,
       'Why the contact was stored but not enrolled. Absent if it was enrolled, if the row has an error, or if neither the row nor the import names a campaign.',
     ),
+    warnings: described(
+      listOf(objectOf<RowWarning>('ImportWarning', { key: TEXT_SCHEMA, text: TEXT_SCHEMA })),
+      'What was left out of the row, by the key of the field. Absent if there is nothing.',
+    ),
     error: described(TEXT_SCHEMA, 'Why the row was not stored. Absent if it was stored.'),
   },
-  { optional: ['phoneNumber', 'contactId', 'enrollmentId', 'notEnrolled', 'error'] },
+  { optional: ['phoneNumber', 'contactId', 'enrollmentId', 'notEnrolled', 'warnings', 'error'] },
 );
 
-const STARTED = objectOf<{ importId: string; warnings?: readonly Warning[] }>(
+const STARTED = objectOf<ImportStarted>(
   'ImportStarted',
-  { importId: UUID_SCHEMA, warnings: WARNINGS },
+  { importId: UUID_SCHEMA, columns: COLUMNS, warnings: WARNINGS },
   { optional: ['warnings'] },
 );
 
@@ -127,11 +178,15 @@ export const IMPORTS_OPENAPI = documented(
       id: 'createImport',
       summary: 'Import contacts from a file',
       description:
-        'The body is a file in UTF-8, in NDJSON or CSV. ' +
+        'The body is a file in NDJSON or CSV, in UTF-8, or in UTF-16 with a byte order mark. ' +
         `It has at most ${MAX_ROWS} rows of at most ${MAX_ROW_BYTES / 1024} KB each, and at most ${MAX_BYTES / 1024 / 1024} MB in all. ` +
         '`Content-Encoding: gzip` is accepted; the limits apply to the decompressed file. In NDJSON, each line is a body of *Create or ' +
-        `update a contact*. CSV begins with a header of at most ${MAX_COLUMNS} columns, one of which is \`phoneNumber\`. Columns that ` +
-        'are not fields of a contact are custom properties. An empty cell counts as not sent. An upload has no time limit, but it ends ' +
+        'update a contact*, or a contact as *Export the team’s contacts* returns it. ' +
+        `CSV begins with a header of at most ${MAX_COLUMNS} columns, which are separated by commas, semicolons, tabs or vertical bars. ` +
+        'The fields of a contact are recognised by their names and by usual other names, such as `Mobile`, without regard to case, spaces, ' +
+        '`_` and `-`. Every other column is a custom property. `columns` in the answer says what each column was taken for, and the ' +
+        'parameter `map` decides otherwise. If two columns have a name of the same field, the request is refused unless `map` chooses one. ' +
+        'An empty cell counts as not sent. A malformed e-mail address is left out with a warning, unless `strict` is true. An upload has no time limit, but it ends ' +
         'if no byte arrives for 30 seconds. If the file is malformed, the request is refused and the import is `failed`. If a row is ' +
         'invalid, its result has an error. A team can upload one file at a time. The same `Idempotency-Key` with other ' +
         'parameters or other bytes is refused.',
@@ -152,6 +207,24 @@ export const IMPORTS_OPENAPI = documented(
             '`upsert` (the default) updates contacts that the team already has. With `create`, the rows of such contacts get an error.',
           schema: oneOf(IMPORT_MODES),
         },
+        map: {
+          description:
+            'What a column of a CSV file is: its name, a colon, and the name of a field, `firstName`, `lastName`, `property` or `ignore`. ' +
+            'Repeat the parameter for each such column.',
+          schema: {
+            ...listOf(
+              { type: 'string', pattern: `:(${COLUMN_TARGETS.join('|')})$` },
+              { maxItems: MAX_COLUMNS },
+            ),
+            examples: [['Mobile:phoneNumber', 'Phone:ignore']],
+          },
+        },
+        strict: {
+          description:
+            'Whether a row with a malformed e-mail address gets an error. The default is false: the contact is stored without the address, ' +
+            'and the result of the row has a warning.',
+          schema: FLAG_SCHEMA,
+        },
       },
       body: CONTACT_BODY,
       bodyType: NDJSON,
@@ -168,7 +241,7 @@ export const IMPORTS_OPENAPI = documented(
       refusals: {
         400: refusedFile(
           'A parameter or the file is malformed. If the file is malformed, `importId` is the id of the failed import.',
-          'The header must have the column phoneNumber',
+          'Column 2 of the header has no name',
           'InvalidImport',
         ),
         404: errorDoc(
@@ -201,29 +274,41 @@ export const IMPORTS_OPENAPI = documented(
     get: {
       id: 'getImport',
       summary: 'Read an import',
-      success: { description: 'The import.', schema: IMPORT_SCHEMA },
+      success: { description: 'The import.', schema: IMPORT_WITH_COLUMNS },
     },
     results: {
       id: 'getImportResults',
       summary: 'Read the results of the rows',
       description:
         `Each line is the result of one row, an \`${RESULT.title}\`, in the order of the rows. A row that is not processed yet has no ` +
-        'result. A result has `row`, and those of `phoneNumber`, `contactId`, `enrollmentId`, `notEnrolled` and `error` that apply.',
+        'result. With `failed=true` and `format=csv`, the rows with an error are returned as CSV: `row`, `error`, and the columns of the ' +
+        'file with their cells as they were sent, or `line` for a file in NDJSON. If such a file is corrected and imported, `row` and ' +
+        '`error` are ignored. A result has `row`, and those of `phoneNumber`, `contactId`, `enrollmentId`, `notEnrolled`, `warnings` and `error` that apply.',
       query: {
         failed: {
           description: 'Whether only results with an error are returned. The default is false.',
           schema: FLAG_SCHEMA,
         },
+        format: {
+          description: '`ndjson` (the default), or `csv` for rows with an error.',
+          schema: oneOf(EXPORT_FORMATS),
+        },
+        bom: BOM_PARAMETER,
       },
       status: 200,
-      success: { description: 'The results.', schema: linesOf(RESULT), contentType: NDJSON },
-      refusals: { 400: errorDoc('The parameter is malformed.', 'failed must be true or false') },
+      success: {
+        description: 'The results.',
+        schema: linesOf(RESULT),
+        contentType: NDJSON,
+        others: { 'text/csv': TEXT_SCHEMA },
+      },
+      refusals: { 400: errorDoc('A parameter is malformed.', 'failed must be true or false') },
     },
     cancel: {
       id: 'cancelImport',
       summary: 'Cancel an import',
       description: 'Contacts and enrollments of rows that are already processed stay.',
-      success: { description: 'The import.', schema: IMPORT_SCHEMA },
+      success: { description: 'The import.', schema: IMPORT_WITH_COLUMNS },
       refusals: {
         409: errorDoc('The import has ended.', 'The import is finished and can no longer be canceled'),
       },

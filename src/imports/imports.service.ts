@@ -4,20 +4,34 @@ import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { permitted } from '../database/permitted.js';
 import { team } from '../database/team-scope.js';
 import { query, type TeamTransactions, Transactions } from '../database/transactions.js';
+import { FAILED_ROW_COLUMNS, isOfFailedRows } from '../domain/contact-columns.js';
 import { AppError, notFound } from '../http/app-error.js';
+import { BYTE_ORDER_MARK, csvLine } from '../http/csv.js';
 import { FilterReader } from '../http/filters.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { IMPORT_STATES } from './import.entity.js';
-import { importViewOf, type ImportView, resultViewOf } from './import-view.js';
+import {
+  importViewOf,
+  type ImportView,
+  type ImportWithColumns,
+  importWithColumnsOf,
+  resultViewOf,
+} from './import-view.js';
 import {
   CANCEL_IMPORT,
+  type ColumnsRow,
+  FAILED_ROWS_OF_IMPORT,
+  type FailedRowsRow,
   FIND_IMPORT,
   type ImportRow,
   LIST_IMPORTS,
   type ResultRow,
   RESULTS_OF_IMPORT,
 } from './sql/read.sql.js';
+
+/** The column with the lines of an NDJSON file that failed. */
+const LINE_COLUMN = 'line';
 
 /** What a team's list of imports can be narrowed to. */
 export const IMPORT_FILTERS = ['status'] as const;
@@ -46,21 +60,27 @@ export class ImportsService {
   }
 
   /** @throws AppError `NOT_FOUND`. */
-  async get(teamId: string, id: string): Promise<ImportView> {
-    const [row] = isUuid(id) ? await this.own(teamId).read<ImportRow>(query(FIND_IMPORT, id, teamId)) : [];
+  async get(teamId: string, id: string): Promise<ImportWithColumns> {
+    return importWithColumnsOf(await this.find(teamId, id));
+  }
+
+  private async find(teamId: string, id: string): Promise<ImportRow & ColumnsRow> {
+    const [row] = isUuid(id)
+      ? await this.own(teamId).read<ImportRow & ColumnsRow>(query(FIND_IMPORT, id, teamId))
+      : [];
     if (row === undefined) throw notFound('Import');
-    return importViewOf(row);
+    return row;
   }
 
   /**
    * Ends an import. The contacts of its processed rows stay.
    * @throws AppError `NOT_FOUND`; `CONFLICT` for an import that has ended.
    */
-  async cancel(teamId: string, id: string): Promise<ImportView> {
+  async cancel(teamId: string, id: string): Promise<ImportWithColumns> {
     const [row] = isUuid(id)
-      ? await this.own(teamId).autocommit<ImportRow>(query(CANCEL_IMPORT, id, teamId))
+      ? await this.own(teamId).autocommit<ImportRow & ColumnsRow>(query(CANCEL_IMPORT, id, teamId))
       : [];
-    if (row !== undefined) return importViewOf(row);
+    if (row !== undefined) return importWithColumnsOf(row);
     const { status } = await this.get(teamId, id);
     throw new AppError('CONFLICT', `The import is ${status} and can no longer be canceled`);
   }
@@ -74,6 +94,44 @@ export class ImportsService {
   async results(teamId: string, id: string, failedOnly: boolean): Promise<AsyncIterable<string>> {
     const { importId } = await this.get(teamId, id);
     return this.lines(this.own(teamId), importId, teamId, failedOnly);
+  }
+
+  /**
+   * The rows that failed so far, as a CSV file that can be corrected and imported again: the number of the row,
+   * its error, and its cells as they were in the file, or its line of NDJSON.
+   *
+   * @param bom whether the file begins with a byte order mark. @throws AppError `NOT_FOUND` before the first
+   *   piece.
+   */
+  async failedRows(teamId: string, id: string, bom: boolean): Promise<AsyncIterable<string>> {
+    const row = await this.find(teamId, id);
+    return this.linesOfFailed(this.own(teamId), row, teamId, bom ? BYTE_ORDER_MARK : '');
+  }
+
+  private async *linesOfFailed(
+    own: TeamTransactions,
+    { id, mapping }: ImportRow & ColumnsRow,
+    teamId: string,
+    mark: string,
+  ): AsyncGenerator<string> {
+    const headers = mapping?.map(({ header }) => header) ?? [LINE_COLUMN];
+    // If the file had the failed rows of another import, its first columns are replaced.
+    const skipped = mapping !== null && isOfFailedRows(mapping) ? FAILED_ROW_COLUMNS.length : 0;
+    yield mark + csvLine([...FAILED_ROW_COLUMNS, ...headers.slice(skipped)]);
+    for (let after = 0; ;) {
+      const [batch] = await own.read<FailedRowsRow>(query(FAILED_ROWS_OF_IMPORT, id, teamId, after));
+      if (batch === undefined) return;
+      const failed = batch.results.flatMap(({ error }, n) =>
+        error === undefined ? [] : [{ row: batch.first_row + n, error }],
+      );
+      const lines = failed.map(({ row, error }, n) => {
+        const given = batch.failed_rows?.[n] ?? [];
+        const cells = Array.isArray(given) ? given.slice(skipped) : [given];
+        return csvLine([row, error, ...cells, ...headers.slice(skipped + cells.length).map(() => null)]);
+      });
+      yield lines.join('');
+      after = batch.first_row;
+    }
   }
 
   private async *lines(

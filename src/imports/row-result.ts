@@ -7,5 +7,17 @@ export interface RowResult {
   enrollmentId?: string;
   /** Why the contact was not enrolled in the campaign. */
   notEnrolled?: string;
+  /** What was left out of the row. */
+  warnings?: RowWarning[];
   error?: string;
 }
+
+/** A fault of a row that is stored nevertheless. */
+export interface RowWarning {
+  /** The field that was left out. */
+  key: string;
+  text: string;
+}
+
+/** A row as it was in the file: the cells of CSV, or the line of NDJSON; null: it was erased. */
+export type FailedRow = string[] | string | null;

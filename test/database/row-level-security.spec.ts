@@ -28,6 +28,7 @@ const TABLES = {
   events: 'team_id',
   idempotency_keys: 'team_id',
   import_chunks: 'team_id',
+  import_contacts: 'team_id',
   import_results: 'team_id',
   imports: 'team_id',
   number_pool_members: 'team_id',
@@ -60,6 +61,7 @@ const INSERTABLE = [
   'events',
   'idempotency_keys',
   'import_chunks',
+  'import_contacts',
   'import_results',
   'imports',
   'plan_usage',
@@ -68,7 +70,7 @@ const INSERTABLE = [
   'do_not_call',
 ];
 const CHANGEABLE = INSERTABLE.filter(
-  (table) => !['enrollment_dials', 'do_not_call', 'import_results'].includes(table),
+  (table) => !['enrollment_dials', 'do_not_call', 'import_contacts'].includes(table),
 );
 /** For erasures, and rows that are processed. */
 const DELETABLE = ['do_not_call', 'idempotency_keys', 'import_chunks', 'whitelist'];

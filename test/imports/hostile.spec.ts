@@ -87,7 +87,7 @@ test('a line of two gigabytes is refused after 256 KB', async () => {
 test('a gzip bomb is refused, whatever it expands to', async () => {
   const bomb = (pieces: Iterable<Buffer>) => Readable.from(pieces).pipe(createGzip());
   const zeros = await stream(bomb(endless('phoneNumber\n', 1024 ** 3, '\0')), { 'Content-Encoding': 'gzip' });
-  await expectFailed(zeros, 400, 'The body contains a NUL character, after row 0');
+  await expectFailed(zeros, 413, 'Row 1 is larger than 256 KB');
   const lines = await stream(bomb(endless('phoneNumber\n', 1024 ** 3, '\n')), { 'Content-Encoding': 'gzip' });
   await expectFailed(lines, 413, 'The body expands to more than 200 times its size');
 });
@@ -103,18 +103,26 @@ test.each([
     'Latin-1',
     Buffer.from('phoneNumber,name\n+14152000000,Zo\xeb\n', 'latin1'),
     {},
-    /^The body is not valid UTF-8/,
+    'Row 1 is not valid UTF-8: the file looks like Windows-1252 (or ISO 8859-1); save it as UTF-8',
   ],
-  ['UTF-16', Buffer.from(`\uFEFF${csvOf(1)}`, 'utf16le'), {}, /^The body is not valid UTF-8/],
-  ['a cut character', Buffer.from('phoneNumber\n+1\xe2\x82', 'latin1'), {}, /^The body is not valid UTF-8/],
-  ['NUL', Buffer.from('phoneNumber,name\n+14152000000,A\0da\n'), {}, /^The body contains a NUL character/],
+  [
+    'UTF-16 without a byte order mark',
+    Buffer.from(csvOf(1), 'utf16le'),
+    {},
+    'Column 1 of the header contains a NUL character; if the file is in UTF-16, it must begin with a byte order mark',
+  ],
+  [
+    'a cut character',
+    Buffer.from('phoneNumber\n+1\xe2\x82', 'latin1'),
+    {},
+    'Row 1 is not valid UTF-8: the file ends within a character',
+  ],
   [
     'no column for the number',
     Buffer.from('name,email\nAda,\n'),
     {},
-    'The header must have the column phoneNumber',
+    /^The header must have the column phoneNumber, or one that is named Phone/,
   ],
-  ['semicolons', Buffer.from('phoneNumber;name\n1;Ada\n'), {}, /columns are separated by commas$/],
   ['a column without a name', Buffer.from('phoneNumber,,a\n'), {}, 'Column 2 of the header has no name'],
   [
     'one name twice',

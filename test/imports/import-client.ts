@@ -1,5 +1,9 @@
 import { type Response } from 'supertest';
-import { type ImportResultView, type ImportView } from '../../src/imports/import-view.js';
+import {
+  type ImportResultView,
+  type ImportView,
+  type ImportWithColumns,
+} from '../../src/imports/import-view.js';
 import { type Caller } from '../support/call-builders.js';
 import { bearer, type Calling } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
@@ -28,13 +32,13 @@ export class ImportClient {
     return startedId(await this.send(...given));
   }
 
-  async get(by: By, importId: string): Promise<ImportView> {
+  async get(by: By, importId: string): Promise<ImportWithColumns> {
     const answer = await this.calling
       .http()
       .get(`/api/imports/${importId}`)
       .set(bearer(by.apiKey))
       .expect(200);
-    return answer.body as ImportView;
+    return answer.body as ImportWithColumns;
   }
 
   cancel({ apiKey }: By, importId: string) {
@@ -67,7 +71,7 @@ export class ImportClient {
   }
 
   /** Waits until an import has ended. */
-  async ended(by: By, importId: string, withinMs?: number): Promise<ImportView> {
+  async ended(by: By, importId: string, withinMs?: number): Promise<ImportWithColumns> {
     return eventually(
       () => this.get(by, importId),
       ({ finishedAt }) => finishedAt !== null,

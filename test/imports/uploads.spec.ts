@@ -104,9 +104,9 @@ describe('an upload', () => {
     const headers = { 'Idempotency-Key': 'march' };
     const importId = await imports.started(caller, csvOf(300), { headers });
     const again = await imports.send(caller, csvOf(300), { headers });
-    expect([again.status, again.body, again.headers['idempotency-replayed']]).toEqual([
+    expect([again.status, again.body, again.headers['idempotency-replayed']]).toMatchObject([
       202,
-      { importId },
+      { importId, columns: [{ header: 'phoneNumber' }, { header: 'name' }] },
       'true',
     ]);
     expect((await imports.send(caller, csvOf(299), { headers })).status).toBe(422);
@@ -183,6 +183,9 @@ test.each([
   ['campaignId=x&version=y', 'campaignId must be a UUID; version must be current, draft or the id'],
   ['version=draft', 'version needs a campaignId'],
   ['source=crm', 'source is not a parameter of imports'],
+  ['strict=yes', 'strict must be true or false'],
+  ['map=Phone', 'map must be the name of a column, a colon, and what the column is'],
+  ['map=Phone:number', 'map must end with one of phoneNumber, name'],
 ])('?%s is 400 and leaves no import', async (query, message) => {
   const answer = await imports.send(caller, csvOf(1), { query });
   expect(answer.status).toBe(400);
@@ -192,7 +195,11 @@ test.each([
 
 test.each([
   ['application/json', {}, 'Content-Type must be text/csv or application/x-ndjson'],
-  ['text/csv; charset=iso-8859-1', {}, 'The charset of the body must be UTF-8'],
+  [
+    'text/csv; charset=iso-8859-1',
+    {},
+    'The charset of the body must be UTF-8, or UTF-16 with a byte order mark',
+  ],
   [CSV, { 'Content-Encoding': 'br' }, 'Content-Encoding must be gzip, or none'],
 ])('%s with %j is 415', async (type, headers, message) => {
   const answer = await imports.send(caller, csvOf(1), { type, headers });

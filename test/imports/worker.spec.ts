@@ -71,7 +71,8 @@ test('every row becomes a contact and an enrollment, and has a result', async ()
     `SELECT data FROM events WHERE team_id = $1 AND type = 'import.finished'`,
     [caller.teamId],
   );
-  expect(told).toEqual([{ data: view }]);
+  const { columns: _, ...listed } = view;
+  expect(told).toEqual([{ data: listed }]);
   const created = await calling.db.query<{ data: { id: string; contact_id: string } }[]>(
     `SELECT data FROM events WHERE team_id = $1 AND type = 'enrollment.created'`,
     [caller.teamId],
@@ -112,7 +113,10 @@ test('faults of rows are those of the contact endpoint', async () => {
     '[1]',
     '{"phoneNumber":"+14152000000","n":1e999}',
   ];
-  const { view, results, importId } = await imported(lines.join('\n'), { type: NDJSON });
+  const { view, results, importId } = await imported(lines.join('\n'), {
+    type: NDJSON,
+    query: 'strict=true',
+  });
   expect(view).toMatchObject({ rows: 8, created: 0, failed: 8, status: 'finished' });
   const answers = await Promise.all(
     bodies.map(async (body) => {
@@ -159,13 +163,13 @@ test('upsert merges a contact that the team has, and create refuses it', async (
   ]);
 });
 
-test('rows that differ in their number of cells are errors, and the others are stored', async () => {
+test('a row with more cells than the header is an error, and the others are stored', async () => {
   const { view, results } = await imported(
     `phoneNumber,name\n${numberAt(0)}\n${numberAt(1)},Ada\n${numberAt(2)},Ada,x\n`,
   );
-  expect(view).toMatchObject({ rows: 3, created: 1, failed: 2 });
+  expect(view).toMatchObject({ rows: 3, created: 2, failed: 1 });
   expect(results.map(({ error }) => error)).toEqual([
-    'The row has 1 cells, and the header has 2',
+    undefined,
     undefined,
     'The row has 3 cells, and the header has 2',
   ]);

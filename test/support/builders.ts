@@ -140,5 +140,6 @@ export async function buildImport(db: DataSource, teamId: string, row: Row = {})
   const part = { import_id: built.id, team_id: teamId };
   await insertRow(db, 'import_results', { ...part, first_row: 1, failed: 1, results: '[{"error":"x"}]' });
   await insertRow(db, 'import_chunks', { ...part, first_row: 2, rows: 1, data: '["x"]', endings: [-1] });
+  await insertRow(db, 'import_contacts', { ...part, contact_id: randomUUID() });
   return built;
 }

@@ -67,7 +67,9 @@ type Parameter = string | number | boolean | readonly string[];
 function urlOf(baseUrl: string, path: string, query: object): URL {
   const url = new URL(baseUrl.replace(/\/+$/, '') + path);
   for (const [name, value] of Object.entries(query) as [string, Parameter | null | undefined][]) {
-    if (value !== undefined && value !== null) url.searchParams.set(name, value.toString());
+    if (value === undefined || value === null) continue;
+    // A list repeats its parameter.
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
   }
   return url;
 }

@@ -1048,6 +1048,22 @@ export interface components {
             enrolled: number;
             /** @description The number of processed rows with an error. Nothing of such a row is stored. */
             failed: number;
+            /** @description The number of processed rows with a warning, such as a malformed e-mail address that was left out. */
+            warned: number;
+            /** @description The number of stored rows without a time zone. */
+            withoutTimezone: number;
+            /** @description The number of processed rows whose contact was already that of an earlier row. */
+            repeatedNumbers: number;
+            /**
+             * @description The number of stored rows by the country of their phone number, an ISO 3166 code, or `none` for a number that belongs to no country.
+             * @example {
+             *       "US": 812,
+             *       "GB": 31
+             *     }
+             */
+            countries: {
+                [key: string]: number;
+            };
             /** @description Why the import failed. Null unless `status` is `failed`. */
             error: string | null;
             /**
@@ -1063,6 +1079,23 @@ export interface components {
             finishedAt: string | null;
             /** @description Why contacts that the import enrolls are not called now: the version has no steps, or the campaign is a draft or paused. Absent if there is no such reason. */
             warnings?: components["schemas"]["Warning"][];
+        };
+        /** ImportColumn */
+        ImportColumn: {
+            /** @description The name of the column in the file. */
+            header: string;
+            /**
+             * @description The field that the column is.
+             * @enum {string}
+             */
+            field?: "phoneNumber" | "name" | "email" | "companyName" | "companyWebsite" | "timezone" | "campaignId" | "teamId" | "customProperties";
+            /** @description The custom property that the column is. */
+            customProperty?: string;
+            /**
+             * @description Set if the column is not imported.
+             * @constant
+             */
+            ignored?: true;
         };
         /** ImportEvent */
         ImportEvent: {
@@ -1124,6 +1157,8 @@ export interface components {
             enrollmentId?: string;
             /** @description Why the contact was stored but not enrolled. Absent if it was enrolled, if the row has an error, or if neither the row nor the import names a campaign. */
             notEnrolled?: string;
+            /** @description What was left out of the row, by the key of the field. Absent if there is nothing. */
+            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row was not stored. Absent if it was stored. */
             error?: string;
         };
@@ -1131,8 +1166,80 @@ export interface components {
         ImportStarted: {
             /** Format: uuid */
             importId: string;
+            /** @description What each column of a CSV file was taken for. A half of a name is the field `name` and a custom property. Null for NDJSON. */
+            columns: components["schemas"]["ImportColumn"][] | null;
             /** @description Why contacts that the import enrolls are not called now: the version has no steps, or the campaign is a draft or paused. Absent if there is no such reason. */
             warnings?: components["schemas"]["Warning"][];
+        };
+        /** ImportWarning */
+        ImportWarning: {
+            key: string;
+            text: string;
+        };
+        /** ImportWithColumns */
+        ImportWithColumns: {
+            /** Format: uuid */
+            importId: string;
+            /**
+             * @description `staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. `canceled` and `failed` are also final.
+             * @enum {string}
+             */
+            status: "staging" | "running" | "finished" | "canceled" | "failed";
+            /** @enum {string} */
+            mode: "create" | "upsert";
+            /**
+             * Format: uuid
+             * @description The campaign of rows without a `campaignId`. Null: such rows are not enrolled.
+             */
+            campaignId: string | null;
+            /**
+             * Format: uuid
+             * @description The version of `campaignId` on which contacts are enrolled. It was resolved when the import began. Null without a campaign.
+             */
+            versionId: string | null;
+            /** @description The number of rows that are uploaded so far. */
+            rows: number;
+            /** @description The number of processed rows whose contact was created. */
+            created: number;
+            /** @description The number of processed rows whose contact existed before, including contacts that did not change. */
+            updated: number;
+            /** @description The number of processed rows whose contact was enrolled. */
+            enrolled: number;
+            /** @description The number of processed rows with an error. Nothing of such a row is stored. */
+            failed: number;
+            /** @description The number of processed rows with a warning, such as a malformed e-mail address that was left out. */
+            warned: number;
+            /** @description The number of stored rows without a time zone. */
+            withoutTimezone: number;
+            /** @description The number of processed rows whose contact was already that of an earlier row. */
+            repeatedNumbers: number;
+            /**
+             * @description The number of stored rows by the country of their phone number, an ISO 3166 code, or `none` for a number that belongs to no country.
+             * @example {
+             *       "US": 812,
+             *       "GB": 31
+             *     }
+             */
+            countries: {
+                [key: string]: number;
+            };
+            /** @description Why the import failed. Null unless `status` is `failed`. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the import ended. Null while `status` is `staging` or `running`.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            finishedAt: string | null;
+            /** @description Why contacts that the import enrolls are not called now: the version has no steps, or the campaign is a draft or paused. Absent if there is no such reason. */
+            warnings?: components["schemas"]["Warning"][];
+            /** @description What each column of a CSV file was taken for. A half of a name is the field `name` and a custom property. Null for NDJSON. */
+            columns: components["schemas"]["ImportColumn"][] | null;
         };
         /** InvalidImport */
         InvalidImport: {
@@ -1868,6 +1975,8 @@ export interface operations {
                 acceptedTo?: string;
                 /** @description `csv` (the default) or `ndjson`. */
                 format?: "csv" | "ndjson";
+                /** @description Whether CSV begins with a byte order mark, by which a spreadsheet knows that the file is in UTF-8. The default is false. */
+                bom?: boolean;
             };
             header?: never;
             path?: never;
@@ -2062,6 +2171,8 @@ export interface operations {
                 updatedSince?: string;
                 /** @description `csv` (the default) or `ndjson`. */
                 format?: "csv" | "ndjson";
+                /** @description Whether CSV begins with a byte order mark, by which a spreadsheet knows that the file is in UTF-8. The default is false. */
+                bom?: boolean;
             };
             header?: never;
             path?: never;
@@ -2211,6 +2322,10 @@ export interface operations {
                 version?: string;
                 /** @description `upsert` (the default) updates contacts that the team already has. With `create`, the rows of such contacts get an error. */
                 mode?: "create" | "upsert";
+                /** @description What a column of a CSV file is: its name, a colon, and the name of a field, `firstName`, `lastName`, `property` or `ignore`. Repeat the parameter for each such column. */
+                map?: string[];
+                /** @description Whether a row with a malformed e-mail address gets an error. The default is false: the contact is stored without the address, and the result of the row has a warning. */
+                strict?: boolean;
             };
             header?: {
                 /**
@@ -2258,7 +2373,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Import"];
+                    "application/json": components["schemas"]["ImportWithColumns"];
                 };
             };
         };
@@ -2268,6 +2383,10 @@ export interface operations {
             query?: {
                 /** @description Whether only results with an error are returned. The default is false. */
                 failed?: boolean;
+                /** @description `ndjson` (the default), or `csv` for rows with an error. */
+                format?: "csv" | "ndjson";
+                /** @description Whether CSV begins with a byte order mark, by which a spreadsheet knows that the file is in UTF-8. The default is false. */
+                bom?: boolean;
             };
             header?: never;
             path: {
@@ -2285,6 +2404,7 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
         };
@@ -2307,7 +2427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Import"];
+                    "application/json": components["schemas"]["ImportWithColumns"];
                 };
             };
         };

@@ -11,7 +11,8 @@ import {
   type ListedCallPage,
 } from '../types.js';
 
-type ExportFilters = Omit<Query<'exportCalls'>, 'format'>;
+type ExportFilters = Omit<Query<'exportCalls'>, 'format' | 'bom'>;
+type CsvFilters = Omit<Query<'exportCalls'>, 'format'>;
 
 export class Calls {
   readonly #transport: Transport;
@@ -62,10 +63,7 @@ export class Calls {
   }
 
   /** The same as the bytes of a CSV file. */
-  exportCsv(
-    filters: ExportFilters = {},
-    options?: RequestOptions,
-  ): AsyncGenerator<Uint8Array, void, undefined> {
+  exportCsv(filters: CsvFilters = {}, options?: RequestOptions): AsyncGenerator<Uint8Array, void, undefined> {
     const input = { query: { ...filters, format: 'csv' as const }, accept: 'text/csv' };
     return this.#transport.bytes('exportCalls', input, options);
   }

@@ -11,7 +11,8 @@ import {
   type ContactStored,
 } from '../types.js';
 
-type ExportFilters = Omit<Query<'exportContacts'>, 'format'>;
+type ExportFilters = Omit<Query<'exportContacts'>, 'format' | 'bom'>;
+type CsvFilters = Omit<Query<'exportContacts'>, 'format'>;
 
 export class Contacts {
   readonly #transport: Transport;
@@ -65,10 +66,7 @@ export class Contacts {
   }
 
   /** The same as the bytes of a CSV file. */
-  exportCsv(
-    filters: ExportFilters = {},
-    options?: RequestOptions,
-  ): AsyncGenerator<Uint8Array, void, undefined> {
+  exportCsv(filters: CsvFilters = {}, options?: RequestOptions): AsyncGenerator<Uint8Array, void, undefined> {
     const input = { query: { ...filters, format: 'csv' as const }, accept: 'text/csv' };
     return this.#transport.bytes('exportContacts', input, options);
   }

@@ -4,7 +4,7 @@ import { type KeyedOptions, type RequestOptions } from '../core/options.js';
 import { valuesOf } from '../core/streams.js';
 import { type Transport } from '../core/transport.js';
 import { Upload, type UploadSource } from '../core/upload.js';
-import { type Import, type ImportPage, type ImportResult, type ImportStarted } from '../types.js';
+import { type ImportPage, type ImportResult, type ImportStarted, type ImportWithColumns } from '../types.js';
 
 /**
  * An upload has no timeout unless `timeoutMs` says one: the API ends it after 30 seconds without progress.
@@ -42,7 +42,7 @@ export class Imports {
     return this.#transport.json('createImport', { query, content }, { timeoutMs: 0, ...options });
   }
 
-  get(importId: string, options?: RequestOptions): Promise<Import> {
+  get(importId: string, options?: RequestOptions): Promise<ImportWithColumns> {
     return this.#transport.json('getImport', { path: { importId } }, options);
   }
 
@@ -56,15 +56,29 @@ export class Imports {
   /** The result of each row that is processed already. */
   results(
     importId: string,
-    query: Query<'getImportResults'> = {},
+    { failed }: Pick<Query<'getImportResults'>, 'failed'> = {},
     options?: RequestOptions,
   ): AsyncGenerator<ImportResult, void, undefined> {
-    const input = { path: { importId }, query, accept: 'application/x-ndjson' };
+    const input = { path: { importId }, query: { failed }, accept: 'application/x-ndjson' };
     return valuesOf(this.#transport.bytes('getImportResults', input, options));
   }
 
+  /** The rows with an error, as the bytes of a CSV file that can be corrected and imported again. */
+  failedRowsCsv(
+    importId: string,
+    { bom }: Pick<Query<'getImportResults'>, 'bom'> = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const query = { failed: true, format: 'csv' as const, bom };
+    return this.#transport.bytes(
+      'getImportResults',
+      { path: { importId }, query, accept: 'text/csv' },
+      options,
+    );
+  }
+
   /** Rows that are processed by then stay processed. */
-  cancel(importId: string, options?: RequestOptions): Promise<Import> {
+  cancel(importId: string, options?: RequestOptions): Promise<ImportWithColumns> {
     return this.#transport.json('cancelImport', { path: { importId } }, options);
   }
 }

@@ -32,11 +32,11 @@ export class CallsController {
   @ReadScope('calls')
   async export(
     @TeamId() teamId: string,
-    @ExportOf(OWN_CALL_FILTERS) { format, ...sent }: ExportRequest<OwnCallFilter>,
+    @ExportOf(OWN_CALL_FILTERS) { format, bom, ...sent }: ExportRequest<OwnCallFilter>,
     @Res() response: Response,
   ): Promise<void> {
     const page: PageReader<ListedCallView> = (part) => this.lists.list(teamId, { ...part, ...sent });
-    await sendExport(response, { format, name: 'calls', columns: CALL_COLUMNS }, page);
+    await sendExport(response, { format, bom, name: 'calls', columns: CALL_COLUMNS }, page);
   }
 
   @Get(':callRequestId')

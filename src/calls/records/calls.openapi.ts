@@ -5,7 +5,7 @@ import { type JsonSchema, oneOf, TEXT_SCHEMA, UUID_SCHEMA } from '../../http/jso
 import { errorDoc } from '../../http/openapi/errors.js';
 import { documented, filteredPages, pageOfItems, type QueryDoc } from '../../http/openapi/operation.js';
 import { exportDescription, exportResponse } from '../../http/openapi/export.js';
-import { FORMAT_PARAMETER } from '../../http/export.js';
+import { BOM_PARAMETER, FORMAT_PARAMETER } from '../../http/export.js';
 import {
   CALL_LIST_ITEM_SCHEMA,
   CALL_RESOURCE_SCHEMA,
@@ -61,7 +61,7 @@ export const CALLS_OPENAPI = documented(
       id: 'exportCalls',
       summary: 'Export the team’s calls as one file, the newest first',
       description: exportDescription('call', '`result` and `unknownPlaceholders`'),
-      query: { ...CALL_QUERY, format: FORMAT_PARAMETER },
+      query: { ...CALL_QUERY, format: FORMAT_PARAMETER, bom: BOM_PARAMETER },
       status: 200,
       success: exportResponse(LISTED_CALL_SCHEMA),
       refusals: { 400: errorDoc('A parameter is malformed.', 'format must be one of csv, ndjson') },

@@ -31,10 +31,10 @@ async function run(call: Invocation): Promise<Output> {
   }
   progress.end();
   await listFailed(call, path, importId);
-  const { status, rows, created, updated, enrolled, failed } = view;
+  const { status, rows, created, updated, enrolled, failed, warned } = view;
   const text =
     `The import is ${status}: ${rows} rows, ${created} created, ${updated} updated, ${enrolled} enrolled, ` +
-    `${failed} failed.\nIts id is ${importId}.`;
+    `${failed} failed${warned > 0 ? `, ${warned} with a warning` : ''}.\nIts id is ${importId}.`;
   return { kind: 'text', text, value: view, failed: status !== 'finished' || failed > 0 };
 }
 
@@ -45,6 +45,8 @@ async function upload(call: Invocation, path: string): Promise<string> {
     campaignId: campaign === undefined ? undefined : await call.campaignNamed(campaign),
     version: call.option('version'),
     mode: call.option('mode'),
+    strict: call.flag('strict') ? 'true' : undefined,
+    map: call.option('map')?.split(';'),
   }).filter(([, value]) => value !== undefined);
   const formats = {
     format: NDJSON.test(path.replace(COMPRESSED, '')) ? ('ndjson' as const) : ('csv' as const),
@@ -112,6 +114,11 @@ export const IMPORT_COMMANDS: readonly Command[] = [
         value: '<mode>',
         help: 'upsert changes contacts that exist, create refuses them; upsert unless given',
       },
+      map: {
+        value: '<columns>',
+        help: 'what columns are, other than by their names, such as "Mobile:phoneNumber;Phone:ignore"',
+      },
+      strict: { help: 'a malformed e-mail address fails its row, instead of being left out' },
       detach: { help: 'do not wait until every row is stored' },
     },
     run,

@@ -28,3 +28,15 @@ export const ERASE_IMPORTED: Statement = {
       endings = ARRAY(SELECT CASE WHEN ${isOf('e.ending')} THEN -1 ELSE e.ending END FROM unnest(c.endings) WITH ORDINALITY AS e (ending, n) ORDER BY e.n)
     WHERE c.team_id = $1 AND EXISTS (SELECT FROM unnest(c.endings) AS e (ending) WHERE ${isOf('e.ending')})`,
 };
+
+/** Removes the rows with a person's phone number from the failed rows of imports. $1 team, $2 number. */
+export const ERASE_FAILED_ROWS: Statement = {
+  name: 'erase_failed_rows_of_imports',
+  text: `
+    UPDATE import_results r SET
+      failed_rows = (
+        SELECT json_agg(CASE WHEN NOT ${isOf('r.endings[e.n]')} THEN e.value END ORDER BY e.n)
+        FROM json_array_elements(r.failed_rows) WITH ORDINALITY AS e (value, n)),
+      endings = ARRAY(SELECT CASE WHEN ${isOf('e.ending')} THEN -1 ELSE e.ending END FROM unnest(r.endings) WITH ORDINALITY AS e (ending, n) ORDER BY e.n)
+    WHERE r.team_id = $1 AND r.endings IS NOT NULL AND EXISTS (SELECT FROM unnest(r.endings) AS e (ending) WHERE ${isOf('e.ending')})`,
+};

@@ -1,7 +1,9 @@
 import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
 import { HAS_STEPS } from '../../campaigns/enrollment/first-look.sql.js';
 import { exactInstant } from '../../lists/newest-first.js';
+import { type ContactColumn } from '../../domain/contact-columns.js';
 import { type Statement } from '../../database/transactions.js';
+import { type FailedRow, type RowResult, type RowWarning } from '../row-result.js';
 import { type ImportMode, type ImportStatus } from '../import.entity.js';
 
 export interface ImportRow extends Record<string, unknown> {
@@ -15,6 +17,10 @@ export interface ImportRow extends Record<string, unknown> {
   updated: number;
   enrolled: number;
   failed: number;
+  warned: number;
+  without_timezone: number;
+  repeated_numbers: number;
+  countries: Record<string, number>;
   error: string | null;
   created_at: Date;
   finished_at: Date | null;
@@ -23,8 +29,13 @@ export interface ImportRow extends Record<string, unknown> {
   has_steps: boolean | null;
 }
 
-const COLUMNS = `i.id, i.status, i.mode, i.campaign_id, i.version_id, i.rows, i.created, i.updated, i.enrolled, i.failed, i.error,
-      i.created_at, i.finished_at,
+/** The columns of a CSV file; null for NDJSON. */
+export interface ColumnsRow extends Record<string, unknown> {
+  mapping: ContactColumn[] | null;
+}
+
+const COLUMNS = `i.id, i.status, i.mode, i.campaign_id, i.version_id, i.rows, i.created, i.updated, i.enrolled, i.failed, i.warned,
+      i.without_timezone, i.repeated_numbers, i.countries, i.error, i.created_at, i.finished_at,
       (SELECT p.status FROM campaigns p WHERE p.id = i.campaign_id) AS campaign_status,
       (SELECT ${HAS_STEPS} FROM campaign_versions v WHERE v.id = i.version_id) AS has_steps`;
 
@@ -44,7 +55,7 @@ export const LIST_IMPORTS: Statement = {
 /** $1 import, $2 team. */
 export const FIND_IMPORT: Statement = {
   name: 'find_import',
-  text: `SELECT ${COLUMNS} FROM imports i WHERE i.team_id = $2 AND i.id = $1`,
+  text: `SELECT ${COLUMNS}, i.mapping FROM imports i WHERE i.team_id = $2 AND i.id = $1`,
 };
 
 /** Ends an import that has not ended; what was stored by then stays. $1 import, $2 team. */
@@ -53,7 +64,7 @@ export const CANCEL_IMPORT: Statement = {
   text: `
     UPDATE imports i SET status = 'canceled', finished_at = date_trunc('milliseconds', outdial_now()), leased_until = NULL
     WHERE i.team_id = $2 AND i.id = $1 AND i.status IN ('staging', 'running')
-    RETURNING ${COLUMNS}`,
+    RETURNING ${COLUMNS}, i.mapping`,
 };
 
 export interface ResultRow extends Record<string, unknown> {
@@ -62,6 +73,7 @@ export interface ResultRow extends Record<string, unknown> {
   contact_id: string | null;
   enrollment_id: string | null;
   not_enrolled: string | null;
+  warnings: RowWarning[] | null;
   error: string | null;
   first_row: number;
 }
@@ -79,10 +91,29 @@ export const RESULTS_OF_IMPORT: Statement = {
       ORDER BY r.first_row LIMIT 1
     ), result AS MATERIALIZED (
       SELECT b.first_row, b.first_row + e.n::integer - 1 AS row, (e.value ->> 'contactId')::uuid AS contact_id,
-        (e.value ->> 'enrollmentId')::uuid AS enrollment_id, e.value ->> 'notEnrolled' AS not_enrolled, e.value ->> 'error' AS error
+        (e.value ->> 'enrollmentId')::uuid AS enrollment_id, e.value ->> 'notEnrolled' AS not_enrolled, e.value -> 'warnings' AS warnings, e.value ->> 'error' AS error
       FROM batch b CROSS JOIN LATERAL json_array_elements(b.results) WITH ORDINALITY AS e (value, n)
     )
     SELECT result.*, c.phone_number
     FROM result LEFT JOIN contacts c ON c.id = result.contact_id AND c.team_id = $2 AND c.erased_at IS NULL
     ORDER BY result.row`,
+};
+
+export interface FailedRowsRow extends Record<string, unknown> {
+  first_row: number;
+  results: RowResult[];
+  /** null: the rows were stored by the previous version. */
+  failed_rows: FailedRow[] | null;
+}
+
+/**
+ * The results of one stored batch with failed rows, and these rows. $1 import, $2 team, $3 first row of the
+ * previous batch or 0.
+ */
+export const FAILED_ROWS_OF_IMPORT: Statement = {
+  name: 'failed_rows_of_import',
+  text: `
+    SELECT r.first_row, r.results, r.failed_rows FROM import_results r
+    WHERE r.team_id = $2 AND r.import_id = $1 AND r.first_row > $3 AND r.failed > 0
+    ORDER BY r.first_row LIMIT 1`,
 };

@@ -41,26 +41,27 @@ export const FAIL_STALE_UPLOAD: Statement = {
 
 /**
  * Begins an upload. It returns no row if the team has too many imports that are not finished. $1 team, $2
- * mode, $3 campaign, $4 version.
+ * mode, $3 campaign, $4 version, $5 whether it is strict.
  */
 export const BEGIN_IMPORT: Statement = {
   name: 'begin_import',
   text: `
-    INSERT INTO imports (team_id, status, mode, campaign_id, version_id, created_at, leased_until)
-    SELECT $1, 'staging', $2, $3, $4, ${NOW}, outdial_now() + ${UPLOAD_LEASE}
+    INSERT INTO imports (team_id, status, mode, campaign_id, version_id, strict, created_at, leased_until)
+    SELECT $1, 'staging', $2, $3, $4, $5, ${NOW}, outdial_now() + ${UPLOAD_LEASE}
     WHERE (SELECT count(*) FROM imports i WHERE i.team_id = $1 AND i.status IN ('staging', 'running')) < ${MAX_OPEN}
     RETURNING id`,
 };
 
 /**
  * Adds a chunk to an import. It returns no row if the import is no longer being uploaded. $1 import, $2 team,
- * $3 first row, $4 rows, $5 their data, $6 their endings, $7 the columns as JSON or null.
+ * $3 first row, $4 rows, $5 their data, $6 their endings, $7 the keys of the columns and $8 the columns as
+ * JSON, or null.
  */
 export const STAGE_CHUNK: Statement = {
   name: 'stage_import_chunk',
   text: `
     WITH import AS (
-      UPDATE imports SET rows = $3::integer - 1 + $4::integer, columns = $7::json,
+      UPDATE imports SET rows = $3::integer - 1 + $4::integer, columns = $7::json, mapping = $8::json,
         leased_until = outdial_now() + ${UPLOAD_LEASE}
       WHERE team_id = $2 AND id = $1 AND status = 'staging'
       RETURNING id, team_id

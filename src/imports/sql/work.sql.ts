@@ -1,4 +1,5 @@
 import { LOCK_WAIT_MS } from '../../database/team-scope.js';
+import { type ContactColumn } from '../../domain/contact-columns.js';
 import { type Statement } from '../../database/transactions.js';
 import { type ImportMode } from '../import.entity.js';
 
@@ -45,15 +46,20 @@ export interface ChunkRow extends Record<string, unknown> {
   first_row: number;
   rows: number;
   data: string;
+  endings: number[];
   /** Changes when an erasure changes the chunk. */
   revision: string;
+  /** The columns of a CSV file; null for NDJSON, and for an upload to the previous version. */
+  mapping: ContactColumn[] | null;
+  strict: boolean;
 }
 
 /** The chunk that contains a row. $1 import, $2 team, $3 row. */
 export const CHUNK_OF_ROW: Statement = {
   name: 'import_chunk_of_row',
   text: `
-    SELECT c.first_row, c.rows, c.data, c.xmin::text AS revision FROM import_chunks c
+    SELECT c.first_row, c.rows, c.data, c.endings, c.xmin::text AS revision, i.mapping, i.strict
+    FROM import_chunks c JOIN imports i ON i.team_id = c.team_id AND i.id = c.import_id
     WHERE c.team_id = $2 AND c.import_id = $1 AND c.first_row <= $3 AND c.first_row + c.rows > $3
     ORDER BY c.first_row DESC LIMIT 1`,
 };
@@ -80,27 +86,46 @@ export const LOCK_BATCH: Statement = {
     FOR NO KEY UPDATE OF i, c`,
 };
 
-/** $1 import, $2 team, $3 first row of the batch, $4 failed rows, $5 results as JSON. */
+/**
+ * $1 import, $2 team, $3 first row of the batch, $4 how many rows failed, $5 results and $6 the failed rows as
+ * JSON, $7 their endings. The last two are null if no row failed.
+ */
 export const STORE_RESULTS: Statement = {
   name: 'store_import_results',
-  text: 'INSERT INTO import_results (import_id, team_id, first_row, failed, results) VALUES ($1, $2, $3, $4, $5)',
+  text: `INSERT INTO import_results (import_id, team_id, first_row, failed, results, failed_rows, endings)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 };
 
 /**
- * $1 import, $2 team, $3 the next row; $4 to $7 rows of the batch that were created, updated, enrolled,
- * failed. Only the commit of the last batch waits for the disk. If Postgres crashes and loses other batches,
- * their rows are processed again.
+ * $1 import, $2 team, $3 the next row, $4 the counts of the batch as JSON, $5 the contacts of its rows, once for
+ * each row. A contact that is listed already is that of an earlier row. Only the commit of the last batch waits
+ * for the disk. If Postgres crashes and loses other batches, their rows are processed again.
  */
 export const ADVANCE_IMPORT: Statement = {
   name: 'advance_import',
   text: `
-    UPDATE imports SET next_row = $3::integer, created = created + $4::integer, updated = updated + $5::integer,
-      enrolled = enrolled + $6::integer, failed = failed + $7::integer,
-      status = CASE WHEN $3 > rows THEN 'finished' ELSE status END,
-      finished_at = CASE WHEN $3 > rows THEN date_trunc('milliseconds', outdial_now()) END,
-      leased_until = CASE WHEN $3 <= rows THEN outdial_now() + ${LEASE} END
-    WHERE team_id = $2 AND id = $1
-    RETURNING CASE WHEN next_row <= rows THEN set_config('synchronous_commit', 'off', true) END`,
+    WITH listed AS (
+      INSERT INTO import_contacts (import_id, contact_id, team_id)
+      SELECT $1, q.id, $2 FROM unnest($5::uuid[]) AS q (id)
+      ON CONFLICT DO NOTHING
+      RETURNING 1
+    ), batch AS MATERIALIZED (
+      SELECT q.*, cardinality($5::uuid[]) - (SELECT count(*) FROM listed)::integer AS repeated
+      FROM json_to_record($4::json)
+        AS q (created integer, updated integer, enrolled integer, failed integer, warned integer, "withoutTimezone" integer, countries jsonb)
+    )
+    UPDATE imports i SET next_row = $3::integer, created = i.created + batch.created, updated = i.updated + batch.updated,
+      enrolled = i.enrolled + batch.enrolled, failed = i.failed + batch.failed, warned = i.warned + batch.warned,
+      without_timezone = i.without_timezone + batch."withoutTimezone", repeated_numbers = i.repeated_numbers + batch.repeated,
+      countries = i.countries || (
+        SELECT coalesce(jsonb_object_agg(q.key, q.value::integer + coalesce((i.countries ->> q.key)::integer, 0)), '{}')
+        FROM jsonb_each_text(batch.countries) q),
+      status = CASE WHEN $3 > i.rows THEN 'finished' ELSE i.status END,
+      finished_at = CASE WHEN $3 > i.rows THEN date_trunc('milliseconds', outdial_now()) END,
+      leased_until = CASE WHEN $3 <= i.rows THEN outdial_now() + ${LEASE} END
+    FROM batch
+    WHERE i.team_id = $2 AND i.id = $1
+    RETURNING CASE WHEN i.next_row <= i.rows THEN set_config('synchronous_commit', 'off', true) END`,
 };
 
 /** Deletes a chunk whose rows are all processed. $1 import, $2 team, $3 first row of the chunk. */

@@ -105,28 +105,3 @@ function isGzipFault(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && code.startsWith('Z_');
 }
-
-/**
- * Passes on text in UTF-8 that Postgres can store.
- *
- * @param place returns where the fault is, for the message. @throws AppError `INVALID_REQUEST`.
- */
-export async function* checkedText(
-  pieces: AsyncIterable<Buffer>,
-  place: () => string,
-): AsyncGenerator<Buffer> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const check = (piece?: Buffer) => {
-    try {
-      decoder.decode(piece, { stream: piece !== undefined });
-    } catch {
-      throw invalid(`The body is not valid UTF-8, ${place()}`);
-    }
-  };
-  for await (const piece of pieces) {
-    check(piece);
-    if (piece.includes(0)) throw invalid(`The body contains a NUL character, ${place()}`);
-    yield piece;
-  }
-  check();
-}

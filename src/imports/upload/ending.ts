@@ -4,7 +4,8 @@
  */
 export const ENDING_DIGITS = 9;
 
-const NONE = -1;
+/** The ending of a text without digits, and of an erased number. */
+export const NO_ENDING = -1;
 const NOT_A_DIGIT = /\P{Nd}/gu;
 const NOT_ASCII = /[^0-9]/g;
 
@@ -13,12 +14,12 @@ const NOT_ASCII = /[^0-9]/g;
  * erasure finds a person's rows by their endings, without parsing the rows.
  */
 export function endingOf(number: unknown): number {
-  if (typeof number !== 'string') return NONE;
+  if (typeof number !== 'string') return NO_ENDING;
   const digits = number
     .slice(-64)
     .replace(NOT_A_DIGIT, '')
     // Full-width and Arabic digits have their value in the last four bits.
     .replace(NOT_ASCII, (digit) => String(Math.min(9, digit.charCodeAt(0) & 0xf)))
     .slice(-ENDING_DIGITS);
-  return digits === '' ? NONE : Number(digits);
+  return digits === '' ? NO_ENDING : Number(digits);
 }

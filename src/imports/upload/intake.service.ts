@@ -5,8 +5,9 @@ import { violatedConstraint } from '../../database/database-errors.js';
 import { limitLockWaits, team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, type Query, Transactions } from '../../database/transactions.js';
+import { type ContactColumn } from '../../domain/contact-columns.js';
 import { type Warning } from '../../domain/near-misses.js';
-import { AppError, notFound } from '../../http/app-error.js';
+import { AppError, invalid, notFound } from '../../http/app-error.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import {
   BEGIN_IMPORT,
@@ -16,7 +17,8 @@ import {
   FAIL_UPLOAD,
   FINISH_UPLOAD,
 } from '../sql/upload.sql.js';
-import { checkedText, decompressed, UploadEndedError } from './body-pieces.js';
+import { decompressed, UploadEndedError } from './body-pieces.js';
+import { textOf } from './encoding.js';
 import { MAX_OPEN } from './limits.js';
 import { endedMeanwhile, type StagedImport, Staging } from './staging.js';
 import { type ImportOptions, readImportOptions, type UploadFormats } from './upload-options.js';
@@ -46,7 +48,7 @@ export class ImportIntake {
    */
   async take(
     teamId: string,
-    parameters: Record<string, string | undefined>,
+    parameters: Record<string, string | string[] | undefined>,
     formats: UploadFormats,
     pieces: AsyncIterable<Buffer>,
   ): Promise<string> {
@@ -54,7 +56,7 @@ export class ImportIntake {
     const { versionId } = await this.enrollmentOf(teamId, options);
     const staged = await this.begin(teamId, options, versionId);
     try {
-      await this.store(staged, formats, pieces);
+      await this.store(staged, formats, options, pieces);
       const finished = await this.transactions.within(team(teamId)).autocommit(this.finishing(staged));
       if (finished.length === 0) throw endedMeanwhile();
       return staged.id;
@@ -84,10 +86,10 @@ export class ImportIntake {
   /** @throws AppError `CONFLICT` during another upload of the team, or if the team has too many imports. */
   async begin(
     teamId: string,
-    { mode, campaignId }: ImportOptions,
+    { mode, campaignId, isStrict }: ImportOptions,
     versionId: string | null,
   ): Promise<StagedImport> {
-    const beginning = query(BEGIN_IMPORT, teamId, mode, campaignId, versionId);
+    const beginning = query(BEGIN_IMPORT, teamId, mode, campaignId, versionId, isStrict);
     try {
       const [, , begun] = await this.semaphore.runWithLocks(teamId, () =>
         this.transactions
@@ -106,16 +108,23 @@ export class ImportIntake {
   /**
    * Stores the rows of a file as it arrives.
    *
+   * @returns the columns of a CSV file; null for NDJSON.
    * @throws AppError `INVALID_REQUEST` or `PAYLOAD_TOO_LARGE` for the file, `CONFLICT` where the import was
    *   canceled; what `pieces` throws.
    */
-  async store(staged: StagedImport, formats: UploadFormats, pieces: AsyncIterable<Buffer>): Promise<void> {
+  async store(
+    staged: StagedImport,
+    { format, isCompressed }: UploadFormats,
+    { overrides }: ImportOptions,
+    pieces: AsyncIterable<Buffer>,
+  ): Promise<ContactColumn[] | null> {
+    if (format === 'ndjson' && overrides.length > 0) throw invalid('map is only for CSV');
     const staging = new Staging(staged, this.transactions.within(team(staged.teamId)), this.semaphore);
     const open = whileOpen(pieces, () => staging.assertOpen());
-    const place = () => `after row ${staging.rows}`;
-    const text = checkedText(decompressed(open, formats.isCompressed), place);
-    const reader: RowReader = formats.format === 'csv' ? new CsvReader(text) : new NdjsonReader(text);
+    const text = textOf(decompressed(open, isCompressed));
+    const reader: RowReader = format === 'csv' ? new CsvReader(text, overrides) : new NdjsonReader(text);
     await staging.store(reader);
+    return reader.columns;
   }
 
   /** The statement that lets the worker process the import. It returns no row if the upload has ended. */

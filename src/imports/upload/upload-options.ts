@@ -1,7 +1,11 @@
 import { type Request } from 'express';
+import { COLUMN_TARGETS, type ColumnOverride } from '../../domain/contact-columns.js';
 import { AppError, invalid, type Problem, problemOf } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { IMPORT_MODES, type ImportMode } from '../import.entity.js';
+import { MAX_COLUMNS } from './limits.js';
+
+const COLUMN_AND_TARGET = /^(.{1,200}?)\s*:\s*(\w*)$/su;
 
 /** How a file is imported. */
 export interface ImportOptions {
@@ -9,6 +13,10 @@ export interface ImportOptions {
   /** null: rows without a `campaignId` are not enrolled. */
   campaignId: string | null;
   version: 'current' | 'draft' | { id: string };
+  /** What columns of a CSV file are, other than by their names. */
+  overrides: ColumnOverride[];
+  /** Whether a row with a malformed e-mail address is an error; else its contact is stored without it. */
+  isStrict: boolean;
 }
 
 export type UploadFormat = 'csv' | 'ndjson';
@@ -19,23 +27,30 @@ export interface UploadFormats {
   isCompressed: boolean;
 }
 
-const PARAMETERS = ['campaignId', 'version', 'mode'];
+const PARAMETERS = ['campaignId', 'version', 'mode', 'strict'];
+/** Sent once for each column. */
+const MAP = 'map';
 const FORMATS: Record<string, UploadFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
-const UTF8 = /^\s*charset\s*=\s*"?(?:utf-?8|us-ascii)"?\s*$/i;
+const READABLE = /^\s*charset\s*=\s*"?(?:utf-?8|utf-?16|us-ascii)"?\s*$/i;
 
 /** @throws AppError `INVALID_REQUEST` naming every bad parameter. */
 export function readImportOptions(query: Request['query']): ImportOptions {
   const faults: Problem[] = [];
   const sent: Record<string, string | undefined> = {};
+  const overrides: ColumnOverride[] = [];
   for (const [name, value] of Object.entries(query)) {
-    if (!PARAMETERS.includes(name)) {
+    if (name === MAP) {
+      const { read, wrong } = readOverrides(value);
+      overrides.push(...read);
+      faults.push(...wrong);
+    } else if (!PARAMETERS.includes(name)) {
       const spoken = /^\w{1,40}$/.test(name) ? name : null;
       const message = `${spoken ?? 'A query parameter'} is not a parameter of imports`;
       faults.push(problemOf(message, spoken ?? ''));
     } else if (typeof value !== 'string') faults.push(problemOf(`${name} must be sent once`, name));
     else if (value !== '') sent[name] = value;
   }
-  const { campaignId, version = 'current', mode = 'upsert' } = sent;
+  const { campaignId, version = 'current', mode = 'upsert', strict = 'false' } = sent;
   if (campaignId !== undefined && !isUuid(campaignId)) faults.push(problemOf('campaignId must be a UUID'));
   const isNamed = version === 'current' || version === 'draft';
   if (!isNamed && !isUuid(version))
@@ -44,12 +59,30 @@ export function readImportOptions(query: Request['query']): ImportOptions {
     faults.push(problemOf('version needs a campaignId'));
   const known = IMPORT_MODES.find((one) => one === mode);
   if (known === undefined) faults.push(problemOf(`mode must be one of ${IMPORT_MODES.join(', ')}`));
+  if (strict !== 'true' && strict !== 'false') faults.push(problemOf('strict must be true or false'));
   if (faults.length > 0 || known === undefined) throw invalid(...faults);
   return {
     mode: known,
     campaignId: campaignId?.toLowerCase() ?? null,
     version: isNamed ? version : { id: version.toLowerCase() },
+    overrides,
+    isStrict: strict === 'true',
   };
+}
+
+/** Each `map` is the name of a column, which may contain colons, a colon, and a target. */
+function readOverrides(value: unknown): { read: ColumnOverride[]; wrong: Problem[] } {
+  const read: ColumnOverride[] = [];
+  const wrong = new Set<string>();
+  for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+    const [, header = '', named = ''] = (typeof one === 'string' && COLUMN_AND_TARGET.exec(one)) || [];
+    const target = COLUMN_TARGETS.find((known) => known === named);
+    if (header === '') wrong.add('map must be the name of a column, a colon, and what the column is');
+    else if (target === undefined) wrong.add(`map must end with one of ${COLUMN_TARGETS.join(', ')}`);
+    else read.push({ header, target });
+  }
+  if (read.length > MAX_COLUMNS) wrong.add(`map must be sent at most ${MAX_COLUMNS} times`);
+  return { read, wrong: [...wrong].map((message) => problemOf(message, MAP)) };
 }
 
 /** @throws AppError `UNSUPPORTED_ENCODING`. */
@@ -60,8 +93,11 @@ export function readUploadFormats({ headers }: Pick<Request, 'headers'>): Upload
     throw new AppError('UNSUPPORTED_ENCODING', `Content-Type must be ${Object.keys(FORMATS).join(' or ')}`);
   }
   const charset = parameters.find((parameter) => /^\s*charset\s*=/i.test(parameter));
-  if (charset !== undefined && !UTF8.test(charset)) {
-    throw new AppError('UNSUPPORTED_ENCODING', 'The charset of the body must be UTF-8');
+  if (charset !== undefined && !READABLE.test(charset)) {
+    throw new AppError(
+      'UNSUPPORTED_ENCODING',
+      'The charset of the body must be UTF-8, or UTF-16 with a byte order mark',
+    );
   }
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   if (!['', 'identity', 'gzip'].includes(encoding)) {
@@ -72,8 +108,11 @@ export function readUploadFormats({ headers }: Pick<Request, 'headers'>): Upload
 
 /** One text of the options, by which two requests with the same `Idempotency-Key` are compared. */
 export function textOfOptions(
-  { mode, campaignId, version }: ImportOptions,
+  { mode, campaignId, version, overrides, isStrict }: ImportOptions,
   { format, isCompressed }: UploadFormats,
 ): string {
-  return JSON.stringify([mode, campaignId, version, format, isCompressed]);
+  const parts: unknown[] = [mode, campaignId, version, format, isCompressed];
+  // Keys of earlier versions have answers of requests without the other options.
+  if (overrides.length > 0 || isStrict) parts.push(overrides, isStrict);
+  return JSON.stringify(parts);
 }

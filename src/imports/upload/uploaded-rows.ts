@@ -1,12 +1,18 @@
-import { CsvError, parse } from 'csv-parse';
-import { Readable, pipeline } from 'node:stream';
+import { type ColumnOverride, type ContactColumn, mapColumns } from '../../domain/contact-columns.js';
+import { isBlank, trimmed } from '../../domain/trimmed.js';
 import { AppError, invalid } from '../../http/app-error.js';
+import { CsvParser, type CsvRecord, UnreadableRecordError } from './csv-parser.js';
+import { EncodingFaultError } from './encoding.js';
 import { endingOf } from './ending.js';
 import { MAX_COLUMNS, MAX_ROW_BYTES } from './limits.js';
+import { beginningOf, type Beginning } from './separator.js';
 
 /** A row as it waits for the worker. */
 export interface UploadedRow {
-  /** JSON: the cells of a CSV row, or the line of NDJSON as a text. */
+  /**
+   * JSON: the cells of a CSV row, or the line of NDJSON as a text. A row that could not be read is an object
+   * with its `cells` and its `error`.
+   */
   json: string;
   /** See {@link endingOf}. */
   ending: number;
@@ -14,77 +20,144 @@ export interface UploadedRow {
 
 /** The rows of an upload. `columns` is set before the first row is returned. */
 export interface RowReader {
-  /** The header of a CSV file; null for NDJSON. */
-  readonly columns: string[] | null;
+  /** The columns of a CSV file; null for NDJSON. */
+  readonly columns: ContactColumn[] | null;
   rows(): AsyncGenerator<UploadedRow>;
 }
 
 const NEW_LINE = 0x0a;
-const BYTE_ORDER_MARK = '\uFEFF';
-const NUMBER_COLUMN = 'phoneNumber';
 const FORBIDDEN_COLUMN = '__proto__';
+const NUL = '\0';
+const NOT_CSV = 'is not valid CSV: its quotation marks do not match';
+const TOO_LARGE = `is larger than ${MAX_ROW_BYTES / 1024} KB`;
+/** The fewest digits of what is taken for a phone number in a row that could not be read. */
+const LEAST_DIGITS = 7;
 
-const rowTooLarge = (row: number) =>
-  new AppError('PAYLOAD_TOO_LARGE', `Row ${row} is larger than ${MAX_ROW_BYTES / 1024} KB`);
+const rowTooLarge = (row: number) => new AppError('PAYLOAD_TOO_LARGE', `Row ${row} ${TOO_LARGE}`);
 
-/** A CSV file with a header (RFC 4180): commas, quotation marks, any line ends. Empty lines are no rows. */
+/**
+ * A CSV file with a header (RFC 4180): quotation marks, any line ends, and columns separated by commas,
+ * semicolons, tabs or vertical bars. Empty lines, and rows of empty cells, are no rows.
+ */
 export class CsvReader implements RowReader {
-  columns: string[] | null = null;
+  columns: ContactColumn[] | null = null;
   private count = 0;
+  private numberAt = 0;
+  private parser: CsvParser | null = null;
+  private separator = ',';
 
-  constructor(private readonly pieces: AsyncIterable<Buffer>) {}
+  /** @param pieces of text, see `textOf`. */
+  constructor(
+    private readonly pieces: AsyncIterable<Buffer>,
+    private readonly overrides: readonly ColumnOverride[],
+  ) {}
 
   async *rows(): AsyncGenerator<UploadedRow> {
-    const parser = parse({
-      bom: true,
-      max_record_size: MAX_ROW_BYTES,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-    });
-    pipeline(Readable.from(this.pieces, { highWaterMark: 1 }), parser, () => undefined);
-    let numberAt = 0;
     try {
-      for await (const record of parser as AsyncIterable<string[]>) {
-        if (this.columns === null) {
-          this.columns = readHeader(record);
-          numberAt = this.columns.indexOf(NUMBER_COLUMN);
-          continue;
+      for await (const piece of this.records()) {
+        for (const record of piece) {
+          const row = this.rowOf(record);
+          if (row !== null) yield row;
         }
-        this.count += 1;
-        yield { json: JSON.stringify(record), ending: endingOf(record[numberAt]) };
       }
     } catch (error) {
-      throw error instanceof CsvError ? this.refusalOf(error) : error;
+      if (error instanceof EncodingFaultError) throw invalid(`${this.place()} ${error.predicate}`);
+      if (!(error instanceof UnreadableRecordError)) throw error;
+      if (!error.isTooLarge) throw invalid(`${this.place()} ${NOT_CSV}`);
+      throw new AppError('PAYLOAD_TOO_LARGE', `${this.place()} ${TOO_LARGE}`);
     }
   }
 
-  private refusalOf({ code }: CsvError): AppError {
-    if (code === 'CSV_MAX_RECORD_SIZE') {
-      return this.columns === null
-        ? new AppError('PAYLOAD_TOO_LARGE', `The header is larger than ${MAX_ROW_BYTES / 1024} KB`)
-        : rowTooLarge(this.count + 1);
+  /** The records of the file, the header first, in groups that end where a piece ends. */
+  private async *records(): AsyncGenerator<CsvRecord[]> {
+    let head = Buffer.alloc(0);
+    try {
+      for await (const piece of this.pieces) {
+        if (this.parser !== null) {
+          yield await this.parser.write(piece);
+          continue;
+        }
+        head = Buffer.concat([head, piece]);
+        const beginning = this.beginning(head, false);
+        if (beginning !== null) yield await this.begin(beginning, head);
+        else if (head.length > MAX_ROW_BYTES) throw new UnreadableRecordError(true);
+      }
+    } catch (error) {
+      if (error instanceof EncodingFaultError && this.parser !== null) yield await this.parser.settle();
+      throw error;
     }
-    const where = this.columns === null ? 'The header' : `Row ${this.count + 1}`;
-    return invalid(`${where} is not valid CSV: its quotation marks do not match`);
+    const beginning = this.parser === null ? this.beginning(head, true) : null;
+    if (beginning !== null) yield await this.begin(beginning, head);
+    if (this.parser !== null) yield await (this.parser as CsvParser).end();
+  }
+
+  private beginning(head: Buffer, isWhole: boolean): Beginning | null {
+    const named = this.overrides.flatMap(({ header, target }) => (target === 'phoneNumber' ? [header] : []));
+    return beginningOf(head.toString('utf8'), named, isWhole);
+  }
+
+  private begin({ separator, skipped }: Beginning, head: Buffer): Promise<CsvRecord[]> {
+    this.separator = separator;
+    this.parser = new CsvParser(separator);
+    const bytes = Buffer.byteLength(head.toString('utf8').slice(0, skipped));
+    return this.parser.write(head.subarray(bytes));
+  }
+
+  private rowOf({ cells, isWellFormed }: CsvRecord): UploadedRow | null {
+    if (this.columns === null) {
+      if (!isWellFormed) throw invalid(`The header ${NOT_CSV}`);
+      this.columns = readHeader(cells, this.overrides);
+      this.numberAt = this.columns.findIndex(({ field }) => field === 'phoneNumber');
+      return null;
+    }
+    this.count += 1;
+    if (isWellFormed) {
+      const row = asWide(cells, this.columns.length);
+      return { json: JSON.stringify(row), ending: endingOf(row[this.numberAt]) };
+    }
+    const error = `The row ${NOT_CSV}`;
+    const ending = endingOf(likelyNumber(cells, this.numberAt));
+    return { json: JSON.stringify({ error, cells }), ending };
+  }
+
+  /** Where the reader is: the header, or the row that is not complete yet. */
+  private place(): string {
+    return this.columns === null ? 'The header' : `Row ${this.count + 1}`;
   }
 }
 
-function readHeader(record: readonly string[]): string[] {
-  if (record.length > MAX_COLUMNS) throw invalid(`The header must have at most ${MAX_COLUMNS} columns`);
-  const columns = record.map((name) => name.trim());
-  const unnamed = columns.indexOf('');
-  if (unnamed !== -1) throw invalid(`Column ${unnamed + 1} of the header has no name`);
-  if (columns.includes(FORBIDDEN_COLUMN)) throw invalid(`A column is named ${FORBIDDEN_COLUMN}`);
-  const twice = columns.findIndex((name, at) => columns.indexOf(name) !== at);
-  if (twice !== -1) throw invalid(`Column ${twice + 1} of the header has the name of another one`);
-  if (!columns.includes(NUMBER_COLUMN)) {
-    const separated = columns.length === 1 && /[;\t]/.test(columns[0] ?? '');
+/** The cells of a row without what is empty behind the last column, and with what is missing before it. */
+function asWide(cells: string[], width: number): string[] {
+  let end = cells.length;
+  while (end > width && isBlank(cells[end - 1] ?? '')) end -= 1;
+  if (end === width) return cells.length === width ? cells : cells.slice(0, width);
+  return end > width ? cells.slice(0, end) : [...cells, ...Array<string>(width - end).fill('')];
+}
+
+/** The cell at `numberAt`, or another one if that has too few digits. */
+function likelyNumber(cells: readonly string[], numberAt: number): string | undefined {
+  const hasDigits = (cell = '') => cell.replace(/\P{Nd}/gu, '').length >= LEAST_DIGITS;
+  return hasDigits(cells[numberAt]) ? cells[numberAt] : cells.find(hasDigits);
+}
+
+function readHeader(record: readonly string[], overrides: readonly ColumnOverride[]): ContactColumn[] {
+  const names = record.map(trimmed);
+  while (names.at(-1) === '') names.pop();
+  if (names.length > MAX_COLUMNS) throw invalid(`The header must have at most ${MAX_COLUMNS} columns`);
+  const withNul = names.findIndex((name) => name.includes(NUL));
+  if (withNul !== -1) {
     throw invalid(
-      `The header must have the column ${NUMBER_COLUMN}${separated ? '; columns are separated by commas' : ''}`,
+      `Column ${withNul + 1} of the header contains a NUL character; if the file is in UTF-16, it must begin with a byte order mark`,
     );
   }
-  return columns;
+  const unnamed = names.indexOf('');
+  if (unnamed !== -1) throw invalid(`Column ${unnamed + 1} of the header has no name`);
+  if (names.includes(FORBIDDEN_COLUMN)) throw invalid(`A column is named ${FORBIDDEN_COLUMN}`);
+  const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
+  if (twice !== -1) throw invalid(`Column ${twice + 1} of the header has the name of another one`);
+  const mapped = mapColumns(names, overrides);
+  if (!mapped.ok) throw invalid(mapped.message);
+  return mapped.columns;
 }
 
 /**
@@ -95,9 +168,19 @@ export class NdjsonReader implements RowReader {
   readonly columns = null;
   private count = 0;
 
+  /** @param pieces of text, see `textOf`. */
   constructor(private readonly pieces: AsyncIterable<Buffer>) {}
 
   async *rows(): AsyncGenerator<UploadedRow> {
+    try {
+      yield* this.lines();
+    } catch (error) {
+      if (!(error instanceof EncodingFaultError)) throw error;
+      throw invalid(`Row ${this.count + 1} ${error.predicate}`);
+    }
+  }
+
+  private async *lines(): AsyncGenerator<UploadedRow> {
     let parts: Buffer[] = [];
     let length = 0;
     for await (const piece of this.pieces) {
@@ -117,8 +200,7 @@ export class NdjsonReader implements RowReader {
 
   private *rowOf(parts: readonly Buffer[], length: number): Generator<UploadedRow> {
     if (length > MAX_ROW_BYTES) throw rowTooLarge(this.count + 1);
-    const text = Buffer.concat(parts).toString('utf8');
-    const line = (this.count === 0 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text).trim();
+    const line = Buffer.concat(parts).toString('utf8').trim();
     if (line === '') return;
     this.count += 1;
     yield { json: JSON.stringify(line), ending: endingOf(numberIn(line)) };

@@ -4,6 +4,7 @@ import { type Request } from 'express';
 import { limitLockWaits, team, teamOfKey } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { Transactions, type TransactionStep } from '../../database/transactions.js';
+import { type ContactColumn } from '../../domain/contact-columns.js';
 import { type Warning } from '../../domain/near-misses.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { openBodyStream } from '../../http/request-body.js';
@@ -13,10 +14,12 @@ import {
   checkKey,
   type KeyUse,
   openKey,
+  type StoredAnswer,
   storeAnswer,
 } from '../../idempotency/idempotency.js';
 import { inFlight, type OnceAnswer, reused } from '../../idempotency/run-once.js';
 import { type AdmittedKey, admittedKeyOf } from '../../teams/key-of-request.js';
+import { columnViewsOf, type ImportStarted } from '../import-view.js';
 import { decompressed, piecesOf, UploadEndedError } from './body-pieces.js';
 import { ImportIntake } from './intake.service.js';
 import { UPLOAD_MEMORY } from './limits.js';
@@ -46,6 +49,12 @@ interface Upload {
 /** A staged import, and the warnings of its answer. */
 type AnsweredImport = StagedImport & { warnings: readonly Warning[] };
 
+/** An upload whose rows are stored. `columns`: those of a CSV file. */
+interface StoredUpload {
+  staged: AnsweredImport;
+  columns: ContactColumn[] | null;
+}
+
 /**
  * Uploads of files by HTTP. Rows are stored as they arrive. When all rows are stored, the worker may process
  * the import.
@@ -73,8 +82,9 @@ export class UploadsService {
     open(request);
     const staged = { ...(await this.intake.begin(by.teamId, options, versionId)), warnings };
     try {
-      await this.intake.store(staged, upload.formats, hashed(piecesOf(request), upload.fingerprint));
-      const answer = await this.finish(upload, staged);
+      const pieces = hashed(piecesOf(request), upload.fingerprint);
+      const columns = await this.intake.store(staged, upload.formats, options, pieces);
+      const answer = await this.finish(upload, { staged, columns });
       if (answer.replayed)
         await this.intake.fail(staged, new UploadEndedError('Another upload had the same key'));
       return answer;
@@ -123,17 +133,17 @@ export class UploadsService {
 
   /**
    * Lets the worker process the import, or returns the stored answer of the key.
-   * @param staged null: the key has an answer.
+   * @param stored null: the key has an answer.
    */
   private async finish(
     { by, key: name, fingerprint }: Upload,
-    staged: AnsweredImport | null,
+    stored: StoredUpload | null,
   ): Promise<OnceAnswer> {
     if (name === null) {
-      if (staged === null) throw new Error('There is nothing to finish');
+      if (stored === null) throw new Error('There is nothing to finish');
       const own = this.transactions.within(team(by.teamId));
-      if ((await own.autocommit(this.intake.finishing(staged))).length === 0) throw endedMeanwhile();
-      return { ...answerOf(staged), replayed: false };
+      if ((await own.autocommit(this.intake.finishing(stored.staged))).length === 0) throw endedMeanwhile();
+      return { ...answerOf(stored), replayed: false };
     }
     const key = { key: name, fingerprint: fingerprint.digest() };
     return this.semaphore.runWithLocks(by.teamId, () =>
@@ -143,9 +153,9 @@ export class UploadsService {
           const use = checkKey(key, locked, found);
           if (use.kind === 'reused') throw reused();
           if (use.kind === 'replay') return { rollback: { ...use.answer, replayed: true } };
-          // If `staged` is null, the key had an answer when the upload began. That answer has expired since.
-          if (use.kind === 'in_flight' || staged === null) throw inFlight();
-          return this.finishing(by.teamId, key, staged);
+          // If `stored` is null, the key had an answer when the upload began. That answer has expired since.
+          if (use.kind === 'in_flight' || stored === null) throw inFlight();
+          return this.finishing(by.teamId, key, stored);
         }),
     );
   }
@@ -153,11 +163,11 @@ export class UploadsService {
   private finishing(
     teamId: string,
     key: { key: string; fingerprint: Buffer },
-    staged: AnsweredImport,
+    stored: StoredUpload,
   ): TransactionStep<OnceAnswer> {
-    const answer = answerOf(staged);
+    const answer = answerOf(stored);
     return {
-      next: [this.intake.finishing(staged)],
+      next: [this.intake.finishing(stored.staged)],
       decide: ([finished]) => {
         if (finished?.rows.length !== 1) throw endedMeanwhile();
         return {
@@ -190,10 +200,14 @@ function refusalOf(error: unknown): unknown {
   return error instanceof UploadEndedError ? invalid(error.message) : error;
 }
 
-const answerOf = ({ id, warnings }: AnsweredImport) => ({
-  status: 202,
-  body: { importId: id, ...(warnings.length > 0 && { warnings }) },
-});
+function answerOf({ staged: { id, warnings }, columns }: StoredUpload): StoredAnswer {
+  const started: ImportStarted = {
+    importId: id,
+    columns: columnViewsOf(columns),
+    ...(warnings.length > 0 && { warnings }),
+  };
+  return { status: 202, body: { ...started } };
+}
 
 function read(request: Request): Upload {
   const options = readImportOptions(request.query);

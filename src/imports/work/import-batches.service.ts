@@ -7,7 +7,7 @@ import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions, type TransactionStep } from '../../database/transactions.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { type ImportCounts, ImportMetrics } from '../../telemetry/import-metrics.js';
-import { type RowResult } from '../row-result.js';
+import { type FailedRow, type RowResult } from '../row-result.js';
 import {
   ADVANCE_IMPORT,
   CHUNK_OF_ROW,
@@ -19,6 +19,10 @@ import {
   type TakenImport,
 } from '../sql/work.sql.js';
 import { prepareChunk, type PreparedChunk, type PreparedRow } from './prepared-chunk.js';
+import { type UploadedRow } from './row-reader.js';
+
+/** The key of `countries` for phone numbers that belong to no country. */
+const NO_COUNTRY = 'none';
 
 /** Consecutive rows of a chunk that one transaction stores. */
 interface Batch {
@@ -72,8 +76,11 @@ export class ImportBatches {
       if (rows.length === 1) {
         if (isLockTimeout(error)) throw error;
         this.logger.error(`import ${taken.id}: row ${from} is not stored: ${describeError(error)}`);
-        const refused: PreparedRow = { ok: false, message: 'The row could not be stored' };
-        return this.storeBatch(taken, { ...batch, rows: [refused] });
+        const refused = rows.map(({ row, ending }) => ({
+          ...{ row, ending, ok: false as const },
+          message: 'The row could not be stored',
+        }));
+        return this.storeBatch(taken, { ...batch, rows: refused });
       }
       const half = Math.ceil(rows.length / 2);
       const first = { chunk, from, rows: rows.slice(0, half) };
@@ -124,28 +131,52 @@ function finishing(
   { chunk, from, rows }: Batch,
   results: readonly BatchResult[],
 ): TransactionStep<Stored> {
-  const counts = { created: 0, updated: 0, enrolled: 0, failed: 0 };
+  const counts: BatchCounts = {
+    ...{ created: 0, updated: 0, enrolled: 0, failed: 0, warned: 0, withoutTimezone: 0 },
+    countries: {},
+  };
   let at = 0;
   const outcome = rows.map((row): RowResult => {
-    if (row.ok) return count(results[at++], counts);
+    if (row.ok) return count(row, results[at++], counts);
     counts.failed += 1;
     return { error: row.message };
   });
+  const failed = rows.filter((_, n) => outcome[n]?.error !== undefined);
+  const contacts = outcome.flatMap(({ contactId }) => contactId ?? []);
   const next = from + rows.length;
-  const { created, updated, enrolled, failed } = counts;
   const isDone = next === chunk.from + chunk.rows.length;
   return {
     commit: [
-      query(STORE_RESULTS, id, teamId, from, failed, JSON.stringify(outcome)),
-      query(ADVANCE_IMPORT, id, teamId, next, created, updated, enrolled, failed),
+      query(
+        STORE_RESULTS,
+        id,
+        teamId,
+        from,
+        counts.failed,
+        JSON.stringify(outcome),
+        failed.length === 0 ? null : JSON.stringify(failed.map(({ row }) => failedRowOf(row))),
+        failed.length === 0 ? null : failed.map(({ ending }) => ending),
+      ),
+      query(ADVANCE_IMPORT, id, teamId, next, JSON.stringify(counts), contacts),
       ...(isDone ? [query(DELETE_CHUNK, id, teamId, chunk.firstRow)] : []),
     ],
     value: () => ({ kind: 'stored', counts }),
   };
 }
 
+/** What is counted of a batch. `countries`: rows by the country of their phone number. */
+interface BatchCounts extends ImportCounts {
+  warned: number;
+  withoutTimezone: number;
+  countries: Record<string, number>;
+}
+
 /** The result of a row, which is added to the counts. */
-function count(result: BatchResult | undefined, counts: ImportCounts): RowResult {
+function count(
+  { contact, country, warnings }: Extract<PreparedRow, { ok: true }>,
+  result: BatchResult | undefined,
+  counts: BatchCounts,
+): RowResult {
   if (result === undefined) throw new Error('A row of the batch has no result');
   if ('error' in result) {
     counts.failed += 1;
@@ -154,7 +185,18 @@ function count(result: BatchResult | undefined, counts: ImportCounts): RowResult
   }
   const { contactId, enrollmentId, notEnrolled, created } = result;
   counts[created ? 'created' : 'updated'] += 1;
-  if (enrollmentId === null) return notEnrolled === null ? { contactId } : { contactId, notEnrolled };
-  counts.enrolled += 1;
-  return { contactId, enrollmentId };
+  if (contact.timezone === null) counts.withoutTimezone += 1;
+  counts.countries[country ?? NO_COUNTRY] = (counts.countries[country ?? NO_COUNTRY] ?? 0) + 1;
+  if (warnings.length > 0) counts.warned += 1;
+  if (enrollmentId !== null) counts.enrolled += 1;
+  return {
+    contactId,
+    ...(enrollmentId !== null && { enrollmentId }),
+    ...(enrollmentId === null && notEnrolled !== null && { notEnrolled }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+function failedRowOf(row: UploadedRow): FailedRow {
+  return row === null || typeof row === 'string' || Array.isArray(row) ? row : row.cells;
 }

@@ -1,19 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import { type BatchedContact, readBatched } from '../../contacts/contact-batch.js';
-import { parseJsonObject } from '../../http/json-body.js';
+import { readBatched, type ReadRow } from '../../contacts/contact-batch.js';
 import { type ChunkRow, type TakenImport } from '../sql/work.sql.js';
+import { NO_ENDING } from '../upload/ending.js';
+import { columnsOfKeys, rowReader, type UploadedRow } from './row-reader.js';
 
 /** The most rows that are checked in one iteration of the event loop. This takes less than a millisecond. */
 const ROWS_PER_ITERATION = 25;
 
-/** The most JSON values in a row, as in a body of the contract. */
-const MAX_VALUES = 10_000;
-
-const EMPTY = '';
 const ERASED = 'The row was removed, because a contact with its number was erased';
 
 /** A row that can be stored, or why not. */
-export type PreparedRow = { ok: true; contact: BatchedContact } | { ok: false; message: string };
+export type PreparedRow = { row: UploadedRow; ending: number } & ReadRow;
 
 /** The rows of a chunk, from the first row that is not processed. */
 export interface PreparedChunk {
@@ -33,47 +30,22 @@ export async function prepareChunk(
   chunk: ChunkRow,
   from: number,
 ): Promise<PreparedChunk> {
-  const raw = JSON.parse(chunk.data) as unknown[];
+  const uploaded = JSON.parse(chunk.data) as UploadedRow[];
+  const read = rowReader(chunk.mapping ?? columnsOfKeys(taken.columns));
+  const { team_id: teamId, default_country: country, campaign_id: campaignId, version_id: versionId } = taken;
   const rows: PreparedRow[] = [];
-  for (const one of raw.slice(from - chunk.first_row)) {
-    rows.push(prepareRow(taken, one));
+  for (let at = from - chunk.first_row; at < uploaded.length; at += 1) {
+    const row = uploaded[at] ?? null;
+    rows.push({ row, ending: chunk.endings[at] ?? NO_ENDING, ...prepared(row) });
     if (rows.length % ROWS_PER_ITERATION === 0) await setImmediate();
   }
   return { firstRow: chunk.first_row, revision: chunk.revision, from, rows };
-}
 
-function prepareRow(taken: TakenImport, raw: unknown): PreparedRow {
-  if (raw === null) return { ok: false, message: ERASED };
-  const body =
-    taken.columns === null ? bodyOfLine(raw as string) : bodyOfCells(taken.columns, raw as string[]);
-  if (!body.ok) return body;
-  const { team_id: teamId, default_country: country, campaign_id: campaignId, version_id: versionId } = taken;
-  const read = readBatched(
-    body.value,
-    teamId,
-    country,
-    { campaignId, versionId },
-    taken.accept_unknown_ranges,
-  );
-  return read.ok ? { ok: true, contact: read.value } : read;
-}
-
-type Body = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };
-
-function bodyOfLine(line: string): Body {
-  const parsed = parseJsonObject(Buffer.from(line), { maxValues: MAX_VALUES });
-  return parsed.ok ? parsed : { ok: false, message: parsed.message.replace(/^The body/, 'The row') };
-}
-
-/** Makes a body of the cells of a row. An empty cell counts as not sent. */
-function bodyOfCells(columns: readonly string[], cells: readonly string[]): Body {
-  if (cells.length !== columns.length) {
-    return { ok: false, message: `The row has ${cells.length} cells, and the header has ${columns.length}` };
+  function prepared(row: UploadedRow): ReadRow {
+    if (row === null) return { ok: false, message: ERASED };
+    const body = read(row);
+    if (!body.ok) return body;
+    const options = { isStrict: chunk.strict, acceptUnknownRanges: taken.accept_unknown_ranges };
+    return readBatched(body.value, teamId, country, { campaignId, versionId }, options);
   }
-  // The header has no column `__proto__`.
-  const value: Record<string, unknown> = {};
-  columns.forEach((name, at) => {
-    if (cells[at] !== EMPTY) value[name] = cells[at];
-  });
-  return { ok: true, value };
 }
