@@ -196,7 +196,7 @@ test('every well-formed file is read as it was written, however it arrives', asy
       async (cells, separator, lineEnd, size) => {
         const named = [['phoneNumber', 'a', 'b'], ...cells.map((two, n) => [String(n + 1), ...two])];
         const file = named.map((row) => row.map(quoted).join(separator)).join(lineEnd);
-        if (/\x1a\s*"?$/.test(file)) return;
+        if (file.replace(/[\s"]+$/, '').endsWith('\x1a')) return;
         expectEqual(await rowsOf(file, size), named.slice(1));
       },
     ),

@@ -77,7 +77,9 @@ export class ImportBatches {
         if (isLockTimeout(error)) throw error;
         this.logger.error(`import ${taken.id}: row ${from} is not stored: ${describeError(error)}`);
         const refused = rows.map(({ row, ending }) => ({
-          ...{ row, ending, ok: false as const },
+          row,
+          ending,
+          ok: false as const,
           message: 'The row could not be stored',
         }));
         return this.storeBatch(taken, { ...batch, rows: refused });
@@ -132,7 +134,12 @@ function finishing(
   results: readonly BatchResult[],
 ): TransactionStep<Stored> {
   const counts: BatchCounts = {
-    ...{ created: 0, updated: 0, enrolled: 0, failed: 0, warned: 0, withoutTimezone: 0 },
+    created: 0,
+    updated: 0,
+    enrolled: 0,
+    failed: 0,
+    warned: 0,
+    withoutTimezone: 0,
     countries: {},
   };
   let at = 0;
