@@ -88,7 +88,7 @@ export class CsvReader implements RowReader {
     }
     const beginning = this.parser === null ? this.beginning(head, true) : null;
     if (beginning !== null) yield await this.begin(beginning, head);
-    if (this.parser !== null) yield await (this.parser).end();
+    if (this.parser !== null) yield await this.parser.end();
   }
 
   private beginning(head: Buffer, isWhole: boolean): Beginning | null {
