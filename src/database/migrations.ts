@@ -107,7 +107,6 @@ export const MIGRATIONS = [
   UnknownRanges1764304000000,
   BulkDeliveries1764307000000,
   ColumnsOfImports1764305000000,
-  BulkDeliveries1764307000000,
 ];
 
 /** The names that Postgres stores for the migrations that ran. */
