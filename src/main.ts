@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createApi } from './api.js';
 import { CallsApiModule } from './calls/calls-api.module.js';
 import { loadConfig } from './configuration.js';
+import { ZoneDataInForce } from './database/zone-data-in-force.js';
 import { ServerAdapter } from './http/express-server.js';
 import { scheduleRequests } from './http/schedule-requests.js';
 import { HealthService } from './operations/health.service.js';
@@ -11,7 +12,7 @@ import { StartListener } from './operations/start-listener.js';
 import { KnownKeysModule } from './teams/known-keys.module.js';
 import { createLogger } from './telemetry/logger.js';
 import { Metrics } from './telemetry/metrics.js';
-import { installZoneData } from './zone-data.js';
+import { installZoneData, oldZoneDataWarning } from './zone-data.js';
 
 /** Starts the API process. */
 async function start(signals: StopSignals): Promise<void> {
@@ -19,12 +20,15 @@ async function start(signals: StopSignals): Promise<void> {
   const logger = createLogger(config, 'api');
   logUncaught(logger);
   installZoneData(config.tzdataFile);
+  const oldZones = oldZoneDataWarning(config.tzdataFile);
+  if (oldZones !== null) logger.warn(oldZones, 'ZoneData');
   // The server listens first. A start that waits for Postgres then does not look like a hung process.
   const listener = new StartListener(config.maxConnections);
   await listener.listen(config.port, config.host);
   const app = await createApi(config, logger, new ServerAdapter(listener.express));
   app.get(Metrics).collectProcess();
   await app.init();
+  await app.get(ZoneDataInForce).advance();
   // The warm-up is of use only before the first request. If it fails, the API starts without it.
   await CallsApiModule.warmUp(app).catch(() => undefined);
   const express = app.getHttpAdapter().getInstance();

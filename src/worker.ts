@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { loadWorkerConfig } from './configuration.js';
+import { ZoneDataInForce } from './database/zone-data-in-force.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, type StopSignals } from './operations/run-process.js';
 import { ScrapeService } from './operations/scrape.service.js';
@@ -8,7 +9,7 @@ import { type ProbeSources, workerProbes } from './operations/worker-probes.js';
 import { createLogger } from './telemetry/logger.js';
 import { Metrics } from './telemetry/metrics.js';
 import { WorkerModule } from './worker.module.js';
-import { installZoneData } from './zone-data.js';
+import { installZoneData, oldZoneDataWarning } from './zone-data.js';
 
 /** Starts the worker process. */
 async function start(signals: StopSignals): Promise<void> {
@@ -16,6 +17,8 @@ async function start(signals: StopSignals): Promise<void> {
   const logger = createLogger(config, 'worker');
   logUncaught(logger);
   installZoneData(config.tzdataFile);
+  const oldZones = oldZoneDataWarning(config.tzdataFile);
+  if (oldZones !== null) logger.warn(oldZones, 'ZoneData');
   // The probes start first. A slow start then does not look like a hung process. If the port is in use, the
   // worker ends before it dials.
   let sources: ProbeSources | undefined = undefined;
@@ -30,6 +33,7 @@ async function start(signals: StopSignals): Promise<void> {
       abortOnError: false,
     },
   );
+  await app.get(ZoneDataInForce).advance();
   app.get(Metrics).collectProcess();
   signals.stopInOrder(app, logger);
   sources = {

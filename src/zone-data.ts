@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { PACKAGED_ON } from './domain/zones/packaged.js';
 import { ConfigError } from './config/config-error.js';
 import { type PackedZones } from './domain/zones/packed-zones.js';
 import { isOlderVersion, useZoneData, zoneData } from './domain/zones/time-zone.js';
@@ -19,6 +20,18 @@ export function installZoneData(tzdataFile: string | undefined): void {
     throw refused(`has the version ${given.version}, which is older than ${own} of this release; unset it`);
   }
   useZoneData(given);
+}
+
+const DAY_MS = 86_400_000;
+/** Laws change several times a year. */
+const OLD_AFTER_DAYS = 180;
+
+/** A warning about old zone data, by the day of the release's data or of the file; null if they are newer. */
+export function oldZoneDataWarning(tzdataFile: string | undefined, now = Date.now()): string | null {
+  const from = tzdataFile === undefined ? Date.parse(PACKAGED_ON) : statSync(tzdataFile).mtimeMs;
+  const days = Math.floor((now - from) / DAY_MS);
+  if (days <= OLD_AFTER_DAYS) return null;
+  return `the zone data ${zoneData().version} are ${days} days old: update Outdial, or set TZDATA_FILE`;
 }
 
 function readZoneData(file: string): ZoneData {

@@ -47,6 +47,7 @@ import { ChangedContacts1764280000000 } from '../../migrations/1764280000000-cha
 import { EventsOfEnrollmentsAtOnce1764290000000 } from '../../migrations/1764290000000-events-of-enrollments-at-once.js';
 import { UnknownRanges1764304000000 } from '../../migrations/1764304000000-unknown-ranges.js';
 import { ColumnsOfImports1764305000000 } from '../../migrations/1764305000000-columns-of-imports.js';
+import { ZoneData1764303000000 } from '../../migrations/1764303000000-zone-data.js';
 import { BulkDeliveries1764307000000 } from '../../migrations/1764307000000-bulk-deliveries.js';
 import { SettlingEnrollments1764301000000 } from '../../migrations/1764301000000-settling-enrollments.js';
 import { SettlingIndexes1764301100000 } from '../../migrations/1764301100000-settling-indexes.js';
@@ -101,6 +102,8 @@ export const MIGRATIONS = [
   NumbersApart1764270100000,
   ChangedContacts1764280000000,
   EventsOfEnrollmentsAtOnce1764290000000,
+  ZoneData1764303000000,
+  BulkDeliveries1764307000000,
   SettlingEnrollments1764301000000,
   SettlingIndexes1764301100000,
   WaitingWithoutSteps1764302000000,

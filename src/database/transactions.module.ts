@@ -15,6 +15,7 @@ import { KeyedSemaphore } from './keyed-semaphore.js';
 import { Transactions } from './transactions.js';
 import { PooledTransactions } from './pooled-transactions.js';
 import { waitForPostgres } from './wait-for-postgres.js';
+import { ZoneDataInForce } from './zone-data-in-force.js';
 
 /**
  * The hot path's access to Postgres, in both processes. In come named statements and items to be batched; out
@@ -24,6 +25,7 @@ import { waitForPostgres } from './wait-for-postgres.js';
 @Global()
 @Module({
   providers: [
+    ZoneDataInForce,
     {
       provide: Transactions,
       inject: [Config],
@@ -52,7 +54,7 @@ import { waitForPostgres } from './wait-for-postgres.js';
       useFactory: (semaphore: KeyedSemaphore): Batchers => ({ of: (work) => new Batcher(work, semaphore) }),
     },
   ],
-  exports: [Transactions, KeyedSemaphore, Batchers],
+  exports: [Transactions, KeyedSemaphore, Batchers, ZoneDataInForce],
 })
 export class TransactionsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(

@@ -4,7 +4,7 @@ import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js
 import { expiryOf, mayReschedule } from './expiry.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
 import { type Decision, type GuardrailReason, evaluateGuardrails } from './guardrails/guardrails.js';
-import { isTimeZone } from './zones/time-zone.js';
+import { isOlderVersion, isTimeZone, zoneData } from './zones/time-zone.js';
 
 /** The active and waiting calls of a team, which decide whether a further call has a concurrency slot. */
 export interface ConcurrencySlotFacts {
@@ -26,6 +26,8 @@ export interface FireFacts {
   expiresAt: Date;
   /** The team's pause or the platform's. */
   paused: boolean;
+  /** The version of the zone data in force; null: none yet. */
+  zoneDataInForce: string | null;
   hours: HoursFacts;
   callerId: CallerIdCandidates;
   guardrails: GuardrailFacts;
@@ -42,6 +44,8 @@ export type FireDecision =
   | { kind: 'expired'; cause: 'expired' | 'next_slot_too_late' }
   | { kind: 'rescheduled'; runsAt: Date; expiresAt: Date }
   | { kind: 'blocked'; reason: GuardrailReason | 'NO_CALLER_ID'; decision: Decision }
+  /** This process has older zone data than those in force. Another process fires the call. */
+  | { kind: 'old_zone_data'; delayMs: number }
   /** The time zone is not known. The call waits until it is corrected, at the longest until its expiry. */
   | { kind: 'zone_unknown'; delayMs: number }
   /**
@@ -51,6 +55,8 @@ export type FireDecision =
   | { kind: 'waiting' }
   | { kind: 'claimed'; callerId: string; decision: Decision };
 
+/** How long a call waits that a process with newer zone data has to fire. */
+const OTHER_PROCESS_MS = 5_000;
 /** How long a call whose time zone is not known waits for its next decision. */
 const ZONE_LOOK_MS = 60_000;
 
@@ -65,6 +71,9 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
   if (now >= facts.expiresAt) return { kind: 'expired', cause: 'expired' };
   if (facts.paused) return { kind: 'ignored', why: 'paused' };
   if (now < facts.runsAt) return { kind: 'early', delayMs: facts.runsAt.getTime() - now.getTime() };
+  if (facts.zoneDataInForce !== null && isOlderVersion(zoneData().version, facts.zoneDataInForce)) {
+    return { kind: 'old_zone_data', delayMs: OTHER_PROCESS_MS };
+  }
   const zone = zoneOf(facts.hours);
   if (!isTimeZone(zone)) return { kind: 'zone_unknown', delayMs: ZONE_LOOK_MS };
   if (!isOpen(facts.hours, zone, now)) {

@@ -4,6 +4,8 @@ import { Config } from '../config/config.js';
 import { MIGRATION_NAMES } from '../database/migrations.js';
 import { RESTRICTED_ROLE, RoleRefusedError } from '../database/restricted-role.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
+import { ZoneDataInForce } from '../database/zone-data-in-force.js';
+import { zoneData } from '../domain/zones/time-zone.js';
 import { metaKey } from '../queue/bullmq-internals.js';
 import { CALLS_QUEUE } from '../queue/call-jobs.js';
 import { JobLoops } from '../queue/job-loops.js';
@@ -66,12 +68,23 @@ const UNREACHABLE: Record<'failed' | 'silent', string> = { failed: 'unreachable'
 
 export type CheckName = 'database' | 'migrations' | 'redis' | 'redisEvictionPolicy' | 'process';
 
+/** The zone data of this process. They do not affect readiness: requests are served as before. */
+export interface ZoneDataState {
+  /** Such as `2026f`. */
+  version: string;
+  /** The newest version that a process has had; null if it is not known. */
+  inForce: string | null;
+  /** Why the process dials nothing; null: it dials. */
+  fault: string | null;
+}
+
 /**
  * `ready`: all required checks passed. A failed check describes the fault in a few words, without addresses.
  */
 export interface Readiness {
   ready: boolean;
   checks: Record<CheckName, string>;
+  zoneData: ZoneDataState;
 }
 
 /** The readiness checks of both processes. */
@@ -82,6 +95,10 @@ export class HealthService implements OnModuleDestroy {
   private readonly databaseWrite = new Probe(() => this.writeToDatabase(), WRITE_LIMITS);
   private readonly disk = new Probe(() => this.writeTemporaryFile(), DISK_LIMITS);
   private readonly redisWrite = new Probe(() => this.writeToRedis(), WRITE_LIMITS);
+  private readonly zones = new Probe(
+    async () => ({ inForce: await this.zoneData.version(), fault: await this.zoneData.fault() }),
+    LIMITS,
+  );
   private stopping = false;
 
   constructor(
@@ -89,6 +106,7 @@ export class HealthService implements OnModuleDestroy {
     private readonly redis: Redis,
     private readonly config: Config,
     private readonly loops: JobLoops,
+    private readonly zoneData: ZoneDataInForce,
   ) {}
 
   /** From now on the process is not ready. */
@@ -106,12 +124,13 @@ export class HealthService implements OnModuleDestroy {
 
   /** @param withoutRedis ignores the checks of Redis, which are still shown. */
   async readiness({ withoutRedis = false } = {}): Promise<Readiness> {
-    const [ran, written, disk, policy, marked] = await Promise.all([
+    const [ran, written, disk, policy, marked, zones] = await Promise.all([
       this.database.ask(),
       this.databaseWrite.ask(),
       this.disk.ask(),
       this.evictionPolicy.ask(),
       this.redisWrite.ask(),
+      this.zones.ask(),
     ]);
     const checks: Readiness['checks'] = {
       process: this.stopping ? 'is stopping' : this.loops.running ? 'ok' : 'takes no jobs',
@@ -122,7 +141,7 @@ export class HealthService implements OnModuleDestroy {
     };
     const { redis, redisEvictionPolicy, ...own } = checks;
     const required = withoutRedis ? Object.values(own) : [...Object.values(own), redis, redisEvictionPolicy];
-    return { ready: required.every(passed), checks };
+    return { ready: required.every(passed), checks, zoneData: stateOfZoneData(zones) };
   }
 
   private async ranMigrations(): Promise<string[]> {
@@ -176,6 +195,11 @@ export class HealthService implements OnModuleDestroy {
  */
 function passed(state: string): boolean {
   return state === 'ok' || state.startsWith('unknown');
+}
+
+function stateOfZoneData(zones: ProbeResult<Omit<ZoneDataState, 'version'>>): ZoneDataState {
+  const known = zones.kind === 'ok' ? zones.value : { inForce: null, fault: null };
+  return { version: zoneData().version, ...known };
 }
 
 function stateOfDatabase(ran: ProbeResult<string[]>, written: ProbeResult<void>): string {

@@ -135,6 +135,17 @@ const READINESS = objectOf<Readiness>('Readiness', {
     CHECKS,
     'Each check is `ok`, `unknown` with or without a reason, or a short description of the fault. `unknown` counts as passed.',
   ),
+  zoneData: objectOf<Readiness['zoneData']>('ZoneDataState', {
+    version: described(
+      TEXT_SCHEMA,
+      'The version of IANA’s data by which the process decides, such as `2026f`.',
+    ),
+    inForce: described(
+      nullable(TEXT_SCHEMA),
+      'The newest version that a process has had. Null if it is not known.',
+    ),
+    fault: described(nullable(TEXT_SCHEMA), 'Why the process dials nothing. Null if it dials.'),
+  }),
 });
 
 export const HEALTH_OPENAPI = documented(

@@ -22,4 +22,21 @@ export class PlatformSettings {
   /** The same for events. */
   @Column('integer', { default: 7 })
   eventRetentionDays: number;
+
+  /** The version of the zone data in force; null before the first process of a release that has them. */
+  @Column('text', { nullable: true })
+  zoneDataVersion: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  zoneDataSince: Date | null;
+
+  /** The packed data, as JSON. */
+  @Column('text', { nullable: true, select: false })
+  zoneData: string | null;
+
+  @Column('text', { nullable: true })
+  zoneDataVersionBefore: string | null;
+
+  @Column('text', { nullable: true, select: false })
+  zoneDataBefore: string | null;
 }

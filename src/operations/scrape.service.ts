@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { query, Transactions } from '../database/transactions.js';
 import { CALL_STATES, isFinal } from '../domain/call-states.js';
+import { zoneData } from '../domain/zones/time-zone.js';
 import { CallQueue } from '../queue/call-queue.js';
 import { ImportMetrics, OPEN_IMPORT_STATES } from '../telemetry/import-metrics.js';
 import { Metrics, RETAINED_TABLES } from '../telemetry/metrics.js';
@@ -64,6 +65,8 @@ export class ScrapeService {
   }
 
   async text(): Promise<string> {
+    this.metrics.measured.zoneData.reset();
+    this.metrics.measured.zoneData.set({ version: zoneData().version }, 1);
     await Promise.all([this.measureDatabase(), this.measureQueue()]);
     return this.metrics.registry.metrics();
   }

@@ -124,6 +124,11 @@ export class Metrics {
   /** `ScrapeService` measures these values and sets them when the metrics are read. */
   readonly measured = {
     databaseUp: this.gauge('outdial_database_up', 'Whether Postgres answered when last asked.'),
+    zoneData: this.gauge(
+      'outdial_tzdata_info',
+      'Always 1: the version of the zone data of the process.',
+      'version',
+    ),
     redisUp: this.gauge('outdial_redis_up', 'Whether Redis answered when last asked.'),
     overdueSeconds: this.gauge(
       'outdial_overdue_seconds',

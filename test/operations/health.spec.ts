@@ -81,22 +81,22 @@ describe.each([
   test('is live and ready', async () => {
     const live = await get('/health/live');
     expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
-    expect(await readyAnswers(200, '/health/ready', GOOD)).toEqual({ ready: true, checks: GOOD });
+    expect(await readyAnswers(200, '/health/ready', GOOD)).toMatchObject({ ready: true, checks: GOOD });
   });
 
   test('without Redis it is live and not ready, names Redis, and can still answer requests', async () => {
     await redisProxy.cut();
     const checks = { ...GOOD, redis: 'unreachable', redisEvictionPolicy: 'unknown' };
-    expect(await readyAnswers(503, '/health/ready', checks)).toEqual({ ready: false, checks });
+    expect(await readyAnswers(503, '/health/ready', checks)).toMatchObject({ ready: false, checks });
     const withoutRedis = await readyAnswers(200, '/health/ready?without=redis', checks);
-    expect(withoutRedis).toEqual({ ready: true, checks });
+    expect(withoutRedis).toMatchObject({ ready: true, checks });
     expect((await get('/health/live')).status).toBe(200);
   });
 
   test('without Postgres it is live and not ready, and names Postgres', async () => {
     await postgresProxy.cut();
     const checks = { ...GOOD, database: 'unreachable', migrations: 'unknown' };
-    expect(await readyAnswers(503, '/health/ready', checks)).toEqual({ ready: false, checks });
+    expect(await readyAnswers(503, '/health/ready', checks)).toMatchObject({ ready: false, checks });
     expect((await readyAnswers(503, '/health/ready?without=redis')).ready).toBe(false);
     expect((await get('/health/live')).status).toBe(200);
   });

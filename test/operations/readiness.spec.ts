@@ -4,6 +4,7 @@ import { Config } from '../../src/config/config.js';
 import { HealthService } from '../../src/operations/health.service.js';
 import { migrate } from '../../src/database/migrate.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
+import { ZoneDataInForce } from '../../src/database/zone-data-in-force.js';
 import { PooledTransactions } from '../../src/database/pooled-transactions.js';
 import { Transactions } from '../../src/database/transactions.js';
 import { JobLoops } from '../../src/queue/job-loops.js';
@@ -30,7 +31,13 @@ test('a database without row-level security or its role is named with what is mi
     const options = { databaseUrl: database.url, poolSize: 1, role, onError: () => undefined };
     const transactions = new PooledTransactions(options);
     try {
-      return await new HealthService(transactions, api.get(Redis), api.get(Config), loops).readiness();
+      return await new HealthService(
+        transactions,
+        api.get(Redis),
+        api.get(Config),
+        loops,
+        api.get(ZoneDataInForce),
+      ).readiness();
     } finally {
       await transactions.close();
     }
@@ -66,6 +73,7 @@ test('an empty database is reachable, and lacks every migration', async () => {
       api.get(Redis),
       api.get(Config),
       loops,
+      api.get(ZoneDataInForce),
     ).readiness();
     expect(checks.database).toBe('ok');
     expect(checks.migrations).toMatch(/^not run: InitialSchema1763700000000, /);
@@ -76,10 +84,19 @@ test('an empty database is reachable, and lacks every migration', async () => {
 });
 
 test('a stopping process is not ready', async () => {
-  const health = new HealthService(api.get(Transactions), api.get(Redis), api.get(Config), loops);
+  const health = new HealthService(
+    api.get(Transactions),
+    api.get(Redis),
+    api.get(Config),
+    loops,
+    api.get(ZoneDataInForce),
+  );
   expect((await health.readiness()).ready).toBe(true);
   health.onModuleDestroy();
-  expect(await health.readiness()).toEqual({ ready: false, checks: { ...GOOD, process: 'is stopping' } });
+  expect(await health.readiness()).toMatchObject({
+    ready: false,
+    checks: { ...GOOD, process: 'is stopping' },
+  });
 });
 
 describe('the eviction policy', () => {
@@ -121,6 +138,7 @@ describe('the eviction policy', () => {
         redis,
         api.get(Config),
         loops,
+        api.get(ZoneDataInForce),
       ).readiness();
       expect(readiness.checks).toMatchObject({ redis: redisState, redisEvictionPolicy: policyState });
       expect(readiness.ready).toBe(ready);
@@ -148,8 +166,14 @@ describe('a Redis that answers but refuses writes', () => {
         () => Promise.resolve(redis.status),
         (status) => status === 'ready',
       );
-      const health = new HealthService(api.get(Transactions), redis, api.get(Config), loops);
-      expect(await health.readiness()).toEqual({ ready: false, checks: { ...GOOD, redis: state } });
+      const health = new HealthService(
+        api.get(Transactions),
+        redis,
+        api.get(Config),
+        loops,
+        api.get(ZoneDataInForce),
+      );
+      expect(await health.readiness()).toMatchObject({ ready: false, checks: { ...GOOD, redis: state } });
       // Requests can be answered all the same.
       expect((await health.readiness({ withoutRedis: true })).ready).toBe(true);
     } finally {
@@ -163,7 +187,13 @@ test('any number of probes writes once a second', async () => {
   const transactions = api.get(Transactions);
   const write = jest.spyOn(transactions, 'inOneRoundTrip');
   try {
-    const health = new HealthService(transactions, api.get(Redis), api.get(Config), loops);
+    const health = new HealthService(
+      transactions,
+      api.get(Redis),
+      api.get(Config),
+      loops,
+      api.get(ZoneDataInForce),
+    );
     const startedAt = performance.now();
     for (let i = 0; i < 5; i += 1) await Promise.all(Array.from({ length: 20 }, () => health.readiness()));
     const seconds = (performance.now() - startedAt) / 1_000;

@@ -97,6 +97,7 @@ export class FireBatchFacts {
       firstRunsAt: row.first_runs_at,
       expiresAt: row.expires_at,
       paused: row.paused,
+      zoneDataInForce: row.zone_data_version,
       hours,
       callerId: callerIdCandidatesOf(row, this.picks),
       guardrails: guardrailsOf(

@@ -24,6 +24,8 @@ export interface FireFactsRow extends SharedFactsRow, AgentFactsRow {
   first_runs_at: Date;
   expires_at: Date;
   paused: boolean;
+  /** The version of the zone data in force. */
+  zone_data_version: string | null;
   request_timezone: string | null;
   variables: Record<string, unknown>;
   counted_this_month: boolean;
@@ -47,7 +49,7 @@ export const FIRE_FACTS: Statement = {
     SELECT
       r.id, r.team_id, r.contact_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at,
       coalesce(r.first_runs_at, r.runs_at) AS first_runs_at,
-      t.paused OR s.paused AS paused, r.timezone AS request_timezone, r.variables,
+      t.paused OR s.paused AS paused, s.zone_data_version, r.timezone AS request_timezone, r.variables,
       r.counted_month IS NOT DISTINCT FROM ${MONTH_OF_NOW} AS counted_this_month,
       r.from_phone_number, ${numberUsable('r.from_phone_number')} AS from_number_usable,
       r.number_pool_id AS request_number_pool_id, ${agentColumns('r.number_pool_id', 'r.id')},

@@ -81,6 +81,8 @@ function writeOf(decided: DecidedFiring): Write {
       return nothing(ignored(decision.why));
     case 'early':
       return nothing({ result: { kind: 'early', delayMs: decision.delayMs } });
+    case 'old_zone_data':
+      return nothing({ result: { kind: 'early', delayMs: decision.delayMs }, reason: 'OLD_ZONE_DATA' });
     case 'other_carrier':
       return nothing({ result: { kind: 'other_carrier', carrier: decision.carrier } });
     case 'expired':

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DialService } from '../../calls/dial/dial.service.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { type BatchResult } from './batch-result.js';
+import { ZoneDataInForce } from '../../database/zone-data-in-force.js';
+import { type BatchResult, resultOf } from './batch-result.js';
 import { BlockedCampaigns } from './blocked-campaigns.js';
 import { type DialLimit } from './dial-limit.js';
 import { type CarrierOfBatch, EngineService } from './engine.service.js';
@@ -26,6 +27,7 @@ export class EngineDials {
     private readonly shares: FairShares,
     private readonly metrics: Metrics,
     private readonly blocked: BlockedCampaigns,
+    private readonly zoneData: ZoneDataInForce,
   ) {}
 
   /**
@@ -45,7 +47,10 @@ export class EngineDials {
     only?: CarrierOfBatch,
   ): Promise<BatchResult> {
     const teamId = campaigns.values().next().value?.teamId ?? '';
-    const batch = await this.afterOthers(teamId, () => this.engine.run(teamId, order, only));
+    const isOutdated = (await this.zoneData.fault()) !== null;
+    const batch = isOutdated
+      ? resultOf([], [], [])
+      : await this.afterOthers(teamId, () => this.engine.run(teamId, order, only));
     for (const dial of batch.dials) {
       const campaign = campaigns.get(dial.campaignId);
       if (campaign !== undefined) this.shares.spend(campaign);

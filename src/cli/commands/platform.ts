@@ -22,6 +22,11 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
     run: async ({ service, body }) => record(await service(PlatformService).update(body(UpdatePlatform))),
   },
   {
+    name: 'zones',
+    summary: 'Show the version of the zone data, and which zones it changed',
+    run: async ({ service }) => record(await service(PlatformService).zones()),
+  },
+  {
     name: 'platform restore',
     summary: 'Show a restore of the database after which the platform was not resumed yet',
     run: async ({ service }) => {

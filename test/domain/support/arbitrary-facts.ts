@@ -75,6 +75,7 @@ export const fireFactsArb: fc.Arbitrary<FireFacts> = fc
       { weight: 4, arbitrary: fc.constantFrom(...PENDING_STATES) },
       fc.constantFrom(...CALL_STATES),
     ),
+    zoneDataInForce: fc.constant(null),
     generation: fc.constantFrom(0, 0, 1),
     // Around the instant at which they are due, and around both ends of their lives.
     acceptedAgo: fc.oneof(fc.integer({ min: 0, max: DAY }), fc.integer({ min: 0, max: 8 * DAY })),

@@ -99,6 +99,7 @@ export function fireFacts(facts: Partial<FireFacts> = {}): FireFacts {
     firstRunsAt: before(SECOND),
     expiresAt: after(DAY - SECOND),
     paused: false,
+    zoneDataInForce: null,
     hours: hoursFacts(),
     callerId: callerIdCandidates(),
     guardrails: guardrailFacts(),
