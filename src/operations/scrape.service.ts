@@ -3,11 +3,14 @@ import { query, Transactions } from '../database/transactions.js';
 import { CALL_STATES, isFinal } from '../domain/call-states.js';
 import { zoneData } from '../domain/zones/time-zone.js';
 import { CallQueue } from '../queue/call-queue.js';
+import { CampaignMetrics } from '../telemetry/campaign-metrics.js';
 import { ImportMetrics, OPEN_IMPORT_STATES } from '../telemetry/import-metrics.js';
 import { Metrics, RETAINED_TABLES } from '../telemetry/metrics.js';
 import { WebhookMetrics } from '../telemetry/webhook-metrics.js';
 import { Probe } from './probe.js';
 import {
+  CAMPAIGNS,
+  type CampaignsRow,
   FAILING_WEBHOOKS,
   type FailingWebhooksRow,
   IMPORTS,
@@ -40,6 +43,7 @@ interface Measured {
   failing: FailingWebhooksRow | undefined;
   clockOffsetSeconds: number;
   imports: ImportsRow | undefined;
+  campaigns: CampaignsRow | undefined;
 }
 
 /**
@@ -57,6 +61,7 @@ export class ScrapeService {
     private readonly queue: CallQueue,
     private readonly webhookMetrics: WebhookMetrics,
     private readonly importMetrics: ImportMetrics,
+    private readonly campaignMetrics: CampaignMetrics,
   ) {}
 
   /** The media type of {@link text}. */
@@ -82,6 +87,7 @@ export class ScrapeService {
       failingSeconds,
     } = this.webhookMetrics;
     const { open: openImports, idleSeconds } = this.importMetrics;
+    const campaignBacklog = this.campaignMetrics;
     const found = await this.database.ask();
     databaseUp.set(found.kind === 'ok' ? 1 : 0);
     if (found.kind !== 'ok') {
@@ -97,6 +103,9 @@ export class ScrapeService {
         failingSeconds,
         clockOffsetSeconds,
         idleSeconds,
+        campaignBacklog.due,
+        campaignBacklog.overdueSeconds,
+        campaignBacklog.stalled,
       ];
       for (const gauge of gauges) gauge.remove();
       openCalls.reset();
@@ -104,9 +113,12 @@ export class ScrapeService {
       oldestRow.reset();
       return;
     }
-    const { overdue, open, oldest, unnumbered, webhooks, failing, imports } = found.value;
+    const { overdue, open, oldest, unnumbered, webhooks, failing, imports, campaigns } = found.value;
     for (const status of OPEN_IMPORT_STATES) openImports.set({ status }, imports?.[status] ?? 0);
     idleSeconds.set(imports?.idle_seconds ?? 0);
+    campaignBacklog.due.set(campaigns?.due ?? 0);
+    campaignBacklog.overdueSeconds.set(campaigns?.seconds ?? 0);
+    campaignBacklog.stalled.set(campaigns?.stalled ?? 0);
     unnumberedEvents.set(unnumbered?.events ?? 0);
     unnumberedSeconds.set(unnumbered?.seconds ?? 0);
     webhookLag.set(webhooks?.seconds ?? 0);
@@ -135,7 +147,7 @@ export class ScrapeService {
   }
 
   private async askDatabase(): Promise<Measured> {
-    const [[overdue], open, oldest, [unnumbered], [webhooks], [failing], [imports], offset] =
+    const [[overdue], open, oldest, [unnumbered], [webhooks], [failing], [imports], [campaigns], offset] =
       await Promise.all([
         this.transactions.read<OverdueRow & Record<string, unknown>>(query(OVERDUE)),
         this.transactions.read<OpenCallsRow & Record<string, unknown>>(query(OPEN_CALLS)),
@@ -144,9 +156,11 @@ export class ScrapeService {
         this.transactions.read<WebhooksRow & Record<string, unknown>>(query(WEBHOOKS)),
         this.transactions.read<FailingWebhooksRow & Record<string, unknown>>(query(FAILING_WEBHOOKS)),
         this.transactions.read<ImportsRow & Record<string, unknown>>(query(IMPORTS)),
+        this.transactions.read<CampaignsRow & Record<string, unknown>>(query(CAMPAIGNS)),
         this.clockOffset(),
       ]);
-    return { overdue, open, oldest, unnumbered, webhooks, failing, imports, clockOffsetSeconds: offset };
+    const measured = { overdue, open, oldest, unnumbered, webhooks, failing, imports, campaigns };
+    return { ...measured, clockOffsetSeconds: offset };
   }
 
   /** The clock of this process less that of Postgres, in seconds. It is wrong by at most half of the round trip. */

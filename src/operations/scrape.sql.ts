@@ -99,3 +99,15 @@ export interface WebhooksRow {
   seconds: number;
   disabled: number;
 }
+
+/** The backlog of campaigns that are not paused. */
+export const CAMPAIGNS: Statement = {
+  name: 'measure_campaigns',
+  text: 'SELECT due, seconds, stalled FROM measure_campaigns()',
+};
+
+export interface CampaignsRow {
+  due: number;
+  seconds: number;
+  stalled: number;
+}

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { CampaignMetrics } from './campaign-metrics.js';
 import { ImportMetrics } from './import-metrics.js';
 import { Metrics } from './metrics.js';
 import { WebhookMetrics } from './webhook-metrics.js';
@@ -9,7 +10,7 @@ import { WebhookMetrics } from './webhook-metrics.js';
  */
 @Global()
 @Module({
-  providers: [Metrics, ImportMetrics, WebhookMetrics],
-  exports: [Metrics, ImportMetrics, WebhookMetrics],
+  providers: [Metrics, CampaignMetrics, ImportMetrics, WebhookMetrics],
+  exports: [Metrics, CampaignMetrics, ImportMetrics, WebhookMetrics],
 })
 export class TelemetryModule {}

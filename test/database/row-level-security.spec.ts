@@ -223,7 +223,7 @@ describe('functions that read across teams', () => {
       find_expired_behind find_migrating_versions find_overdue find_settling_campaigns
       find_teams_with_free_concurrency_slots find_teams_with_free_lines find_unsettled find_unwoken find_wake_ups
       finish_webhook_attempts fold_campaign_counts forget_old_answers
-      hold_restored_calls known_keys make_call_month mark_unknown may_be_another_call measure_failing_webhooks measure_imports measure_webhooks
+      hold_restored_calls known_keys make_call_month mark_unknown may_be_another_call measure_campaigns measure_failing_webhooks measure_imports measure_webhooks
       note_key_uses number_events oldest_rows release_paused_enrollments remove_ended_calls remove_old_answers
       remove_old_events remove_old_imports remove_old_plan_usage remove_webhook_deliveries
       say_phase_of_moved_call take_due_dials take_due_enrollments take_import take_settling_enrollments team_of_call team_of_key teams_of_calls

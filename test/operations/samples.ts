@@ -2,6 +2,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { Transactions } from '../../src/database/transactions.js';
 import { ScrapeService } from '../../src/operations/scrape.service.js';
 import { CallQueue } from '../../src/queue/call-queue.js';
+import { CampaignMetrics } from '../../src/telemetry/campaign-metrics.js';
 import { ImportMetrics } from '../../src/telemetry/import-metrics.js';
 import { Metrics } from '../../src/telemetry/metrics.js';
 import { WebhookMetrics } from '../../src/telemetry/webhook-metrics.js';
@@ -27,7 +28,7 @@ export const grown = (before: Samples, after: Samples, series: string) =>
 export async function fresh(app: INestApplicationContext): Promise<Samples> {
   const scrape = new ScrapeService(
     ...([app.get(Metrics), app.get(Transactions), app.get(CallQueue)] as const),
-    ...([app.get(WebhookMetrics), app.get(ImportMetrics)] as const),
+    ...([app.get(WebhookMetrics), app.get(ImportMetrics), app.get(CampaignMetrics)] as const),
   );
   return samplesOf(await scrape.text());
 }

@@ -34,7 +34,8 @@ export const WEBHOOK_COMMANDS: readonly Command[] = [
     summary: 'Send a delivery again; a running worker sends it within seconds',
     args: ['delivery'],
     team: true,
-    run: async ({ service, teamId, arg }) =>
-      record(await service(WebhookDeliveriesService).retry(teamId, arg('delivery'))),
+    options: { force: { help: 'send it even if the event was delivered meanwhile' } },
+    run: async ({ service, teamId, arg, flag }) =>
+      record(await service(WebhookDeliveriesService).retry(teamId, arg('delivery'), flag('force'))),
   },
 ];

@@ -4,6 +4,7 @@ import { HOURS_AHEAD } from './call-filters.js';
 import { CALLS_BY_CALLER_ID, type CallerIdRow } from './caller-ids.view.js';
 import { type PageRequest, type RefusedPage } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
+import { CAMPAIGN_BACKLOG, type CampaignBacklogRow } from './campaign-backlog.view.js';
 import { localHours, startOfDay } from './local-time.js';
 import { OverviewCounts } from './overview-counts.service.js';
 import { type Overview, overviewPage } from './overview.view.js';
@@ -55,6 +56,7 @@ export class OverviewService {
       disabledEndpoints,
       sweepers,
       callerIds,
+      campaigns,
     ] = await Promise.all([
       this.dataSource.query<OverdueCountRow[]>(OVERDUE_COUNT, of),
       this.dataSource.query<OverdueRow[]>(OVERDUE, of),
@@ -65,6 +67,7 @@ export class OverviewService {
       this.dataSource.query<DisabledEndpointRow[]>(DISABLED_ENDPOINTS, [teamId]),
       this.dataSource.query<SweeperRow[]>(SWEEPERS),
       team === null ? [] : this.dataSource.query<CallerIdRow[]>(CALLS_BY_CALLER_ID, [team.id, now]),
+      this.dataSource.query<CampaignBacklogRow[]>(CAMPAIGN_BACKLOG, of),
     ]);
     const callsIn = new Map(counts.upcoming.map(({ hour, calls }) => [hour, calls]));
     return {
@@ -78,6 +81,7 @@ export class OverviewService {
       disabledEndpoints,
       callerIds,
       sweepers,
+      campaigns,
     };
   }
 }

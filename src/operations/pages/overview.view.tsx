@@ -1,5 +1,6 @@
 import { type ComponentChildren } from 'preact';
 import { duration } from '../../domain/narrator/duration.js';
+import { backlogTile, type CampaignBacklogRow, CampaignBacklogSection } from './campaign-backlog.view.js';
 import { type Hour, HoursChart } from './chart.view.js';
 import { callsOf, DUE } from './call-filters.js';
 import { type CallerIdRow, CallerIdsSection } from './caller-ids.view.js';
@@ -47,6 +48,7 @@ export interface Overview {
   /** Of one team. */
   callerIds: CallerIdRow[];
   sweepers: SweeperRow[];
+  campaigns: CampaignBacklogRow[];
 }
 
 interface OverviewProps {
@@ -80,6 +82,7 @@ export function overviewPage(frame: Frame, overview: Overview) {
       <Tiles frame={frame} overview={overview} />
       <UnknownSection frame={frame} calls={unknownCalls} total={callsIn(underWay, 'dial_unknown')} />
       <OverdueSection frame={frame} calls={overdueCalls} />
+      <CampaignBacklogSection frame={frame} campaigns={overview.campaigns} />
       <FailingEndpointsSection frame={frame} endpoints={overview.failingEndpoints} />
       <WebhookEndpointsSection frame={frame} endpoints={overview.disabledEndpoints} />
       <section class="card" id="upcoming">
@@ -108,6 +111,7 @@ function Tiles({ frame, overview }: OverviewProps) {
   const late = lateMs > VERY_LATE_MS ? 'bad' : lateMs > LATE_MS ? 'warn' : '';
   const calls = figure(overdue.calls, overdue.calls + overdue.paused >= COUNTED_AT_ONCE);
   const unknown = callsIn(underWay, 'dial_unknown');
+  const backlog = backlogTile(frame, overview.campaigns);
   const upcoming = hours.reduce((sum, hour) => sum + hour.calls, 0);
   return (
     <div class="tiles">
@@ -139,6 +143,9 @@ function Tiles({ frame, overview }: OverviewProps) {
         list={callsOf(frame, { due: DUE.nextDay })}
       >
         Scheduled in the next 24 hours
+      </Tile>
+      <Tile id="campaigns" mood={backlog.mood} figure={backlog.figure}>
+        {backlog.text}
       </Tile>
       <SweeperTile frame={frame} overview={overview} />
     </div>

@@ -2,6 +2,7 @@ import { type ServerResponse } from 'node:http';
 import { DueDeliveries } from '../../../src/events/webhooks/delivery/due-deliveries.service.js';
 import { Transactions } from '../../../src/database/transactions.js';
 import { CallQueue } from '../../../src/queue/call-queue.js';
+import { CampaignMetrics } from '../../../src/telemetry/campaign-metrics.js';
 import { ImportMetrics } from '../../../src/telemetry/import-metrics.js';
 import { Metrics } from '../../../src/telemetry/metrics.js';
 import { WebhookMetrics } from '../../../src/telemetry/webhook-metrics.js';
@@ -220,6 +221,7 @@ test('an endpoint that fails every attempt is measured, until an attempt succeed
       worker.get(CallQueue, { strict: false }),
       worker.get(WebhookMetrics, { strict: false }),
       worker.get(ImportMetrics, { strict: false }),
+      worker.get(CampaignMetrics, { strict: false }),
     ).text();
     return ['endpoints_failing', 'endpoints_failing_seconds'].map((name) =>
       Number(new RegExp(`^outdial_webhook_${name} (.*)$`, 'm').exec(text)?.[1]),
