@@ -47,9 +47,9 @@ test('people due in campaigns are shown with their lateness, and a campaign that
   await campaignDue('Surveys', [2]);
   await campaignDue('Held', [90], { status: 'paused' });
   const page = await pages.page('/admin');
-  expect(section(page, 'tile-campaigns')).toContain('Due in campaigns, the first for 25 minutes 3');
+  expect(section(page, 'tile-campaigns')).toContain('Due in campaigns, the first for 25 min 3');
   const campaigns = section(page, 'campaigns');
-  expect(campaigns).toMatch(/Reminders No call for 10 minutes Team of Reminders 2 25 minutes 0 – Surveys/);
+  expect(campaigns).toMatch(/Reminders No call for 10 minutes Team of Reminders 2 25 min 0 – Surveys/);
   expect(campaigns).not.toContain('Held');
   expect(page).toContain(`data-campaign="${stalled}"`);
   expect(textOf(page)).toContain('People due');
