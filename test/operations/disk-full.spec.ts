@@ -6,6 +6,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Redis } from 'ioredis';
 import { Config } from '../../src/config/config.js';
 import { PooledTransactions } from '../../src/database/pooled-transactions.js';
+import { ZoneDataInForce } from '../../src/database/zone-data-in-force.js';
 import { HealthService } from '../../src/operations/health.service.js';
 import { JobLoops } from '../../src/queue/job-loops.js';
 import { PrivatePostgres } from '../../tools/faults/private-postgres.js';
@@ -71,7 +72,13 @@ test('a Postgres whose disk is full is not ready, and is ready again once there 
     onError: () => undefined,
   });
   try {
-    const health = new HealthService(transactions, api.get(Redis), api.get(Config), new JobLoops());
+    const health = new HealthService(
+      transactions,
+      api.get(Redis),
+      api.get(Config),
+      new JobLoops(),
+      api.get(ZoneDataInForce),
+    );
     const stateOf = async () => (await health.readiness()).checks.database;
     expect(await stateOf()).toBe('ok');
     fill(join(disk.path, 'filler'));
