@@ -107,8 +107,8 @@ export const MIGRATIONS = [
   WaitingWithoutSteps1764302000000,
   ZoneData1764303000000,
   UnknownRanges1764304000000,
-  BulkDeliveries1764307000000,
   ColumnsOfImports1764305000000,
+  BulkDeliveries1764307000000,
 ];
 
 /** The names that Postgres stores for the migrations that ran. */
