@@ -635,6 +635,11 @@ CREATE TABLE platform_settings (
   paused boolean NOT NULL DEFAULT false,
   call_retention_days integer NOT NULL DEFAULT 395,
   event_retention_days integer NOT NULL DEFAULT 7,
+  zone_data_version text,
+  zone_data_since timestamp with time zone,
+  zone_data text,
+  zone_data_version_before text,
+  zone_data_before text,
   CONSTRAINT pk_platform_settings PRIMARY KEY (id),
   CONSTRAINT ck_platform_settings_one_row CHECK (id),
   CONSTRAINT ck_platform_settings_retention CHECK ((((call_retention_days = 0) OR (call_retention_days >= 31)) AND (event_retention_days >= 0)))
@@ -816,6 +821,25 @@ END $function$
 ;
 REVOKE EXECUTE ON FUNCTION add_event FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION add_event TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.advance_zone_data(given_version text, given_data text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  -- After z comes za, so that the order of the bytes is that of the versions.
+  UPDATE platform_settings SET
+    zone_data_version = given_version, zone_data = given_data, zone_data_since = outdial_now(),
+    zone_data_version_before = zone_data_version, zone_data_before = zone_data
+  WHERE zone_data_version IS NULL OR zone_data_version < given_version COLLATE "C";
+  RETURN FOUND;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION advance_zone_data FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION advance_zone_data TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.agent_exists(agent_id uuid)
  RETURNS boolean
