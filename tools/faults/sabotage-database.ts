@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Pool } from 'pg';
-import { repositoryRoot } from '../services/paths.js';
 import { type Sabotage } from './dist-copy.js';
 import { sabotageEnrollments } from './sabotage-enrollments.js';
 
@@ -29,15 +26,17 @@ async function sabotageEvents(db: Pool): Promise<void> {
 }
 
 /**
- * The engine's order of before: what a call has caused waits behind the dials that are due. A campaign settles
- * nothing while one of its enrollments waits for a concurrency slot.
+ * As in the engine's order of before, the results of a campaign's calls reach no enrollment until everybody was
+ * called once.
  */
 async function sabotageOrder(db: Pool): Promise<void> {
-  const settles = 'e.settle_at IS NOT NULL AND e.settle_at <= clock.now';
-  const behind = `${settles} AND NOT EXISTS (SELECT FROM enrollments d
-    WHERE d.campaign_id = p.id AND d.status = 'active' AND (d.waiting_for IS NULL OR d.waiting_for = 'concurrency'))`;
-  const file = join(repositoryRoot(), 'src/database/functions/find_settling_campaigns.sql');
-  const text = await readFile(file, 'utf8');
-  if (!text.includes(settles)) throw new Error('find_settling_campaigns is not as its sabotage expects it');
-  await db.query(text.replace(settles, behind));
+  await db.query(`
+    CREATE FUNCTION wait_for_backlog() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$ BEGIN
+      IF EXISTS (SELECT FROM enrollments e WHERE e.campaign_id = OLD.campaign_id AND e.status = 'active'
+        AND NOT EXISTS (SELECT FROM enrollment_dials d WHERE d.enrollment_id = e.id)) THEN RETURN NULL;
+      END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER wait_for_backlog BEFORE UPDATE ON enrollments FOR EACH ROW
+      WHEN (OLD.waiting_for = 'in_call' AND NEW.waiting_for IS DISTINCT FROM 'in_call') EXECUTE FUNCTION wait_for_backlog()`);
 }
