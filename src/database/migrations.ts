@@ -45,13 +45,13 @@ import { EventBatches1764270000000 } from '../../migrations/1764270000000-event-
 import { NumbersApart1764270100000 } from '../../migrations/1764270100000-numbers-apart.js';
 import { ChangedContacts1764280000000 } from '../../migrations/1764280000000-changed-contacts.js';
 import { EventsOfEnrollmentsAtOnce1764290000000 } from '../../migrations/1764290000000-events-of-enrollments-at-once.js';
-import { UnknownRanges1764304000000 } from '../../migrations/1764304000000-unknown-ranges.js';
-import { ColumnsOfImports1764305000000 } from '../../migrations/1764305000000-columns-of-imports.js';
-import { ZoneData1764303000000 } from '../../migrations/1764303000000-zone-data.js';
-import { BulkDeliveries1764307000000 } from '../../migrations/1764307000000-bulk-deliveries.js';
 import { SettlingEnrollments1764301000000 } from '../../migrations/1764301000000-settling-enrollments.js';
 import { SettlingIndexes1764301100000 } from '../../migrations/1764301100000-settling-indexes.js';
 import { WaitingWithoutSteps1764302000000 } from '../../migrations/1764302000000-waiting-without-steps.js';
+import { ZoneData1764303000000 } from '../../migrations/1764303000000-zone-data.js';
+import { UnknownRanges1764304000000 } from '../../migrations/1764304000000-unknown-ranges.js';
+import { ColumnsOfImports1764305000000 } from '../../migrations/1764305000000-columns-of-imports.js';
+import { BulkDeliveries1764307000000 } from '../../migrations/1764307000000-bulk-deliveries.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
