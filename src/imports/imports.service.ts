@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pageOfPositioned, positionOf, type PositionedRow } from '../lists/newest-first.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
+import { OneAtATime } from '../database/one-at-a-time.js';
 import { permitted } from '../database/permitted.js';
 import { team } from '../database/team-scope.js';
 import { query, type TeamTransactions, Transactions } from '../database/transactions.js';
@@ -36,6 +37,9 @@ const LINE_COLUMN = 'line';
 /** What a team's list of imports can be narrowed to. */
 export const IMPORT_FILTERS = ['status'] as const;
 export type ImportFilter = (typeof IMPORT_FILTERS)[number];
+
+/** A piece takes tens of milliseconds of Postgres and of this process, which leave as much to other requests. */
+const resultPieces = new OneAtATime();
 
 /** Reads and cancels a team's imports. Imports of other teams are not found. */
 @Injectable()
@@ -141,12 +145,17 @@ export class ImportsService {
     failedOnly: boolean,
   ): AsyncGenerator<string> {
     for (let after = 0; ;) {
-      const rows = await own.read<ResultRow>(query(RESULTS_OF_IMPORT, id, teamId, after, failedOnly));
-      const [first] = rows;
-      if (first === undefined) return;
-      const shown = failedOnly ? rows.filter(({ error }) => error !== null) : rows;
-      yield shown.map((row) => `${JSON.stringify(resultViewOf(row))}\n`).join('');
-      after = first.first_row;
+      const piece = await resultPieces.run(async () => {
+        const rows = await own.read<ResultRow>(query(RESULTS_OF_IMPORT, id, teamId, after, failedOnly));
+        const [first] = rows;
+        if (first === undefined) return null;
+        const shown = failedOnly ? rows.filter(({ error }) => error !== null) : rows;
+        const text = shown.map((row) => `${JSON.stringify(resultViewOf(row))}\n`).join('');
+        return { text, firstRow: first.first_row };
+      });
+      if (piece === null) return;
+      yield piece.text;
+      after = piece.firstRow;
     }
   }
 
