@@ -216,7 +216,7 @@ describe('functions that read across teams', () => {
        FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
     );
     const names = `
-      agent_exists allow_reentry ask_silent_of ask_unknown ask_unknown_of check_database_identity claim_webhook_deliveries
+      advance_zone_data agent_exists allow_reentry ask_silent_of ask_unknown ask_unknown_of check_database_identity claim_webhook_deliveries
       close_stale_imports count_enrollments count_open_calls count_overdue_calls count_restored_calls
       count_unnumbered_events count_waiting_calls delete_old_answers drop_old_call_month
       end_archived_enrollments find_dialing_campaigns find_due_campaigns find_due_webhook_endpoints find_expired

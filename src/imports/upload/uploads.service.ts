@@ -190,8 +190,10 @@ const [LF, CR] = [10, 13];
 const withLineBreaks = new WeakSet<Hash>();
 
 /** What usually is the cause of a fault in a file without line breaks. */
-function hintOf({ code }: AppError, { fingerprint, formats }: Upload): string {
-  const mayHaveNone = code !== 'INVALID_REQUEST' || formats.isCompressed || withLineBreaks.has(fingerprint);
+function hintOf({ code }: AppError, { request, fingerprint, formats }: Upload): string {
+  const isEmpty = request.headers['content-length'] === '0';
+  const mayHaveNone =
+    code !== 'INVALID_REQUEST' || isEmpty || formats.isCompressed || withLineBreaks.has(fingerprint);
   return mayHaveNone ? '' : NO_LINE_BREAKS;
 }
 
