@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
+import { CampaignMetrics } from '../../src/telemetry/campaign-metrics.js';
 import { ImportMetrics } from '../../src/telemetry/import-metrics.js';
 import { Metrics } from '../../src/telemetry/metrics.js';
 import { WebhookMetrics } from '../../src/telemetry/webhook-metrics.js';
@@ -35,6 +36,7 @@ const GIVEN_LABELS = ['instance', 'job', 'le'];
 /** What processes expose: each name with its labels. */
 async function exposed(): Promise<Map<string, string[]>> {
   const metrics = new Metrics();
+  new CampaignMetrics(metrics);
   new ImportMetrics(metrics);
   new WebhookMetrics(metrics);
   metrics.collectProcess();
@@ -127,6 +129,7 @@ test('every metric is on the dashboard', async () => {
 
 test('exactly the existing metrics are explained', async () => {
   const metrics = new Metrics();
+  new CampaignMetrics(metrics);
   new ImportMetrics(metrics);
   new WebhookMetrics(metrics);
   const { registry } = metrics;
