@@ -640,6 +640,7 @@ CREATE TABLE platform_settings (
   zone_data text,
   zone_data_version_before text,
   zone_data_before text,
+  zone_data_moved text,
   CONSTRAINT pk_platform_settings PRIMARY KEY (id),
   CONSTRAINT ck_platform_settings_one_row CHECK (id),
   CONSTRAINT ck_platform_settings_retention CHECK ((((call_retention_days = 0) OR (call_retention_days >= 31)) AND (event_retention_days >= 0)))
@@ -1278,6 +1279,35 @@ $function$
 REVOKE EXECUTE ON FUNCTION counted_calls FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION counted_calls TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.decide_enrollments_of_zones(zones text[], after_id uuid, batch integer)
+ RETURNS TABLE(last uuid, decided integer)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    page AS MATERIALIZED (
+      SELECT e.id FROM enrollments e WHERE e.id > after_id ORDER BY e.id LIMIT batch
+    ), concerned AS MATERIALIZED (
+      -- Another transaction that has locked a row is deciding it.
+      SELECT e.id FROM enrollments e CROSS JOIN clock JOIN contacts c ON c.team_id = e.team_id AND c.id = e.contact_id
+      WHERE e.id = ANY(ARRAY(SELECT id FROM page)) AND e.status IN ('active', 'paused') AND e.next_attempt_at > clock.now
+        AND CASE WHEN c.timezone IS NOT NULL THEN lower(c.timezone) = ANY(zones)
+          ELSE EXISTS (SELECT FROM voice_agents a WHERE a.team_id = e.team_id AND lower(a.timezone) = ANY(zones)) END
+      ORDER BY e.id
+      FOR UPDATE OF e SKIP LOCKED
+    ), changed AS (
+      UPDATE enrollments e SET settle_at = least(e.settle_at, clock.now)
+      FROM concerned, clock
+      WHERE e.id = concerned.id AND e.id = ANY(ARRAY(SELECT id FROM concerned))
+      RETURNING 1
+    )
+    SELECT (SELECT id FROM page ORDER BY id DESC LIMIT 1), (SELECT count(*)::integer FROM changed)
+$function$
+;
+REVOKE EXECUTE ON FUNCTION decide_enrollments_of_zones FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION decide_enrollments_of_zones TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.delete_old_answers(batch integer)
  RETURNS integer
  LANGUAGE sql
@@ -1388,6 +1418,33 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION enrollment_counts FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enrollment_counts TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_calls_of_zones(zones text[], decided_before timestamp with time zone, after_runs_at timestamp with time zone, after_id uuid, batch integer)
+ RETURNS TABLE(id uuid, generation integer, team_id uuid, accepted_at timestamp with time zone, runs_at timestamp with time zone, first_runs_at timestamp with time zone, zone text, calling_hours jsonb, closed_dates text[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT r.id, r.generation, r.team_id, r.accepted_at, r.runs_at, coalesce(r.first_runs_at, r.runs_at),
+      found.zone, CASE WHEN found.zone IS NOT NULL THEN a.calling_hours END,
+      CASE WHEN found.zone IS NOT NULL THEN a.closed_dates::text[] END
+    FROM (
+      SELECT * FROM call_requests r
+      WHERE r.phase <= 0 AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)
+        AND (r.runs_at, r.id) > (greatest(after_runs_at, outdial_now()), after_id)
+      ORDER BY r.runs_at, r.id
+      LIMIT batch) r
+    JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
+    JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
+    CROSS JOIN LATERAL (SELECT coalesce(r.timezone, c.timezone, a.timezone) AS name) stated
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN r.status = 'scheduled' AND lower(stated.name) = ANY(zones)
+        AND (r.history->-1->>'at')::timestamptz < date_trunc('milliseconds', decided_before) THEN stated.name END AS zone) found
+    ORDER BY r.runs_at, r.id
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_calls_of_zones FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_calls_of_zones TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.find_dialing_campaigns()
  RETURNS TABLE(id uuid, team_id uuid, weight integer)
@@ -1719,6 +1776,18 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION finish_webhook_attempts FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION finish_webhook_attempts TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.finish_zone_moves(given_version text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  UPDATE platform_settings SET zone_data_moved = given_version WHERE zone_data_version = given_version
+$function$
+;
+REVOKE EXECUTE ON FUNCTION finish_zone_moves FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION finish_zone_moves TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.fold_campaign_counts(batch integer)
  RETURNS integer

@@ -26,6 +26,7 @@ import { OutcomeService } from './dial/outcome.service.js';
 import { RedisLossService } from './recovery/redis-loss.service.js';
 import { RetentionService } from './recovery/retention.service.js';
 import { SweeperService } from './recovery/sweeper.service.js';
+import { ZoneMovesService } from './recovery/zone-moves.service.js';
 import { ReconciliationService } from './recovery/reconciliation.service.js';
 
 /**
@@ -68,6 +69,7 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
     ExpiryService,
     RedisLossService,
     RetentionService,
+    ZoneMovesService,
     SweeperService,
     { provide: DialProcessorSettings, useExisting: Config },
     DialProcessor,

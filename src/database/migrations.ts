@@ -49,6 +49,7 @@ import { SettlingEnrollments1764301000000 } from '../../migrations/1764301000000
 import { SettlingIndexes1764301100000 } from '../../migrations/1764301100000-settling-indexes.js';
 import { WaitingWithoutSteps1764302000000 } from '../../migrations/1764302000000-waiting-without-steps.js';
 import { ZoneData1764303000000 } from '../../migrations/1764303000000-zone-data.js';
+import { ZoneMoves1764303100000 } from '../../migrations/1764303100000-zone-moves.js';
 import { UnknownRanges1764304000000 } from '../../migrations/1764304000000-unknown-ranges.js';
 import { ColumnsOfImports1764305000000 } from '../../migrations/1764305000000-columns-of-imports.js';
 import { BulkDeliveries1764307000000 } from '../../migrations/1764307000000-bulk-deliveries.js';
@@ -106,6 +107,7 @@ export const MIGRATIONS = [
   SettlingIndexes1764301100000,
   WaitingWithoutSteps1764302000000,
   ZoneData1764303000000,
+  ZoneMoves1764303100000,
   UnknownRanges1764304000000,
   ColumnsOfImports1764305000000,
   BulkDeliveries1764307000000,

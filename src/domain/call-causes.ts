@@ -6,6 +6,7 @@ export type TransitionCause =
   | 'campaign'
   | 'claimed'
   | 'outside_calling_hours'
+  | 'zone_data_changed'
   | 'expired'
   | 'next_slot_too_late'
   | 'blocked'

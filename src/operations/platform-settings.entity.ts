@@ -39,4 +39,8 @@ export class PlatformSettings {
 
   @Column('text', { nullable: true, select: false })
   zoneDataBefore: string | null;
+
+  /** The version by which all pending calls and enrollments have been decided. */
+  @Column('text', { nullable: true })
+  zoneDataMoved: string | null;
 }

@@ -11,6 +11,7 @@ import { RedisLossService } from './redis-loss.service.js';
 import { PeriodicLoop } from '../../loops/periodic-loop.js';
 import { RetentionService } from './retention.service.js';
 import { SweeperRuns, type SweepResult } from './sweeper-runs.js';
+import { ZoneMovesService } from './zone-moves.service.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
 /**
@@ -46,6 +47,7 @@ export class SweeperService {
     private readonly reconciliation: ReconciliationService,
     redisLoss: RedisLossService,
     retention: RetentionService,
+    zoneMoves: ZoneMovesService,
     carriers: CarrierRegistry,
     private readonly config: Config,
     private readonly metrics: Metrics,
@@ -64,6 +66,10 @@ export class SweeperService {
         return { woken };
       },
       'concurrency slots': async () => ({ woken: await concurrencySlots.offerAll() }),
+      'zone data': async (signal) => {
+        await zoneMoves.move(signal);
+        return {};
+      },
       'silent calls': async () => ({ unknown: await reconciliation.markSilent() }),
       ...Object.fromEntries(lookUps),
       'old answers': async (signal) => {

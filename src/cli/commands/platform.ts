@@ -1,5 +1,7 @@
 import { UpdatePlatform } from '../../operations/platform.dto.js';
 import { PlatformService } from '../../operations/platform.service.js';
+import { countMovingCalls } from '../../calls/recovery/moving-calls.js';
+import { Transactions } from '../../database/transactions.js';
 import { ResumeService } from '../../restore/resume.service.js';
 import { type Command, done, type FieldsOf, record } from '../command.js';
 import { days } from '../field-kinds.js';
@@ -23,8 +25,11 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
   },
   {
     name: 'zones',
-    summary: 'Show the version of the zone data, and which zones it changed',
-    run: async ({ service }) => record(await service(PlatformService).zones()),
+    summary: 'Show the version of the zone data, and which zones and how many pending calls it moves',
+    run: async ({ service }) => {
+      const { changed, ...zones } = await service(PlatformService).zones();
+      return record({ ...zones, callsToMove: await countMovingCalls(service(Transactions)), changed });
+    },
   },
   {
     name: 'platform restore',

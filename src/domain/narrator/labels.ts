@@ -77,6 +77,8 @@ export const CAUSES: Record<TransitionCause, string> = {
   campaign: 'Due in its campaign',
   claimed: 'Claimed by a worker, to be dialed once',
   outside_calling_hours: 'Due outside calling hours, so it waits for the next opening',
+  zone_data_changed:
+    'Moved to the same local time, because newer time zone data changed the clock of its zone',
   expired: 'Expired before it could be dialed',
   next_slot_too_late: 'Due outside calling hours, and the next opening is too late',
   blocked: 'Refused when it was about to be dialed',
