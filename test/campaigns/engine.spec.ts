@@ -64,7 +64,11 @@ describe('an enrollment is called', () => {
     const { id, to } = await campaign.enroll();
     await campaign.played(worker.app, 0);
     expect(calling.dials(to)).toEqual([]);
-    expect(await campaign.row(id)).toMatchObject({ status: 'active', look_at: null, waiting_for: null });
+    expect(await campaign.row(id)).toMatchObject({
+      status: 'active',
+      look_at: null,
+      waiting_for: 'no_steps',
+    });
   });
 
   test('`after` counts from enrollment; retries count from the recorded end, until they are used up', async () => {

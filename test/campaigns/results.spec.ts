@@ -90,7 +90,7 @@ describe('a requested callback', () => {
     expect(await campaign.row(id)).toMatchObject({ waiting_for: 'callback' });
     await campaign.played(worker.app, HOUR + 5_000);
     expect(calling.dials(to)).toHaveLength(2);
-    await campaign.report(id, { disposition: 'call_later', callbackAt: inside(-24 * HOUR) });
+    await campaign.report(id, { disposition: 'call_later', callbackAt: inside(-22 * HOUR) });
     await campaign.played(worker.app, HOUR + MINUTE);
     await campaign.played(worker.app, HOUR + 2 * MINUTE);
     expect(calling.dials(to)).toHaveLength(3);

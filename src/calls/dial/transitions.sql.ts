@@ -25,9 +25,10 @@ function recordOnEnrollments(changed: string): string {
         calls = count_call(e.calls, m.came_from, coalesce(${refusedBy('m')}, m.status), m.processed),
         look_at = CASE WHEN e.status IN ('active', 'paused') THEN clock.now ELSE e.look_at END,
         settle_at = CASE WHEN e.status IN ('active', 'paused') THEN '-infinity' ELSE e.settle_at END,
-        timeline = e.timeline || jsonb_build_object(
+        -- Parentheses: || is left-associative, and an array || an object appends the object.
+        timeline = e.timeline || (jsonb_build_object(
           'at', ${ISO_NOW}, 'kind', 'call', 'callRequestId', m.id, 'status', m.status)
-          || CASE WHEN ${refusedBy('m')} IS NULL THEN '{}' ELSE jsonb_build_object('reason', m.reason) END
+          || CASE WHEN ${refusedBy('m')} IS NULL THEN '{}' ELSE jsonb_build_object('reason', m.reason) END)
       FROM ${changed} m, clock
       WHERE e.id = m.enrollment_id
         -- Forces the index: with wrong statistics, a join reads the whole table.
