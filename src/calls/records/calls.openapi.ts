@@ -155,7 +155,7 @@ export const CALLS_ADMIN_OPENAPI = documented(
     },
     cancel: {
       id: 'cancelTeamCall',
-      summary: 'Cancel a call that is pending',
+      summary: 'Cancel a team’s call that is pending',
       success: { description: 'The call, canceled.', schema: CALL_RESOURCE_SCHEMA },
       refusals: {
         409: errorDoc('The call is not pending.', 'The call is completed and can no longer be canceled'),
