@@ -187,7 +187,8 @@ test('the team is named by id, by name, or by OUTDIAL_TEAM', async () => {
   expect(await numbersOf(elsewhere, '--team', id)).toEqual(['+14155550177']);
   expect(await cli.json('team', 'show', 'North & Sons')).toMatchObject({ id });
 
-  expect(await cli.run('number', 'list', '--team', 'north & sons')).toMatchObject({
+  expect(await numbersOf(cli, '--team', 'north & sons')).toEqual(['+14155550177']);
+  expect(await cli.run('number', 'list', '--team', 'North')).toMatchObject({
     code: 1,
     told: 'Team not found. See `npm run cli -- team list`.',
   });

@@ -134,6 +134,11 @@ test('a result says why its contact was not enrolled', async () => {
 });
 
 const NO_STEPS = /has no steps, so the enrolled contacts are not called/;
+/** What an answer says about the header of `csvOf`. */
+const COLUMNS = [
+  { header: 'phoneNumber', field: 'phoneNumber' },
+  { header: 'name', field: 'name' },
+];
 const step = () => ({ steps: [{ key: 'first', agentId: caller.agentId }] });
 
 test.each(['draft', 'paused'])(
@@ -149,7 +154,10 @@ test.each(['draft', 'paused'])(
         ) as string,
       },
     ];
-    expect([sent.status, sent.body]).toEqual([202, { importId: expect.any(String) as string, warnings }]);
+    expect([sent.status, sent.body]).toEqual([
+      202,
+      { importId: expect.any(String) as string, columns: COLUMNS, warnings },
+    ]);
     await work();
     const { importId } = sent.body as { importId: string };
     expect(await imports.get(caller, importId)).toMatchObject({ enrolled: 2, failed: 0, warnings });
@@ -185,7 +193,7 @@ test('an import into a version without steps says so in its answer, its replay a
   expect(await imports.list(caller)).toMatchObject([{ warnings }]);
   const called = await PlayedCampaign.build(calling, caller, step());
   const without = await imports.send(caller, csvOf(1), { query: `campaignId=${called.id}` });
-  expect(without.body).toEqual({ importId: expect.any(String) as string });
+  expect(without.body).toEqual({ importId: expect.any(String) as string, columns: COLUMNS });
   await work();
 });
 
