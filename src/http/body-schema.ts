@@ -26,7 +26,7 @@ export const NATIONAL_FORM = 'National form is accepted only if the team has a d
 
 /** For the description of a body that `splitFields` reads. */
 export const EMPTY_IS_ABSENT =
-  'In the optional fields that the schema of the body names, null and the empty string count as not sent.';
+  'In the optional fields that the schema of the body names, null, the empty string and white space count as not sent.';
 
 /**
  * The schema of a body that is checked against `cls`, from the rules that check it.

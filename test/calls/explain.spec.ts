@@ -60,7 +60,7 @@ test('a call that would be queued: all of it, and nothing is stored', async () =
       warnings: [{ key: 'promptTemplate', text: expect.stringContaining('{{gone}}') as string }],
     },
   ]);
-  expect((answer.body as { rules: object[] }).rules).toHaveLength(9);
+  expect((answer.body as { rules: object[] }).rules).toHaveLength(10);
   expect(await hashOfAllRows(calling.db)).toBe(before);
   expect(await calling.queue.count()).toBe(0);
 });

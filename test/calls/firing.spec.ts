@@ -96,7 +96,7 @@ describe('a call is dialed once', () => {
     expect(row.decisions).toMatchObject([{ allow: true }, { allow: true }]);
     expect(
       row.decisions.map((decision) => (decision as unknown as { rules: unknown[] }).rules.length),
-    ).toEqual([9, 9]);
+    ).toEqual([10, 10]);
     expect(row.history.map(({ from, to, cause }) => `${from} ${to} ${cause}`)).toEqual([
       'null queued triggered',
       'queued dialing claimed',

@@ -59,22 +59,30 @@ describe('contract rule 1: the contact', () => {
     });
   });
 
-  test('keeps fields that were null or not sent, and its custom properties', async () => {
-    const caller = await buildCaller(calling.db);
-    const { id, phone_number } = await buildContact(calling.db, caller.teamId, {
-      ...STORED,
-      custom_properties: { vip: true },
-    });
-    const nulls = Object.fromEntries(Object.keys(FIELDS).map((key) => [key, null]));
-    const phoneNumber = phone_number;
-    await calling.accepted(caller, { phoneNumber, ...nulls, name: null, companyName: 'Difference Engines' });
-    expect(await contactOf(caller, phoneNumber)).toEqual({
-      ...STORED,
-      company_name: 'Difference Engines',
-      custom_properties: { vip: true },
-      id,
-    });
-  });
+  test.each([null, '', ' ', '\u00A0\u200B'])(
+    'keeps fields that were %j or not sent, and its custom properties',
+    async (absent) => {
+      const caller = await buildCaller(calling.db);
+      const { id, phone_number } = await buildContact(calling.db, caller.teamId, {
+        ...STORED,
+        custom_properties: { vip: true },
+      });
+      const unsent = Object.fromEntries(Object.keys(FIELDS).map((key) => [key, absent]));
+      const phoneNumber = phone_number;
+      await calling.accepted(caller, {
+        phoneNumber,
+        ...unsent,
+        name: absent,
+        companyName: 'Difference Engines',
+      });
+      expect(await contactOf(caller, phoneNumber)).toEqual({
+        ...STORED,
+        company_name: 'Difference Engines',
+        custom_properties: { vip: true },
+        id,
+      });
+    },
+  );
 
   test.each(['fullName', 'email', 'companyName', 'companyWebsite', 'timezone'] as const)(
     'takes only a new %s',

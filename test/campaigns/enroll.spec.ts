@@ -65,7 +65,7 @@ describe('4.3 Enroll a contact in a campaign', () => {
     expect(await enrolled({ ...body, source })).toMatchObject({ source });
   });
 
-  test.each([null, ''])('keys that are not known are ignored, and %j counts as not sent', async (absent) => {
+  test.each([null, '', ' '])('keys that are not known are ignored, and %j counts as not sent', async (absent) => {
     const { body, current } = await build();
     const extra = {
       teamId: absent,

@@ -56,7 +56,7 @@ describe('4.2 Create a contact', () => {
     expect(await team.contact(contactId)).toEqual({ contactId, ...fields, customProperties: {} });
   });
 
-  test.each([null, ''])('only phoneNumber is required; %j counts as not sent', async (absent) => {
+  test.each([null, '', ' \u00A0'])('only phoneNumber is required; %j counts as not sent', async (absent) => {
     const phoneNumber = nextNumber();
     const nulls = { name: null, email: null, companyName: null, companyWebsite: null, timezone: null };
     const empty = Object.fromEntries(

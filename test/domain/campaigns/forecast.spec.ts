@@ -36,6 +36,8 @@ test('calls retry, move on and end as the definition says', () => {
     skipped: {},
     concurrencyPeak: 1,
     concurrencyNeeded: 1,
+    activeAtStart: 0,
+    overLimitUntil: null,
   });
 });
 
