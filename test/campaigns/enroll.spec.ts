@@ -65,22 +65,25 @@ describe('4.3 Enroll a contact in a campaign', () => {
     expect(await enrolled({ ...body, source })).toMatchObject({ source });
   });
 
-  test.each([null, '', ' '])('keys that are not known are ignored, and %j counts as not sent', async (absent) => {
-    const { body, current } = await build();
-    const extra = {
-      teamId: absent,
-      source: absent,
-      version: absent,
-      status: 'exited',
-      enrollmentId: UNKNOWN_ID,
-      x: [],
-    };
-    expect(await enrolled({ ...body, ...extra })).toMatchObject({
-      status: 'active',
-      versionId: current,
-      source: null,
-    });
-  });
+  test.each([null, '', ' '])(
+    'keys that are not known are ignored, and %j counts as not sent',
+    async (absent) => {
+      const { body, current } = await build();
+      const extra = {
+        teamId: absent,
+        source: absent,
+        version: absent,
+        status: 'exited',
+        enrollmentId: UNKNOWN_ID,
+        x: [],
+      };
+      expect(await enrolled({ ...body, ...extra })).toMatchObject({
+        status: 'active',
+        versionId: current,
+        source: null,
+      });
+    },
+  );
 
   test('is one statement, so one round trip', async () => {
     const { body } = await build();
