@@ -79,7 +79,7 @@ const FIRST = [
   'test/carriers/livekit/livekit-dials.spec.ts',
   'test/carriers/simulator-carrier.spec.ts',
   'test/domain/expiry.spec.ts',
-  'test/domain/time-zone.spec.ts',
+  'test/domain/zones/time-zone.spec.ts',
   'test/domain/guardrails-properties.spec.ts',
   'test/domain/phone-number.spec.ts',
   'test/carriers/twilio/place-call.spec.ts',
