@@ -91,7 +91,8 @@ test('GET /api/campaigns/enrollments/{enrollmentId} shows the same as the operat
     step: 'first',
     attempts: 1,
     nextAttemptAt: null,
-    waitingFor: 'retry',
+    // Its version has no steps.
+    waitingFor: 'no_steps',
     timeline: [],
     contactId,
     campaignId,

@@ -58,6 +58,17 @@ describe('an enrollment is called', () => {
     expect(call?.history.map(({ cause }) => cause).slice(0, 2)).toEqual(['campaign', 'claimed']);
   });
 
+  test('and who refused an ended call is told in its entry of the timeline', async () => {
+    const { campaign } = await start();
+    const { id, to } = await campaign.enroll();
+    calling.setRules({ match: to, outcome: 'declined' });
+    await campaign.played(worker.app, 0);
+    const { timeline } = await campaign.row(id);
+    const calls = timeline.filter(({ kind }) => kind === 'call');
+    expect(calls).toMatchObject([{ status: 'failed', reason: 'declined' }]);
+    expect(timeline.every(({ at, kind }) => at && kind)).toBe(true);
+  });
+
   test('not by a version that was stored before campaigns called', async () => {
     const caller = await buildCaller(calling.db);
     const campaign = await PlayedCampaign.build(calling, caller, retried, { format: null });

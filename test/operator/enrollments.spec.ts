@@ -62,7 +62,18 @@ describe('enrollments', () => {
       updatedAt: '2026-01-01T00:00:00.000Z',
     };
     const one = await api.get(`${enrollments}/${id}`);
-    expect([one.status, one.body]).toEqual([200, { ...resource, attempts: 0, timeline: [], whyNot: null }]);
+    // The version was stored before campaigns placed calls.
+    const evidence = { storedUnvalidated: true, versionId };
+    expect([one.status, one.body]).toEqual([
+      200,
+      {
+        ...resource,
+        waitingFor: 'no_steps',
+        attempts: 0,
+        timeline: [],
+        whyNot: { rule: 'no_steps', evidence, retryAt: null },
+      },
+    ]);
     expect((await api.get(enrollments)).body).toEqual({ items: [resource], nextCursor: null });
   });
 
@@ -78,7 +89,13 @@ describe('enrollments', () => {
     );
     await buildDials(world.db, { id, team, campaignId, contactId }, ['no_answer', 'refused', 'in_progress']);
     const waiting = { step: 'first', waitingFor: 'retry', nextAttemptAt: '2026-01-02T12:00:00.000Z' };
-    expect((await api.get(`${enrollments}/${id}`)).body).toMatchObject({ ...waiting, attempts: 2, timeline });
+    expect((await api.get(`${enrollments}/${id}`)).body).toMatchObject({
+      ...waiting,
+      // The rule as of now: the version has no steps.
+      waitingFor: 'no_steps',
+      attempts: 2,
+      timeline,
+    });
     const list = (await api.get(enrollments)).body as { items: object[] };
     expect(list.items).toMatchObject([waiting]);
     expect(list.items[0]).not.toHaveProperty('timeline');
@@ -94,7 +111,7 @@ describe('enrollments', () => {
         expect(response.body).toEqual({
           ...before,
           status: to,
-          endReason: to === 'exited' ? 'manual' : null,
+          ...(to === 'exited' ? { endReason: 'manual', waitingFor: null, whyNot: null } : {}),
           timeline: [expect.objectContaining({ at: expect.stringMatching(ISO_INSTANT) as string }) as object],
           updatedAt: expect.stringMatching(ISO_INSTANT) as string,
         });

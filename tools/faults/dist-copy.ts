@@ -57,8 +57,8 @@ const PATCHES: Record<Sabotage, Patch[]> = {
   'opt-out': [
     {
       file: 'src/calls/results/call-results.service.js',
-      find: /\.\.\.\(?optOut \? optingOut\(report, row\) : \[\]\)?/,
-      replace: '...(isNew && optOut ? optingOut(report, row) : [])',
+      find: /\.\.\.\(optOut \? optingOut\((.+)\) : \[\]\)/,
+      replace: '...(isNew && optOut ? optingOut($1) : [])',
     },
   ],
 };

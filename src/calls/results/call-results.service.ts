@@ -157,7 +157,7 @@ function storing({ teamId, callRequestId }: Report, result: ReportedResult, row:
   return [store, query(RECORD_RESULT, row.enrollment_id, goal, JSON.stringify(line))];
 }
 
-/** @param hasGoal whether the engine ends the call's enrollment, because the result reaches its goal. */
+/** @param hasGoal whether the result reaches the goal of the call's enrollment, which then ends as completed. */
 function optingOut(
   { teamId, callRequestId }: Report,
   { phone_number: number, enrollment_id: enrollmentId }: ResultFactsRow,
