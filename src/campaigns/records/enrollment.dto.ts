@@ -65,8 +65,13 @@ export function enrollmentDetail(
   const resource = enrollmentResource(enrollment, null);
   return {
     ...resource,
-    // The rule is as of now; what is stored is as of the last decision.
+    // The rule is as of now; what is stored is as of the last decision. If they differ, the stored instant is
+    // that of the stored rule.
     waitingFor: whyNot?.rule ?? resource.waitingFor,
+    nextAttemptAt:
+      whyNot !== null && whyNot.rule !== enrollment.waitingFor
+        ? (whyNot.retryAt ?? resource.nextAttemptAt)
+        : resource.nextAttemptAt,
     attempts,
     whyNot,
     // Postgres orders the keys by length. For a reader, `at` and `kind` come first.
