@@ -1,13 +1,16 @@
 import { type DataSource } from 'typeorm';
 import { CAMPAIGN_STATS, type StatsRow } from '../../../src/campaigns/definition/campaign-stats.sql.js';
+import { REFUSAL_OUTCOMES } from '../../../src/domain/refused-by.js';
 
 /**
  * What a campaign's counts must be: every enrollment and every dial is looked at. An attempt is a processed
- * call that has ended.
+ * call that has ended; that of a failed call is who refused it, if its reason tells.
  */
 const RECOUNT = `
   WITH dialed AS MATERIALIZED (
-    SELECT e.version_id, e.id, c.status, count(*) AS n
+    SELECT e.version_id, e.id,
+      CASE WHEN c.status = 'failed' AND c.reason IN (${REFUSAL_OUTCOMES.map((name) => `'${name}'`).join(', ')}) THEN c.reason ELSE c.status END AS status,
+      count(*) AS n
     FROM enrollment_dials d
     JOIN enrollments e ON e.id = d.enrollment_id
     JOIN call_requests c ON c.id = d.call_request_id
