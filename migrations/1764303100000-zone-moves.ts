@@ -9,6 +9,7 @@ export class ZoneMoves1764303100000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP FUNCTION IF EXISTS count_unknown_zones');
     await db.query('DROP FUNCTION IF EXISTS finish_zone_moves');
     await db.query('DROP FUNCTION IF EXISTS find_calls_of_zones');
     await db.query('DROP FUNCTION IF EXISTS decide_enrollments_of_zones');

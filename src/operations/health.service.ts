@@ -10,6 +10,7 @@ import { metaKey } from '../queue/bullmq-internals.js';
 import { CALLS_QUEUE } from '../queue/call-jobs.js';
 import { JobLoops } from '../queue/job-loops.js';
 import { type ProbeResult, Probe } from './probe.js';
+import { COUNT_UNKNOWN_ZONES, knownZones, type UnknownZones } from './unknown-zones.js';
 
 const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name FROM migrations' };
 /**
@@ -62,6 +63,8 @@ const LIMITS = { timeoutMs: 1_200, maxAgeMs: 250 };
 const WRITE_LIMITS = { timeoutMs: 1_200, maxAgeMs: 1_000 };
 /** A full disk is noticed, and its end, within about this time. */
 const DISK_LIMITS = { timeoutMs: 1_200, maxAgeMs: 5_000 };
+/** What waits for the correction of its zone waits for minutes. */
+const COUNT_LIMITS = { timeoutMs: 1_200, maxAgeMs: 10_000 };
 const MIGRATE_COMMAND = 'run "npm run migrate" (in the image: "node dist/tools/migrate.js")';
 const WANTED_POLICY = 'noeviction';
 const UNREACHABLE: Record<'failed' | 'silent', string> = { failed: 'unreachable', silent: 'no answer' };
@@ -76,6 +79,8 @@ export interface ZoneDataState {
   inForce: string | null;
   /** Why the process dials nothing; null: it dials. */
   fault: string | null;
+  /** null: it could not be counted. */
+  unknown: UnknownZones | null;
 }
 
 /**
@@ -99,6 +104,7 @@ export class HealthService implements OnModuleDestroy {
     async () => ({ inForce: await this.zoneData.version(), fault: await this.zoneData.fault() }),
     LIMITS,
   );
+  private readonly unknownZones = new Probe(() => this.countUnknownZones(), COUNT_LIMITS);
   private stopping = false;
 
   constructor(
@@ -124,13 +130,14 @@ export class HealthService implements OnModuleDestroy {
 
   /** @param withoutRedis ignores the checks of Redis, which are still shown. */
   async readiness({ withoutRedis = false } = {}): Promise<Readiness> {
-    const [ran, written, disk, policy, marked, zones] = await Promise.all([
+    const [ran, written, disk, policy, marked, zones, unknown] = await Promise.all([
       this.database.ask(),
       this.databaseWrite.ask(),
       this.disk.ask(),
       this.evictionPolicy.ask(),
       this.redisWrite.ask(),
       this.zones.ask(),
+      this.unknownZones.ask(),
     ]);
     const checks: Readiness['checks'] = {
       process: this.stopping ? 'is stopping' : this.loops.running ? 'ok' : 'takes no jobs',
@@ -141,7 +148,7 @@ export class HealthService implements OnModuleDestroy {
     };
     const { redis, redisEvictionPolicy, ...own } = checks;
     const required = withoutRedis ? Object.values(own) : [...Object.values(own), redis, redisEvictionPolicy];
-    return { ready: required.every(passed), checks, zoneData: stateOfZoneData(zones) };
+    return { ready: required.every(passed), checks, zoneData: stateOfZoneData(zones, unknown) };
   }
 
   private async ranMigrations(): Promise<string[]> {
@@ -152,6 +159,13 @@ export class HealthService implements OnModuleDestroy {
       if (NOT_MIGRATED.includes((error as { code?: unknown }).code)) return [];
       throw error;
     }
+  }
+
+  private async countUnknownZones(): Promise<UnknownZones | null> {
+    const [row] = await this.transactions.read<UnknownZones & Record<string, unknown>>(
+      query(COUNT_UNKNOWN_ZONES, knownZones()),
+    );
+    return row ?? null;
   }
 
   private async writeToDatabase(): Promise<void> {
@@ -197,9 +211,12 @@ function passed(state: string): boolean {
   return state === 'ok' || state.startsWith('unknown');
 }
 
-function stateOfZoneData(zones: ProbeResult<Omit<ZoneDataState, 'version'>>): ZoneDataState {
+function stateOfZoneData(
+  zones: ProbeResult<Pick<ZoneDataState, 'inForce' | 'fault'>>,
+  unknown: ProbeResult<UnknownZones | null>,
+): ZoneDataState {
   const known = zones.kind === 'ok' ? zones.value : { inForce: null, fault: null };
-  return { version: zoneData().version, ...known };
+  return { version: zoneData().version, ...known, unknown: unknown.kind === 'ok' ? unknown.value : null };
 }
 
 function stateOfDatabase(ran: ProbeResult<string[]>, written: ProbeResult<void>): string {

@@ -19,6 +19,7 @@ import { type CheckName, type Readiness } from './health.service.js';
 import { MetricsController } from './metrics.controller.js';
 import { type PlatformResource, UpdatePlatform } from './platform.dto.js';
 import { PlatformAdminController } from './platform-admin.controller.js';
+import { type UnknownZones } from './unknown-zones.js';
 
 const PAUSE = 'Whether dialing is stopped for all teams. Requests are still accepted.';
 
@@ -129,6 +130,13 @@ const CHECKS = objectOf<Record<CheckName, string>>('ReadinessChecks', {
   redisEvictionPolicy: TEXT_SCHEMA,
 });
 
+const UNKNOWN_ZONES = objectOf<UnknownZones>('UnknownZones', {
+  agents: COUNT_SCHEMA,
+  contacts: described(COUNT_SCHEMA, 'Contacts with such a zone whose call or enrollment waits.'),
+  calls: described(COUNT_SCHEMA, 'Due calls that wait. Counted up to 10,000, as enrollments are.'),
+  enrollments: COUNT_SCHEMA,
+});
+
 const READINESS = objectOf<Readiness>('Readiness', {
   ready: FLAG_SCHEMA,
   checks: described(
@@ -145,6 +153,10 @@ const READINESS = objectOf<Readiness>('Readiness', {
       'The newest version that a process has had. Null if it is not known.',
     ),
     fault: described(nullable(TEXT_SCHEMA), 'Why the process dials nothing. Null if it dials.'),
+    unknown: described(
+      nullable(UNKNOWN_ZONES),
+      'How much has, or waits because of, a time zone that is not known. Null if it could not be counted.',
+    ),
   }),
 });
 

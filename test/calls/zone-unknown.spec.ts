@@ -1,4 +1,7 @@
-import { buildContact, nextNumber } from '../support/builders.js';
+import { HealthService } from '../../src/operations/health.service.js';
+import { type UnknownZones } from '../../src/operations/unknown-zones.js';
+import { basic, PAGES_LOGIN } from '../operations/operations-client.js';
+import { buildAgent, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
 import { bearer, Calling, NEVER_MS } from '../support/calling.js';
 import { moveClock } from '../support/clock.js';
@@ -11,7 +14,7 @@ import { zoneData } from '../../src/domain/zones/time-zone.js';
  * by another clock.
  */
 
-const calling = Calling.ofFile();
+const calling = Calling.ofFile(PAGES_LOGIN);
 let worker: IdleWorker;
 beforeAll(async () => {
   worker = await calling.startIdleWorker({ sweeperIntervalMs: NEVER_MS });
@@ -71,3 +74,31 @@ test('a pending call whose zone is not corrected expires', async () => {
   await worker.app.get(SweeperService).sweep();
   expect((await calling.row(id)).status).toBe('expired');
 });
+
+test('readiness and the overview count what has or waits for an unknown zone', async () => {
+  const caller = await buildCaller(calling.db);
+  const phoneNumber = nextNumber();
+  const { id } = await buildContact(calling.db, caller.teamId, { phone_number: phoneNumber });
+  await calling.accepted(caller, { phoneNumber });
+  // A probe keeps its answer for seconds, so the answers are those of two processes.
+  const before = await unknownZones();
+  await calling.db.query(`UPDATE contacts SET timezone = 'BST' WHERE id = $1`, [id]);
+  await buildAgent(calling.db, caller.teamId, { timezone: 'BST' });
+  const after = await unknownZones();
+  expect(after).toEqual({
+    ...before,
+    agents: before.agents + 1,
+    contacts: before.contacts + 1,
+    calls: before.calls + 1,
+  });
+  const page = await calling.http().get('/admin').set(basic());
+  expect(page.text).toContain(`Zone data ${zoneData().version}`);
+  expect(page.text).toContain('They are not called until the zone is corrected');
+});
+
+async function unknownZones(): Promise<UnknownZones> {
+  const process = await calling.startIdleWorker({ sweeperIntervalMs: NEVER_MS });
+  const { zoneData: state } = await process.app.get(HealthService).readiness();
+  expect(state.unknown).not.toBeNull();
+  return state.unknown!;
+}

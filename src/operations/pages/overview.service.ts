@@ -20,6 +20,8 @@ import {
   UNKNOWN,
   type UnknownRow,
 } from './overview.sql.js';
+import { COUNT_UNKNOWN_ZONES, knownZones, type UnknownZones } from '../unknown-zones.js';
+import { ZONE_DATA, type ZoneDataInForceRow } from './zone-data.view.js';
 import { answerOf, type Frame, PageFrame } from './page-frame.service.js';
 import {
   DISABLED_ENDPOINTS,
@@ -57,6 +59,8 @@ export class OverviewService {
       sweepers,
       callerIds,
       campaigns,
+      [zoneData],
+      [unknownZones],
     ] = await Promise.all([
       this.dataSource.query<OverdueCountRow[]>(OVERDUE_COUNT, of),
       this.dataSource.query<OverdueRow[]>(OVERDUE, of),
@@ -68,6 +72,8 @@ export class OverviewService {
       this.dataSource.query<SweeperRow[]>(SWEEPERS),
       team === null ? [] : this.dataSource.query<CallerIdRow[]>(CALLS_BY_CALLER_ID, [team.id, now]),
       this.dataSource.query<CampaignBacklogRow[]>(CAMPAIGN_BACKLOG, of),
+      this.dataSource.query<ZoneDataInForceRow[]>(ZONE_DATA),
+      this.dataSource.query<UnknownZones[]>(COUNT_UNKNOWN_ZONES.text, [knownZones()]),
     ]);
     const callsIn = new Map(counts.upcoming.map(({ hour, calls }) => [hour, calls]));
     return {
@@ -82,6 +88,8 @@ export class OverviewService {
       callerIds,
       sweepers,
       campaigns,
+      zoneData,
+      unknownZones,
     };
   }
 }

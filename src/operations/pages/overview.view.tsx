@@ -25,6 +25,8 @@ import {
   type FailingEndpointRow,
   WebhookEndpointsSection,
 } from './webhook-endpoints.view.js';
+import { type UnknownZones } from '../unknown-zones.js';
+import { ZoneDataSection, type ZoneDataInForceRow } from './zone-data.view.js';
 import { isSilent, SweeperSection } from './workers.view.js';
 
 /**
@@ -49,6 +51,8 @@ export interface Overview {
   callerIds: CallerIdRow[];
   sweepers: SweeperRow[];
   campaigns: CampaignBacklogRow[];
+  zoneData: ZoneDataInForceRow | undefined;
+  unknownZones: UnknownZones | undefined;
 }
 
 interface OverviewProps {
@@ -100,6 +104,7 @@ export function overviewPage(frame: Frame, overview: Overview) {
       <CountCards frame={frame} underWay={underWay} counts={counts} />
       <CallerIdsSection frame={frame} callerIds={overview.callerIds} />
       <SweeperSection frame={frame} sweepers={sweepers} />
+      <ZoneDataSection frame={frame} inForce={overview.zoneData} unknown={overview.unknownZones} />
       <PauseSection frame={frame} />
     </Layout>
   );
