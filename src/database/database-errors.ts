@@ -131,6 +131,11 @@ export function isNotMigrated(error: unknown): boolean {
   return isMissingTable(error) || (error instanceof DatabaseError && error.code === '42883');
 }
 
+/** Whether the schema lacks a table, a function or a column that a later migration adds. */
+export function isOlderSchema(error: unknown): boolean {
+  return isNotMigrated(error) || (error instanceof DatabaseError && error.code === '42703');
+}
+
 /**
  * Name of the unique, foreign key or check constraint that refused a statement; null if the statement failed
  * for another reason.

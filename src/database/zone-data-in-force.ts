@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isOlderVersion, zoneData } from '../domain/zones/time-zone.js';
+import { isOlderSchema } from './database-errors.js';
 import { query, type Statement, Transactions } from './transactions.js';
 
 const ADVANCE: Statement = {
@@ -23,11 +24,25 @@ export class ZoneDataInForce {
   private readonly logger = new Logger('ZoneData');
   private known: { version: string | null; at: number } | undefined;
   private isToldOf: string | undefined;
+  private waitsForMigrations = false;
 
   constructor(private readonly transactions: Transactions) {}
 
-  /** Puts this process's data in force if they are newer. To be called once, at the start of a process. */
+  /**
+   * Puts this process's data in force if they are newer. To be called once, at the start of a process. If the
+   * migrations have not run, which readiness reports, the data come into force after them.
+   */
   async advance(): Promise<void> {
+    try {
+      await this.putInForce();
+      this.waitsForMigrations = false;
+    } catch (error) {
+      if (!isOlderSchema(error)) throw error;
+      this.waitsForMigrations = true;
+    }
+  }
+
+  private async putInForce(): Promise<void> {
     const { version, data } = zoneData();
     if ((await this.version()) === version) return;
     const packed = JSON.stringify({ version, zones: data.zones, links: data.links });
@@ -48,6 +63,7 @@ export class ZoneDataInForce {
 
   /** Why this process dials nothing; null if its data are in force. */
   async fault(): Promise<string | null> {
+    if (this.waitsForMigrations) await this.advance();
     const version = await this.version();
     const own = zoneData().version;
     if (version === null || !isOlderVersion(own, version)) return null;
