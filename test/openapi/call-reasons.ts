@@ -36,6 +36,7 @@ export function describeCallReasons(stage: () => Stage): void {
       await trigger({}, { phoneNumber, fromPhoneNumber: '+14155550000' }, 400);
       await trigger({}, { phoneNumber, numberPoolId: 'none' }, 400);
       await trigger({}, { phoneNumber }, 400, { outbound_phone_number: null });
+      await trigger({}, { phoneNumber }, 400, { timezone: 'BST' });
       await trigger({ allowed_countries: ['DE'] }, { phoneNumber }, 400);
       await trigger({ whitelist_only: true }, { phoneNumber }, 400);
       await refusedBy({ ...stage().team, agentId: UNKNOWN_ID }, { phoneNumber }, 500);
