@@ -20,11 +20,13 @@ export class Events {
    * Events in their order, up to the newest. Keep the `nextAfter` of the last page: the next list begins
    * `after` it.
    */
-  list({ after = 0, ...query }: EventQuery = {}, options?: RequestOptions): List<EventPage, number> {
+  list({ after = 0, types, ...query }: EventQuery = {}, options?: RequestOptions): List<EventPage, number> {
+    // The API takes several types as one parameter, separated by commas.
+    const filters = types === undefined ? query : { types: types.join(','), ...query };
     return new List(
       after,
       (position: number) =>
-        this.#transport.json('listEvents', { query: { ...query, after: position } }, options),
+        this.#transport.json('listEvents', { query: { ...filters, after: position } }, options),
       ({ nextAfter }: EventPage, position) => (nextAfter === position ? null : nextAfter),
     );
   }
