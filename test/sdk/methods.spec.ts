@@ -61,7 +61,12 @@ test('every method of the client is in the table, or the second form of one that
       .filter((name) => name !== 'constructor')
       .map((name) => `${resource}.${name}`),
   );
-  const known = [...Object.values(CLIENT_METHODS), 'calls.exportCsv', 'contacts.exportCsv', 'imports.failedRowsCsv'];
+  const known = [
+    ...Object.values(CLIENT_METHODS),
+    'calls.exportCsv',
+    'contacts.exportCsv',
+    'imports.failedRowsCsv',
+  ];
   expect(methods.sort()).toEqual(known.sort());
 });
 
