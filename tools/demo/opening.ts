@@ -57,7 +57,10 @@ export async function objectBeforeOpening(
   await story.tell(
     `${OBJECTOR} does not want to be called`,
     operator.post(`${pathOf(cast)}/do-not-call`, { phoneNumbers: [OBJECTOR], reason: 'asked by e-mail' }),
-    { status: 201, body: { added: 1, rejected: [] } },
+    {
+      status: 201,
+      body: { added: 1, listed: [{ given: OBJECTOR, phoneNumbers: [OBJECTOR] }], rejected: [] },
+    },
   );
   await story.tell('Its call has ended at once', cast.caller.get(`/api/calls/${objected}`), {
     status: 200,
