@@ -50,8 +50,8 @@ async function callsHaveEnded({ caller }: PlayedCampaign): Promise<void> {
 const bothRun = () => Promise.all([runDue(worker.app), runDue(other.app)]);
 
 async function statsOf({ caller, id }: PlayedCampaign) {
-  const { body } = await calling.operator('get', `/teams/${caller.teamId}/campaigns/${id}/stats`);
-  return body as { live: number; ended: Row; waitingFor: Record<string, number>; attempts: Row };
+  const answer = await calling.operator('get', `/teams/${caller.teamId}/campaigns/${id}/stats`);
+  return answer.body as { live: number; ended: Row; waitingFor: Record<string, number>; attempts: Row };
 }
 
 describe('the results of calls are applied although dials wait', () => {
@@ -185,8 +185,8 @@ describe('a pause of the campaign', () => {
     expect((await statsOf(campaign)).waitingFor).toEqual({ paused: 299, in_call: 1 });
     const list = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments`;
     const idsOf = async (filter: string) => {
-      const { body } = await calling.operator('get', `${list}?waitingFor=${filter}&limit=100`);
-      return (body as { items: { id: string; waitingFor: string }[] }).items;
+      const answer = await calling.operator('get', `${list}?waitingFor=${filter}&limit=100`);
+      return (answer.body as { items: { id: string; waitingFor: string }[] }).items;
     };
     const paused = await idsOf('paused');
     expect(paused).toHaveLength(100);

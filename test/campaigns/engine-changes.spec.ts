@@ -51,8 +51,8 @@ describe('pause, resume and exit', () => {
     await campaign.patch({ status: 'paused' });
     await campaign.played(worker.app, 0);
     expect(calling.dials(waits.to)).toEqual([]);
-    const { body } = await campaign.read(waits.id);
-    expect(body).toMatchObject({ status: 'active', waitingFor: 'paused', whyNot: { rule: 'paused' } });
+    const answer = await campaign.read(waits.id);
+    expect(answer.body).toMatchObject({ status: 'active', waitingFor: 'paused', whyNot: { rule: 'paused' } });
     await campaign.played(worker.app, HOUR);
     await campaign.patch({ status: 'active' });
     await campaign.played(worker.app, HOUR + MINUTE);

@@ -239,8 +239,8 @@ test.each([
   try {
     await campaign.played(worker.app, 0);
     expect(await campaign.row(id)).toMatchObject({ status: 'active', waiting_for: null, timeline: [] });
-    const { body } = await campaign.read(id);
-    expect(body).toMatchObject({ waitingFor: 'paused', whyNot: { rule: 'paused' } });
+    const answer = await campaign.read(id);
+    expect(answer.body).toMatchObject({ waitingFor: 'paused', whyNot: { rule: 'paused' } });
     expect(calling.dials(to)).toEqual([]);
   } finally {
     await calling.db.query(statement, [caller.teamId, false]);

@@ -172,9 +172,9 @@ test.each(['draft', 'paused'])(
     expect(third.view).toMatchObject({ enrolled: 1 });
     for (const { id } of await enrollmentsOf(campaign.id)) {
       const path = `/teams/${caller.teamId}/campaigns/${campaign.id}/enrollments/${id}`;
-      const { body } = await calling.operator('get', path).expect(200);
-      if ((body as { status: string }).status !== 'active') continue;
-      expect(body).toMatchObject({ whyNot: { rule: status, retryAt: null } });
+      const answer = await calling.operator('get', path).expect(200);
+      if ((answer.body as { status: string }).status !== 'active') continue;
+      expect(answer.body).toMatchObject({ whyNot: { rule: status, retryAt: null } });
     }
     expect((await campaign.patch({ status: 'active' })).body).toMatchObject({ warnings: [] });
     expect((await imports.get(caller, importId)).warnings).toBeUndefined();

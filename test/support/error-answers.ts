@@ -48,7 +48,8 @@ const NOT_AN_ID = /: [\w, ]+ in the path is not an id, which is a UUID$/;
  */
 export function contractBody({ status, headers, body }: Answered): unknown {
   if (status < 400 || !isOurs(body)) return body;
-  const { requestId, errors, hint: _hint, ...contract } = body;
+  const { requestId, errors, ...contract } = body;
+  delete contract.hint;
   if (status === 404) contract.error = contract.error?.replace(NOT_AN_ID, '');
   if (typeof requestId !== 'string')
     throw new Error(`a ${status} without requestId: ${JSON.stringify(body)}`);

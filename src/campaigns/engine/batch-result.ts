@@ -54,6 +54,10 @@ export function resultOf(
         result.moved.add(campaignId);
         progressed.add(campaignId);
         break;
+      case 'campaign_paused':
+      case 'ready':
+        // No dial was made, so the campaign's next enrollments wait as well.
+        break;
       case 'dial':
       case 'end':
       case 'idle':

@@ -45,13 +45,17 @@ const STATUS_CHANGES = [
 /** Counts as people read them: a line for each kind, and the counts of each version. */
 function statsOutput(stats: CampaignStatsResource): Output {
   const { byVersion, ...all } = stats;
-  const versions = byVersion.map(({ number, versionId: _, ...counts }) => [
+  const versions = byVersion.map(({ number, versionId: _, ...counts }): [string, string] => [
     `version ${number}`,
     Object.entries(shownCounts(counts))
       .map(([name, count]) => `${name} ${count}`)
       .join('; '),
   ]);
-  return { kind: 'record', value: stats, shown: { ...shownCounts(all), ...Object.fromEntries(versions) } };
+  return {
+    kind: 'record',
+    value: stats,
+    shown: { ...shownCounts(all), ...Object.fromEntries<string>(versions) },
+  };
 }
 
 /** Kinds of the same count become one text, such as `reached 40, no_response 3`. */
