@@ -158,7 +158,8 @@ describe.each([
     );
     await world.db.query('UPDATE migrations SET name = $1 WHERE id = $2', ['FromTheFuture1', last?.id]);
     try {
-      const wanted = { ...GOOD, migrations: `not run: ${last?.name}` };
+      const command = 'run "npm run migrate" (in the image: "node dist/tools/migrate.js")';
+      const wanted = { ...GOOD, migrations: `not run: ${last?.name}; ${command}` };
       const { checks } = await readyAnswers(503, '/health/ready', wanted);
       expect(checks).toEqual(wanted);
     } finally {
