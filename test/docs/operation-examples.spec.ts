@@ -48,6 +48,7 @@ function variablesFor(operationId: string, team: PlantedTeam): Record<string, st
   const { numbers } = team;
   const own: Record<string, Record<string, string>> = {
     cancelCall: { CALL_REQUEST_ID: team.pendingCallId },
+    cancelTeamCall: { CALL_REQUEST_ID: team.scheduledCallId },
     reportCallResult: { CALL_REQUEST_ID: team.unknownCallId },
     resolveCall: { CALL_REQUEST_ID: team.unknownCallId },
     enrollContact: { CONTACT_ID: team.looseContactId },

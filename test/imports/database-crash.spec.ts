@@ -110,7 +110,17 @@ test('only the last batch of an import waits for the disk', async () => {
   const settingBehind = async (nextRow: number) => {
     await client.query('BEGIN');
     await client.query('SET LOCAL synchronous_commit = on');
-    await client.query(ADVANCE_IMPORT.text, [rows[0]?.id, rows[0]?.team, nextRow, 1, 0, 0, 0]);
+    const counts = {
+      created: 1,
+      updated: 0,
+      enrolled: 0,
+      failed: 0,
+      warned: 0,
+      withoutTimezone: 0,
+      countries: {},
+    };
+    const values = [rows[0]?.id, rows[0]?.team, nextRow, JSON.stringify(counts), []];
+    await client.query(ADVANCE_IMPORT.text, values);
     const shown = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit');
     await client.query('ROLLBACK');
     return shown.rows[0]?.synchronous_commit;
