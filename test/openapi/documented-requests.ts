@@ -11,10 +11,12 @@ const AN_ID = '0f89a2c8-7f52-4c9f-ba6d-ccb44f940e49';
 
 /** Every `curl` of the documents' shell examples; each of their variables stands for an id. */
 export function documentedRequests(): DocumentedRequest[] {
-  return withFiles(
-    shellExamples()
-      .map(({ script }) => script)
-      .join('\n'),
+  return withAddresses(
+    withFiles(
+      shellExamples()
+        .map(({ script }) => script)
+        .join('\n'),
+    ),
   )
     .replaceAll('\\\n', ' ')
     .split(/\bcurl -s /)
@@ -36,6 +38,14 @@ export function documentedRequests(): DocumentedRequest[] {
 function withFiles(script: string): string {
   return [...script.matchAll(/^cat > (\S+) <<END\n(.*?)^END$/gms)].reduce(
     (text, [, file, content = '']) => text.replaceAll(`$(cat ${file})`, () => content.replace(/"/g, '\\"')),
+    script,
+  );
+}
+
+/** Replaces a variable that an example sets to an address, such as `CAMPAIGNS=$API/…`, by the address. */
+function withAddresses(script: string): string {
+  return [...script.matchAll(/^([A-Z]+)=(\$API\/\S*)$/gm)].reduce(
+    (text, [, name, address = '']) => text.replace(new RegExp(`\\$${name}\\b`, 'g'), () => address),
     script,
   );
 }
