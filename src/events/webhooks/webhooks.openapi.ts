@@ -224,12 +224,7 @@ export const WEBHOOK_ENDPOINTS_OPENAPI = documented(WebhookEndpointsController, 
       'A replay sends the stored events of the types that the endpoint receives. They include events from before the endpoint was ' +
       'created and events from while it was disabled. Events are stored for 7 days by default.',
     success: { description: 'The deliveries are due now.', schema: REPLAYED },
-    refusals: {
-      400: errorDoc('`force` is neither `true` nor `false`.', 'force must be true or false'),
-      409: DISABLED,
-      413: errorDoc('The body is too large.', 'The body must be at most 256 KB'),
-      415: errorDoc('The body has a `Content-Encoding`.', 'The body must have no Content-Encoding'),
-    },
+    refusals: { 409: DISABLED },
   },
 });
 
@@ -256,6 +251,11 @@ export const WEBHOOK_DELIVERIES_OPENAPI = documented(WebhookDeliveriesController
         'The delivery. It is due now, an attempt is already in progress, or it was delivered before.',
       schema: DELIVERY_SCHEMA,
     },
-    refusals: { 409: DISABLED },
+    refusals: {
+      400: errorDoc('`force` is neither `true` nor `false`.', 'force must be true or false'),
+      409: DISABLED,
+      413: errorDoc('The body is too large.', 'The body must be at most 256 KB'),
+      415: errorDoc('The body has a `Content-Encoding`.', 'The body must have no Content-Encoding'),
+    },
   },
 });
