@@ -9,6 +9,7 @@ import {
   callOf,
   CLOCK,
   isPendingCall,
+  joinForms,
   MONTH_OF_NOW,
   numberUsable,
   sharedColumns,
@@ -65,6 +66,7 @@ export const FIRE_FACTS: Statement = {
     FROM clock
     CROSS JOIN unnest($1::uuid[]) AS asked (id)
     CROSS JOIN LATERAL (${callOf('asked.id')}) r
+    ${joinForms('r.phone_number')}
     JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
     JOIN teams t ON t.id = r.team_id
     JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id

@@ -113,7 +113,7 @@ export const TEAM_RULES = `t.whitelist_only, t.allowed_countries, t.monthly_call
     CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used`;
 
 /**
- * SQL: columns about a team, its agent, and a number.
+ * SQL: columns about a team, its agent, and a number, whose forms are joined by {@link joinForms}.
  *
  * @param phone SQL for the number.
  * @param self SQL condition on `o`, a call to the number: whether `o` is another call than the one to
@@ -134,9 +134,9 @@ export function sharedColumns(
     ${TEAM_RULES},
     needs_exclusive_lock(t.id, t.monthly_call_limit, ${concurrencySlotLimit}, ${MAX_UNCOMMITTED}) AS needs_exclusive_lock,
     ${exists(`whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}`)} AS whitelisted,
-    ${onDoNotCall('t.id', phone)} AS on_do_not_call, ${processedAt('t.id', phone, self)} AS processed_at_ms,
+    ${onDoNotCall('t.id')} AS on_do_not_call, ${processedAt('t.id', self)} AS processed_at_ms,
     t.has_erased_numbers,
-    (SELECT o.id FROM ${ofPerson(phone)} CROSS JOIN LATERAL (
+    (SELECT o.id FROM ${OF_PERSON} CROSS JOIN LATERAL (
         SELECT o.id, o.accepted_at FROM call_requests o
         WHERE o.team_id = t.id AND o.phone_number = person.number AND ${isPendingCall('o')}
           AND o.expires_at > clock.now AND ${older}
@@ -147,27 +147,32 @@ export function sharedColumns(
 }
 
 /**
- * SQL: a relation `person` with both forms of the number of a person. Most numbers have one form; the second
- * is then null, and costs no index access. Each form is looked up by itself: for two numbers at once the
- * index of a number's calls has no order.
+ * SQL: joins the relation `forms`, with both forms of the number of a person. Most numbers have one form; the
+ * second is then null. They are computed once for each row (`OFFSET 0`): the preparation of the expressions
+ * would cost more than the look-ups that need them.
  */
-export function ofPerson(phone: string): string {
-  return `(VALUES (person_number(${phone})), (other_number_of_person(${phone}))) AS person (number)`;
-}
-
-/** SQL: whether a person is on the Do Not Call list of a team, in any form of the number. */
-export function onDoNotCall(team: string, phone: string): string {
-  return exists(
-    `do_not_call d WHERE d.team_id = ${team} AND d.phone_number IN (person_number(${phone}), other_number_of_person(${phone}))`,
-  );
+export function joinForms(phone: string): string {
+  return `CROSS JOIN LATERAL (
+      SELECT person_number(${phone}) AS first, other_number_of_person(${phone}) AS second OFFSET 0) forms`;
 }
 
 /**
- * SQL: the instants in ms of a team's processed calls to a person, as far back as a rule looks.
+ * SQL: a relation `person` with a row for each of the `forms`. Each form is looked up by itself: for two numbers
+ * at once the index of a number's calls has no order. A null costs no index access.
+ */
+export const OF_PERSON = '(VALUES (forms.first), (forms.second)) AS person (number)';
+
+/** SQL: whether the person of the `forms` is on the Do Not Call list of a team. */
+export function onDoNotCall(team: string): string {
+  return exists(`do_not_call d WHERE d.team_id = ${team} AND d.phone_number IN (forms.first, forms.second)`);
+}
+
+/**
+ * SQL: the instants in ms of a team's processed calls to the person of the `forms`, as far back as a rule looks.
  * @param self see {@link sharedColumns}.
  */
-function processedAt(team: string, phone: string, self: string): string {
-  return `(SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM ${ofPerson(phone)} CROSS JOIN LATERAL (
+function processedAt(team: string, self: string): string {
+  return `(SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM ${OF_PERSON} CROSS JOIN LATERAL (
         SELECT o.processed_at FROM call_requests o
         WHERE o.team_id = ${team} AND o.phone_number = person.number AND ${isPastPending('o')} AND ${self}
           AND o.processed_at > clock.now - interval '720 hours'
@@ -203,12 +208,13 @@ export const ERASED_FACTS: Statement = {
   text: `
     WITH ${CLOCK}
     SELECT q.n::integer - 1 AS n, (SELECT check_value FROM erasure_key) AS check_value,
-      ${onDoNotCall('q.team_id', 'q.erased')} AS on_do_not_call,
-      ${processedAt('q.team_id', 'q.erased', 'true')} AS processed_at_ms,
+      ${onDoNotCall('q.team_id')} AS on_do_not_call,
+      ${processedAt('q.team_id', 'true')} AS processed_at_ms,
       (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM (
         SELECT o.processed_at FROM call_requests o WHERE ${ERASED_WITHIN_CAPS} ${BY_NUMBER}) o) AS capped_at_ms,
       (SELECT max(o.ended_at) FROM (
         SELECT o.ended_at FROM call_requests o
         WHERE ${ERASED_WITHIN_CAPS} AND o.status = 'completed' ${BY_NUMBER}) o) AS last_conversation_at
-    FROM clock CROSS JOIN unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS q (team_id, erased, n)`,
+    FROM clock CROSS JOIN unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS q (team_id, erased, n)
+    ${joinForms('q.erased')}`,
 };

@@ -8,6 +8,7 @@ import {
   CALL_CLOCK,
   CLOCK,
   exists,
+  joinForms,
   numberUsable,
   sharedColumns,
   type SharedFactsRow,
@@ -80,6 +81,7 @@ function factsOf(name: string, clock: string, newCallId: string): Statement {
     FROM clock
     CROSS JOIN unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])
       WITH ORDINALITY AS q (key_hash, agent_id, phone_number, from_number, pool_id, n)
+    ${joinForms('q.phone_number')}
     LEFT JOIN voice_agents a ON a.id = q.agent_id AND a.deleted_at IS NULL
     LEFT JOIN api_keys k ON k.key_hash = q.key_hash AND key_is_live(k.revoked_at, k.expires_at) AND k.team_id = a.team_id
     LEFT JOIN teams t ON t.id = k.team_id

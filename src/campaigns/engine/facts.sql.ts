@@ -9,7 +9,8 @@ import {
   isPendingCall,
   LONGEST_CAP,
   ofManyNumbers,
-  ofPerson,
+  joinForms,
+  OF_PERSON,
   sharedColumns,
   type SharedFactsRow,
 } from '../../calls/shared/facts.sql.js';
@@ -95,10 +96,7 @@ export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
 /** SQL: an instant in milliseconds. @param instant SQL for it. */
 export const ms = (instant: string) => `floor(extract(epoch FROM ${instant}) * 1000)::float8`;
 
-/** SQL: the forms of the number of the enrollment's contact, for calls that are {@link TO_NUMBER}. */
-const OF_CONTACT = ofPerson('c.phone_number');
-
-/** SQL condition on `o`: a call to a form of the number of the enrollment. */
+/** SQL condition on `o`: a call to a form of the number of the enrollment, of {@link OF_PERSON}. */
 const TO_NUMBER = 'o.team_id = e.team_id AND o.phone_number = person.number';
 
 /** SQL: the calls of the enrollment, as an array of {@link AttemptRow}. */
@@ -115,16 +113,16 @@ export const ATTEMPTS = `(SELECT jsonb_agg(jsonb_build_object(
 const WITHIN_CAPS = `${TO_NUMBER} AND ${isPastPending('o')} AND o.processed_at > clock.now - ${LONGEST_CAP}`;
 
 /** SQL: the instants of the processed calls to the number, in milliseconds. */
-export const PROCESSED_TO_NUMBER = `(SELECT array_agg(${ms('o.processed_at')}) FROM ${OF_CONTACT} CROSS JOIN LATERAL (
+export const PROCESSED_TO_NUMBER = `(SELECT array_agg(${ms('o.processed_at')}) FROM ${OF_PERSON} CROSS JOIN LATERAL (
         SELECT o.processed_at FROM call_requests o WHERE ${WITHIN_CAPS} ${BY_NUMBER}) o)`;
 
 /** SQL: the end of the last completed call to the number. */
-export const LAST_CONVERSATION = `(SELECT max(o.ended_at) FROM ${OF_CONTACT} CROSS JOIN LATERAL (
+export const LAST_CONVERSATION = `(SELECT max(o.ended_at) FROM ${OF_PERSON} CROSS JOIN LATERAL (
         SELECT o.ended_at FROM call_requests o WHERE ${WITHIN_CAPS} AND o.status = 'completed' ${BY_NUMBER}) o)`;
 
 /** SQL: another call to the number that is active or pending. $2 how long a call may last in ms. */
 export const OTHER_CALL = `coalesce(
-        (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', NULL) FROM ${OF_CONTACT} CROSS JOIN LATERAL (
+        (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', NULL) FROM ${OF_PERSON} CROSS JOIN LATERAL (
           SELECT o.expires_at, o.processed_at FROM call_requests o
           WHERE ${TO_NUMBER} AND o.processed_at > clock.now - interval '25 hours'
             AND ${isActiveCall('o')}
@@ -132,7 +130,7 @@ export const OTHER_CALL = `coalesce(
             AND o.enrollment_id IS DISTINCT FROM e.id
           ORDER BY o.processed_at LIMIT 1) o
           ORDER BY o.processed_at LIMIT 1),
-        (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', ${ms('o.runs_at')}) FROM ${OF_CONTACT} CROSS JOIN LATERAL (
+        (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', ${ms('o.runs_at')}) FROM ${OF_PERSON} CROSS JOIN LATERAL (
           SELECT o.expires_at, o.runs_at FROM call_requests o
           WHERE ${TO_NUMBER} AND ${isPendingCall('o')} AND o.expires_at > clock.now
           ORDER BY o.expires_at DESC LIMIT 1) o
@@ -190,6 +188,7 @@ export const ENROLLMENT_FACTS: Statement = {
     JOIN campaign_versions v ON v.id = e.version_id
     JOIN teams t ON t.id = e.team_id
     JOIN contacts c ON c.team_id = e.team_id AND c.id = e.contact_id
+    ${joinForms('c.phone_number')}
     LEFT JOIN voice_agents a ON a.team_id = e.team_id AND a.id = (
       SELECT (steps.step->>'agentId')::uuid
       FROM jsonb_array_elements(

@@ -2,6 +2,7 @@ import {
   CLOCK,
   exists,
   numberUsable,
+  joinForms,
   onDoNotCall,
   TEAM_RULES,
   type TeamRulesRow,
@@ -120,9 +121,10 @@ export const FORECAST_PAGE: Statement = {
         'lastConversationAt', CASE WHEN $9 THEN ${ms(LAST_CONVERSATION)} END,
         'otherCall', ${OTHER_CALL},
         'whitelisted', ${exists('whitelist w WHERE w.team_id = e.team_id AND w.phone_number = c.phone_number')},
-        'onDoNotCall', ${onDoNotCall('e.team_id', 'c.phone_number')}) AS row
+        'onDoNotCall', ${onDoNotCall('e.team_id')}) AS row
       FROM clock CROSS JOIN page e
-      JOIN contacts c ON c.team_id = e.team_id AND c.id = e.contact_id)
+      JOIN contacts c ON c.team_id = e.team_id AND c.id = e.contact_id
+      ${joinForms('c.phone_number')})
     SELECT coalesce(json_agg(row ORDER BY contact_id), '[]')::text AS rows, count(*)::integer AS count,
       (array_agg(contact_id ORDER BY contact_id DESC))[1] AS last,
       CASE WHEN $8 THEN array_agg(phone_number ORDER BY contact_id) END AS numbers
