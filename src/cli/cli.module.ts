@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { CallListService } from '../calls/records/call-list.service.js';
 import { CallsAdminService } from '../calls/records/calls-admin.service.js';
 import { CallsService } from '../calls/records/calls.service.js';
 import { CancellationsService } from '../calls/records/cancellations.service.js';
@@ -115,6 +116,7 @@ export class CliModule {
         RestoreCheckModule,
       ],
       providers: [
+        CallListService,
         CallResultsService,
         CallsService,
         CancellationsService,

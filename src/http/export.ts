@@ -88,12 +88,24 @@ export async function sendExport<Item extends object>(
   { format, bom, name, columns }: Exported<Item>,
   read: PageReader<Item>,
 ): Promise<void> {
+  const pieces = await exportPieces({ format, bom, columns }, read);
+  response.setHeader('Content-Disposition', `attachment; filename="${name}.${format}"`);
+  await sendPieces(response, pieces, EXPORT_TYPES[format]);
+}
+
+/**
+ * The text of a list's file, a page at a time.
+ * @throws what `read` throws for the first page, before any piece.
+ */
+export async function exportPieces<Item extends object>(
+  { format, bom, columns }: Omit<Exported<Item>, 'name'>,
+  read: PageReader<Item>,
+): Promise<AsyncGenerator<string>> {
   const first = await read({ limit: MAX_LIMIT, after: null });
   const lineOf = (item: Item) =>
     format === 'csv' ? csvLine(columns.map((column) => item[column])) : `${JSON.stringify(item)}\n`;
-  response.setHeader('Content-Disposition', `attachment; filename="${name}.${format}"`);
   const head = format === 'csv' ? `${bom ? BYTE_ORDER_MARK : ''}${csvLine(columns)}` : '';
-  await sendPieces(response, pagesAsText(first, read, head, lineOf), EXPORT_TYPES[format]);
+  return pagesAsText(first, read, head, lineOf);
 }
 
 async function* pagesAsText<Item>(

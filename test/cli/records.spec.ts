@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/database/data-source.js';
 import { buildContact, buildImport, buildTeam, insertRow } from '../support/builders.js';
@@ -29,6 +32,49 @@ test('contacts are listed, and found by their number', async () => {
   const found = on('contact', 'list', '--phone-number', number);
   expect(await cli.json(...found)).toMatchObject({ items: [{ contactId: id, name: 'Ada' }] });
   expect((await cli.run(...found)).out).toContain('Ada');
+});
+
+describe('an export', () => {
+  let directory: string;
+  beforeAll(async () => (directory = await mkdtemp(join(tmpdir(), 'outdial-export-'))));
+  afterAll(() => rm(directory, { recursive: true }));
+
+  test('of contacts is the file that the API sends, and only its owner may read it', async () => {
+    const { phone_number: number } = await buildContact(db, teamId, { name: '=Bea, "B"' });
+    const file = join(directory, 'contacts.csv');
+    const said = await cli.run(...on('contact', 'export', file, '--phone-number', number, '--bom'));
+    expect(said).toMatchObject({ code: 0, out: `1 contacts in ${file}.` });
+    const text = await readFile(file, 'utf8');
+    expect(text).toMatch(/^\uFEFF\S*phoneNumber,/);
+    expect(text.split('\r\n')).toHaveLength(3);
+    expect(text).toContain(`"'=Bea, ""B"""`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test('goes on over pages, and does not replace a file', async () => {
+    const { id: other } = await buildTeam(db);
+    for (let n = 0; n < 201; n += 1) await buildContact(db, other);
+    const file = join(directory, 'contacts.ndjson');
+    const words = ['contact', 'export', file, '--team', other];
+    expect(await cli.json(...words)).toEqual({ file, rows: 201 });
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect(new Set(lines.map((line) => (JSON.parse(line) as { contactId: string }).contactId)).size).toBe(
+      201,
+    );
+    expect(await cli.run(...words)).toMatchObject({
+      code: 2,
+      told: expect.stringContaining(`${file} exists already`) as string,
+    });
+  });
+
+  test('of calls takes the filters of their list', async () => {
+    const file = join(directory, 'calls.csv');
+    expect(await cli.json(...on('call', 'export', file, '--status', 'scheduled'))).toEqual({ file, rows: 0 });
+    expect(await readFile(file, 'utf8')).toMatch(/^callRequestId,\S+\r\n$/);
+    const bad = await cli.run(...on('call', 'export', join(directory, 'bad.csv'), '--status', 'none'));
+    expect(bad.code).toBe(2);
+    expect(bad.told).toContain('status');
+  });
 });
 
 test('imports are listed and shown', async () => {

@@ -1,11 +1,14 @@
+import { CallListService } from '../../calls/records/call-list.service.js';
 import { type CallFilter, CallsAdminService } from '../../calls/records/calls-admin.service.js';
 import { CancelCalls, type Cancellations } from '../../calls/records/cancel-calls.dto.js';
 import { Resolution, RESOLUTIONS } from '../../calls/records/resolution.dto.js';
+import { CALL_COLUMNS } from '../../calls/records/calls.service.js';
 import { PlatformService } from '../../operations/platform.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
 import { type Command, type FieldsOf, type Invocation, type Output, pageOutput } from '../command.js';
 import { callOutput, explainCall } from '../explain.js';
+import { exportCommand } from '../export-command.js';
 import { text } from '../field-kinds.js';
 import { optionName } from '../options.js';
 import { UsageError } from '../usage-error.js';
@@ -53,26 +56,37 @@ async function cancelMatching({ service, teamId, body, flag }: Invocation): Prom
 
 const callsText = (count: number) => `${count} ${count === 1 ? 'call' : 'calls'}`;
 
+const FILTERS = {
+  status: { value: '<status>', help: 'such as scheduled, blocked or dial_unknown' },
+  phoneNumber: { value: '<number>', help: 'only to this number' },
+  agentId: { value: '<id>', help: 'only of this voice agent' },
+  campaignId: { value: '<id>', help: 'only those that this campaign dials' },
+  acceptedFrom: { value: '<time>', help: 'accepted then or later, such as 2027-03-28T09:00:00Z' },
+  acceptedTo: { value: '<time>', help: 'accepted before' },
+};
+
 export const CALL_COMMANDS: readonly Command[] = [
   {
     name: 'call list',
     summary: 'List calls, the newest first',
     team: true,
     paged: true,
-    filters: {
-      status: { value: '<status>', help: 'such as scheduled, blocked or dial_unknown' },
-      phoneNumber: { value: '<number>', help: 'only to this number' },
-      agentId: { value: '<id>', help: 'only of this voice agent' },
-      campaignId: { value: '<id>', help: 'only those that this campaign dials' },
-      reason: { value: '<reason>', help: 'such as DO_NOT_CALL' },
-      acceptedFrom: { value: '<time>', help: 'accepted then or later, such as 2027-03-28T09:00:00Z' },
-      acceptedTo: { value: '<time>', help: 'accepted before' },
-    },
+    filters: { ...FILTERS, reason: { value: '<reason>', help: 'such as DO_NOT_CALL' } },
     run: async ({ service, teamId, page }) => {
       const calls = await service(CallsAdminService).list(teamId, page<CallFilter>());
       return pageOutput(calls, 'id', 'phoneNumber', 'status', 'reason', 'acceptedAt', 'runsAt');
     },
   },
+  exportCommand(
+    'call',
+    'calls',
+    CALL_COLUMNS,
+    { ...FILTERS, contactId: { value: '<id>', help: 'only to this contact' } },
+    ({ service, teamId }) => {
+      const calls = service(CallListService);
+      return (page) => calls.list(teamId, page);
+    },
+  ),
   {
     name: 'call show',
     summary: 'Show a call with its history and decisions',
