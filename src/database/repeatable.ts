@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { isLockTimeout } from './database-errors.js';
@@ -16,14 +16,57 @@ export interface RepeatableScript {
   kind: RepeatableKind;
   /** Its file name without the ending, which is the name of the function or of the table. */
   name: string;
+  /** What is run: the file's text in its frame. */
   text: string;
 }
 
-/** The folders of the scripts. They are beside this file, also after the build. */
+/** The directory of all rooms, also after the build. */
+const ROOMS = join(__dirname, '..');
+
+/** In each room, the folders of the scripts of its own functions and tables. */
 const FOLDERS: Record<RepeatableKind, string> = {
-  function: join(__dirname, 'functions'),
-  policy: join(__dirname, 'policies'),
+  function: join('sql', 'functions'),
+  policy: join('sql', 'policies'),
 };
+
+/** A function with the owner's rights resolves names in the owner's schema alone. */
+const DEFINER = /^ *(?:\w+ )*SECURITY DEFINER$/m;
+const SEARCH_PATH = '  SET search_path = public, pg_temp';
+const TRIGGER = /^ *RETURNS trigger$/m;
+/** The first line of a function that only other functions call. */
+const PRIVATE = /^-- private$/m;
+
+/** The condition in a policy's file for the teams that the transaction names. */
+const OWN_TEAMS = ':own_teams';
+
+const FRAMES: Record<RepeatableKind, (name: string, text: string) => string> = {
+  function: framedFunction,
+  policy: framedPolicy,
+};
+
+/** Nobody may call a function but the processes, and they call neither triggers nor private functions. */
+function framedFunction(name: string, text: string): string {
+  const grant =
+    TRIGGER.test(text) || PRIVATE.test(text) ? '' : `GRANT EXECUTE ON FUNCTION ${name} TO outdial_app;\n`;
+  const created = text.replace(DEFINER, (line) => `${line}\n${SEARCH_PATH}`);
+  return `${created}\nREVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC;\n${grant}`;
+}
+
+/**
+ * The processes see the rows that the file's condition selects. The owner migrates and serves the operator, so it
+ * sees all rows.
+ */
+function framedPolicy(table: string, condition: string): string {
+  const ownTeams = `(SELECT string_to_array(current_setting('outdial.team_id', true), ',')::uuid[])::uuid[]`;
+  return `
+ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS own_team ON ${table};
+CREATE POLICY own_team ON ${table} TO outdial_app USING (
+${condition.replace(OWN_TEAMS, ownTeams)});
+DROP POLICY IF EXISTS every_team ON ${table};
+CREATE POLICY every_team ON ${table} TO CURRENT_USER USING (true);
+`;
+}
 
 /**
  * A policy's script locks its table exclusively. While it waits for that lock, every other statement on the
@@ -38,15 +81,21 @@ export function repeatableScripts(): RepeatableScript[] {
 }
 
 function scriptsOf(kind: RepeatableKind): RepeatableScript[] {
-  const folder = FOLDERS[kind];
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => ({
-      kind,
-      name: file.slice(0, -'.sql'.length),
-      text: readFileSync(join(folder, file), 'utf8'),
-    }));
+  return filesOf(kind)
+    .map((path) => {
+      const name = basename(path, '.sql');
+      return { kind, name, text: FRAMES[kind](name, readFileSync(path, 'utf8')) };
+    })
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function filesOf(kind: RepeatableKind): string[] {
+  return readdirSync(ROOMS).flatMap((room) => {
+    const folder = join(ROOMS, room, FOLDERS[kind]);
+    if (!existsSync(folder)) return [];
+    const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+    return files.map((file) => join(folder, file));
+  });
 }
 
 /**
@@ -61,7 +110,7 @@ export async function createFunctions(db: QueryRunner, names: string[]): Promise
   await db.query('SET check_function_bodies = off');
   for (const name of names) {
     const text = scripts.get(name);
-    if (text === undefined) throw new Error(`src/database/functions has no ${name}.sql`);
+    if (text === undefined) throw new Error(`no room has sql/functions/${name}.sql`);
     await db.query(text);
   }
   await db.query('RESET check_function_bodies');

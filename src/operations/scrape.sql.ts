@@ -2,7 +2,7 @@ import { type Statement } from '../database/transactions.js';
 
 /*
  * The metrics from Postgres. They count over all teams, so they are security-definer functions in
- * `src/database/functions`, to which row-level security does not apply.
+ * the `sql/functions` of their rooms, to which row-level security does not apply.
  */
 
 /**

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
+import { repeatableScripts } from '../../src/database/repeatable.js';
 import { repositoryRoot } from '../../tools/services/paths.js';
 
 /** All template databases begin with this; the rest is a hash of their migrations. */
@@ -37,13 +38,11 @@ export function urlOf(serverUrl: string, database: string): string {
 
 async function migrationsHash(): Promise<string> {
   const hash = createHash('sha256');
-  const scripts = ['functions', 'policies'].map((folder) => join('src', 'database', folder));
-  for (const folder of ['migrations', ...scripts]) {
-    const directory = join(repositoryRoot(), folder);
-    for (const name of (await readdir(directory)).sort()) {
-      hash.update(name).update(await readFile(join(directory, name)));
-    }
+  const directory = join(repositoryRoot(), 'migrations');
+  for (const name of (await readdir(directory)).sort()) {
+    hash.update(name).update(await readFile(join(directory, name)));
   }
+  for (const { name, text } of repeatableScripts()) hash.update(name).update(text);
   // The list of migrations is kept there.
   hash.update(await readFile(join(repositoryRoot(), 'src', 'database', 'migrations.ts')));
   return hash.digest('hex').slice(0, 12);

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Pool } from 'pg';
-import { repositoryRoot } from '../services/paths.js';
+import { repeatableScripts } from '../../src/database/repeatable.js';
 
 /** Each lock under which an enrollment is read again and decided is as good as held. */
 const WITHOUT_LOCKS: [lock: string, instead: string][] = [
@@ -20,7 +18,7 @@ const WITHOUT_LOCKS: [lock: string, instead: string][] = [
  * refuses the second dial.
  */
 export async function sabotageEnrollments(db: Pool): Promise<void> {
-  let text = await readFile(join(repositoryRoot(), 'src/database/functions/take_due_dials.sql'), 'utf8');
+  let text = repeatableScripts().find(({ name }) => name === 'take_due_dials')?.text ?? '';
   for (const [lock, instead] of WITHOUT_LOCKS) {
     if (!text.includes(lock)) throw new Error(`take_due_dials is not as its sabotage expects it: no ${lock}`);
     text = text.replace(lock, instead);

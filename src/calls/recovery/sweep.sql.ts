@@ -4,7 +4,7 @@ import { ENDED_PHASE } from '../../domain/call-states.js';
 import { releaseUsage } from '../shared/plan.sql.js';
 
 /*
- * The sweeper's queries. Those that cross teams are security-definer functions in `src/database/functions`.
+ * The sweeper's queries. Those that cross teams are security-definer functions in the `sql/functions` of their rooms.
  * Each query about calls has a bounded batch. Most of the statements that change calls skip rows that another
  * process has locked. A later run changes those rows.
  */

@@ -1,0 +1,20 @@
+-- The earlier `ask_unknown_of`, for processes of versions before 0.2.0.
+CREATE OR REPLACE FUNCTION ask_unknown(grace_ms float8, batch integer)
+  RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamptz, carrier text, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago float8)
+  LANGUAGE sql
+  SECURITY DEFINER
+AS $$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    due AS (
+      SELECT r.id FROM call_requests r CROSS JOIN clock
+      WHERE r.ended_at IS NULL AND r.status = 'dial_unknown'
+        AND r.woken_at + grace_ms * interval '1 ms' * power(2, least(r.wakes, 10)) <= clock.now
+      ORDER BY r.woken_at
+      LIMIT batch
+      FOR UPDATE OF r SKIP LOCKED
+    )
+    UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1
+    FROM due, clock, voice_agents a WHERE r.id = due.id AND a.team_id = r.team_id AND a.id = r.agent_id
+    RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier, r.carrier_call_id, a.carrier_settings,
+      (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8
+$$;

@@ -1,0 +1,1 @@
+id = ANY (:own_teams)
