@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { type ForecastResource } from '../../src/campaigns/forecast/forecast.dto.js';
 import { ForecastService } from '../../src/campaigns/forecast/forecast.service.js';
@@ -209,6 +211,12 @@ test('unknown ids', async () => {
     await calling.operator('post', path, VALID).expect(404);
 });
 
+async function nicenessOfThreads(): Promise<number[]> {
+  const threads = await readdir('/proc/self/task');
+  const stats = threads.map((thread) => readFile(`/proc/self/task/${thread}/stat`, 'utf8').catch(() => ''));
+  return (await Promise.all(stats)).map((stat) => Number(stat.split(') ')[1]?.split(' ')[16]));
+}
+
 describe('while a forecast is played', () => {
   test('the API answers, and refuses a second one until the client of the first has left', async () => {
     const campaign = await campaignOf(STUBBORN);
@@ -217,6 +225,11 @@ describe('while a forecast is played', () => {
     expect(second.body).toEqual({ error: expect.stringContaining('another forecast') as string });
     expect(second.headers['retry-after']).toMatch(/^\d+$/);
     for (let n = 0; n < 20; n += 1) await calling.http().get('/health/live').expect(200);
+    // The scheduler prefers the threads of requests; see proc_pid_stat(5).
+    if (process.platform === 'linux') {
+      await eventually(nicenessOfThreads, (values) => values.filter((nice) => nice === 19).length === 1);
+      expect(getPriority()).toBe(0);
+    }
     await ask(campaign).expect(429);
     leave();
     await eventually(

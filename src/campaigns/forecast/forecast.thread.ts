@@ -1,3 +1,4 @@
+import './lower-priority.js';
 import { parentPort, workerData } from 'node:worker_threads';
 import { forecast } from '../../domain/campaigns/forecast/forecast.js';
 import { madeUpEnrollments } from '../../domain/campaigns/forecast/made-up.js';
