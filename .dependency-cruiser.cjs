@@ -6,23 +6,20 @@ const INFRASTRUCTURE = 'config|database|domain|http|idempotency|lists|loops|oper
 const FEATURE = `^src/(?!(?:${INFRASTRUCTURE}|cli)/)([^/]+)/`;
 const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 
+// Rooms in which others do a part of their work: what triggered calls and campaigns share.
+const SHARED_ROOMS = 'dialing|suppression|results';
+
 // What features show each other: their guards, modules and services, and these.
 const PUBLIC_FACES = [
   '[.](guard|module|service)[.]ts$',
-  '^src/calls/shared/end-pending-calls[.]ts$',
+  `^src/(?:${SHARED_ROOMS})/`,
   '^src/campaigns/engine/(suppress-enrollments|results-of-calls)[.]ts$',
   '^src/campaigns/enrollment/(first-look[.]sql|enroll-refusals|enter-again|campaign-warnings)[.]ts$',
   // What a paused campaign's people wait for, in every list of them.
   '^src/campaigns/definition/hold[.]ts$',
-  // The locks of numbers, which every change to calls of a number takes.
-  '^src/calls/shared/locks[.]sql[.]ts$',
   '^src/contacts/contact-batch[.]ts$',
-  '^src/do-not-call/opt-out[.]sql[.]ts$',
-  // What a campaign's claim has in common with that of a triggered call.
-  '^src/calls/(fire/(agent-facts([.]sql)?|claim|decide|fire[.]sql)|dial/concurrency-slots[.]sql)[.]ts$',
-  '^src/calls/shared/(facts([.]sql)?|plan[.]sql)[.]ts$',
   // What an event shows is what the lists show.
-  '^src/calls/(shared/details[.]sql|results/results[.]sql|records/(read[.]sql|call[.]schemas))[.]ts$',
+  '^src/calls/records/(read[.]sql|call[.]schemas)[.]ts$',
   '^src/campaigns/enrollment/enroll[.]sql[.]ts$',
   '^src/contacts/sql/read[.]sql[.]ts$',
   // What operations staff can say about a call is on the buttons of their pages.
@@ -38,24 +35,23 @@ const PUBLIC_FACES = [
 // What is started, rather than imported.
 const ENTRY = '^(src/(cli|main|worker|.*/[^/]+[.]thread)|tools/[^/]+)[.]ts$';
 const ENTITY = '[.]entity[.]ts$';
-// What a folder hands up to the root: the list of its entities.
-const ENTITIES = '^src/[^/]+/entities[.]ts$';
-// And what it says of the personal data in its tables.
+// What a room hands up to the root: what it says of the personal data in its tables.
 const PERSONAL_DATA = '^src/[^/]+/personal-data[.]ts$';
 
 // The folders of src/calls, from the bottom up: each imports only those before it.
-const CALLS_FOLDERS = ['shared', 'results', 'dial', 'fire', 'trigger', 'explain', 'records', 'recovery'];
+const CALLS_FOLDERS = ['fire', 'trigger', 'explain', 'records', 'reports', 'recovery'];
 // The same of src/campaigns.
-const CAMPAIGNS_FOLDERS = ['definition', 'enrollment', 'engine', 'forecast', 'records'];
+const CAMPAIGNS_FOLDERS = ['definition', 'enrollment', 'engine', 'admin', 'forecast', 'records'];
+const DIALING_FOLDERS = ['facts', 'outcome', 'concurrency-slots', 'claim'];
 
-/** @param folders of the feature, from the bottom up. @param exceptions files that any of them may import. */
-function importsDown(feature, folders, exceptions = []) {
+/** @param folders of the feature, from the bottom up. */
+function importsDown(feature, folders) {
   return folders.slice(0, -1).map((folder, n) => ({
     name: `${feature}-${folder}-imports-down`,
     comment: `The folders of ${feature} import downwards only: ${[...folders].reverse().join(', ')}.`,
     severity: 'error',
     from: { path: `^src/${feature}/${folder}/` },
-    to: { path: `^src/${feature}/(${folders.slice(n + 1).join('|')})/`, pathNot: exceptions },
+    to: { path: `^src/${feature}/(${folders.slice(n + 1).join('|')})/` },
   }));
 }
 
@@ -72,6 +68,21 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'no-circles-of-folders',
+      comment: 'Rooms that import each other are one room.',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'campaigns-import-no-calls',
+      comment: 'What triggered calls and calls of campaigns share is in dialing/.',
+      severity: 'error',
+      from: { path: '^src/campaigns/' },
+      to: { path: '^src/calls/' },
+    },
+    {
       name: 'no-unresolvable-imports',
       comment: 'An import that cannot be found escapes every other rule.',
       severity: 'error',
@@ -80,10 +91,11 @@ module.exports = {
     },
     {
       name: 'no-orphans',
-      comment: 'Nothing imports this, and it imports nothing.',
+      comment:
+        'Nothing imports this, and it imports nothing. Entities and migrations are found by the names of their files.',
       severity: 'error',
       // Plain JavaScript is named by configuration and commands rather than imported.
-      from: { orphan: true, pathNot: '[.](d[.]ts|cjs)$' },
+      from: { orphan: true, pathNot: ['[.](d[.]ts|cjs)$', ENTITY, '^migrations/'] },
       to: {},
     },
     {
@@ -91,7 +103,7 @@ module.exports = {
       comment: 'Neither a process nor a command reaches this: connect it, or delete it.',
       severity: 'error',
       from: { path: ENTRY },
-      to: { path: '^(src|migrations)/', pathNot: ENTRY, reachable: false },
+      to: { path: '^src/', pathNot: [ENTRY, ENTITY], reachable: false },
     },
     {
       name: 'sdks-when-needed',
@@ -131,7 +143,7 @@ module.exports = {
         path: FEATURE,
         pathNot: [
           '[.](dto|module|service)[.]ts$',
-          '^src/calls/dial/concurrency-slots[.]ts$',
+          '^src/dialing/concurrency-slots/concurrency-slots[.]ts$',
           '^src/carriers/registry[.]ts$',
           '^src/calls/recovery/moving-calls[.]ts$',
           '^src/phone-numbers/team-number[.]ts$',
@@ -146,13 +158,12 @@ module.exports = {
       to: { path: '^src/cli/' },
     },
     ...importsDown('calls', CALLS_FOLDERS),
-    // Archiving and resuming a campaign first settle what has happened to its enrollments.
-    ...importsDown('campaigns', CAMPAIGNS_FOLDERS, ['^src/campaigns/engine/settlement[.]service[.]ts$']),
+    ...importsDown('campaigns', CAMPAIGNS_FOLDERS),
     {
       name: 'decisions-are-pure',
       comment: 'What a trigger and a firing come to is decided by facts alone.',
       severity: 'error',
-      from: { path: '^src/calls/(trigger|fire)/decide[.]ts$' },
+      from: { path: '^src/(calls/trigger|dialing/claim)/decide[.]ts$' },
       to: { pathNot: '^src/domain/' },
     },
     {
@@ -163,7 +174,7 @@ module.exports = {
       from: { path: '^src/[^/]+[.]ts$' },
       to: {
         path: FEATURE,
-        pathNot: ['[.](module|controller)[.]ts$', '^src/carriers/registry[.]ts$', ENTITIES, PERSONAL_DATA],
+        pathNot: ['[.](module|controller)[.]ts$', '^src/carriers/registry[.]ts$', PERSONAL_DATA],
       },
     },
     {
@@ -171,11 +182,15 @@ module.exports = {
       comment: 'Only its own feature queries an entity. Others may name the type that a service gave them.',
       severity: 'error',
       from: { path: '^src/([^/]+)/' },
-      to: { path: ENTITY, pathNot: '^src/$1/', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: ENTITY,
+        pathNot: ['^src/$1/', `^src/(?:${SHARED_ROOMS})/`],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'infrastructure-imports-no-feature',
-      comment: 'Features stand on it, and hand their entities up to the root.',
+      comment: 'Features stand on it.',
       severity: 'error',
       from: { path: '^src/(config|database|http|idempotency|lists|loops|queue|telemetry)/' },
       to: { path: [FEATURE, '^src/operations/'] },
@@ -201,13 +216,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/telemetry/' },
       to: { path: '^src/http/' },
-    },
-    {
-      name: 'entities-by-the-root',
-      comment: 'The lists of entities are composed in one place.',
-      severity: 'error',
-      from: { pathNot: '^src/entities[.]ts$' },
-      to: { path: ENTITIES },
     },
     {
       name: 'personal-data-by-the-root',
@@ -267,7 +275,7 @@ module.exports = {
           '^src/(queue|operations)/',
           '^src/calls/fire/[^/]+[.]processor[.]ts$',
           '^src/events/webhooks/delivery/[^/]+[.]processor[.]ts$',
-          '^src/calls/dialing[.]module[.]ts$',
+          '^src/calls/firing[.]module[.]ts$',
         ],
       },
       to: { path: packages('bullmq', '@nestjs/bullmq') },
@@ -307,7 +315,7 @@ module.exports = {
       comment: 'Only the worker takes wake-ups off the queue.',
       severity: 'error',
       from: { path: '^src/main[.]ts$' },
-      to: { path: ['[.]processor[.]ts$', '^src/calls/dialing[.]'], reachable: true },
+      to: { path: ['[.]processor[.]ts$', '^src/calls/firing[.]'], reachable: true },
     },
     {
       name: 'src-imports-no-tools',

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { CampaignVersionsAdminController } from './campaigns/definition/campaign-versions-admin.controller.js';
-import { CampaignsAdminController } from './campaigns/definition/campaigns-admin.controller.js';
+import { CampaignVersionsAdminController } from './campaigns/admin/campaign-versions-admin.controller.js';
+import { CampaignsAdminController } from './campaigns/admin/campaigns-admin.controller.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { EnrollmentsAdminController } from './campaigns/records/enrollments-admin.controller.js';
 import { ForecastAdminController } from './campaigns/forecast/forecast-admin.controller.js';
-import { DoNotCallAdminController } from './do-not-call/do-not-call-admin.controller.js';
-import { DoNotCallModule } from './do-not-call/do-not-call.module.js';
-import { WhitelistAdminController } from './do-not-call/whitelist-admin.controller.js';
+import { DoNotCallAdminController } from './suppression/do-not-call-admin.controller.js';
+import { DoNotCallModule } from './suppression/do-not-call.module.js';
+import { WhitelistAdminController } from './suppression/whitelist-admin.controller.js';
 import { PlatformAdminController } from './operations/platform-admin.controller.js';
 import { PlatformModule } from './operations/platform.module.js';
 import { NumberPoolsAdminController } from './phone-numbers/number-pools-admin.controller.js';

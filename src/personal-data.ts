@@ -2,7 +2,7 @@ import { CALL_PERSONAL_DATA } from './calls/personal-data.js';
 import { CAMPAIGN_PERSONAL_DATA } from './campaigns/personal-data.js';
 import { CONTACT_PERSONAL_DATA } from './contacts/personal-data.js';
 import { DATABASE_PERSONAL_DATA } from './database/personal-data.js';
-import { NUMBER_LIST_PERSONAL_DATA } from './do-not-call/personal-data.js';
+import { NUMBER_LIST_PERSONAL_DATA } from './suppression/personal-data.js';
 import { ERASURE_PERSONAL_DATA } from './erasure/personal-data.js';
 import { EVENT_PERSONAL_DATA } from './events/personal-data.js';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DoNotCallController } from './do-not-call/do-not-call.controller.js';
-import { DoNotCallModule } from './do-not-call/do-not-call.module.js';
+import { DoNotCallController } from './suppression/do-not-call.controller.js';
+import { DoNotCallModule } from './suppression/do-not-call.module.js';
 import { PhoneNumbersController } from './phone-numbers/phone-numbers.controller.js';
 import { PhoneNumbersModule } from './phone-numbers/phone-numbers.module.js';
 import { OwnKeyController } from './teams/own-key.controller.js';

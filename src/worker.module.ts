@@ -1,5 +1,5 @@
 import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
-import { DialingModule } from './calls/dialing.module.js';
+import { FiringModule } from './calls/firing.module.js';
 import { EngineModule } from './campaigns/engine/engine.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Config } from './config/config.js';
@@ -36,7 +36,8 @@ export class WorkerModule implements OnModuleInit {
         RestoreWatchModule,
         JournalHeartbeatModule,
         TelemetryModule,
-        DialingModule,
+        // It starts the carriers, and therefore comes before the engine, which dials.
+        FiringModule,
         EngineModule,
         OutboxModule,
         ImportWorkModule,

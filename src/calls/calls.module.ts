@@ -1,20 +1,23 @@
 import { Module } from '@nestjs/common';
 import { SettlementModule } from '../campaigns/engine/settlement.module.js';
 import { Config } from '../config/config.js';
-import { DoNotCallJournalModule } from '../do-not-call/do-not-call-journal.module.js';
+import { DoNotCallJournalModule } from '../suppression/do-not-call-journal.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { EngineWakeUps } from '../queue/wake-ups.js';
 import { PublishedEngineWakeUps } from '../queue/engine-channel.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { QueueModule } from '../queue/queue.module.js';
-import { CarrierReportsService } from './dial/carrier-reports.service.js';
+import { CarrierReportsService } from './reports/carrier-reports.service.js';
 import { CallsService } from './records/calls.service.js';
 import { CancellationsService } from './records/cancellations.service.js';
-import { ConcurrencySlots } from './dial/concurrency-slots.js';
-import { CallTimeLimit, ConcurrencySlotsService } from './dial/concurrency-slots.service.js';
-import { CallResultsService } from './results/call-results.service.js';
-import { LiveCallService } from './dial/live-call.service.js';
-import { OutcomeService } from './dial/outcome.service.js';
+import { ConcurrencySlots } from '../dialing/concurrency-slots/concurrency-slots.js';
+import {
+  CallTimeLimit,
+  ConcurrencySlotsService,
+} from '../dialing/concurrency-slots/concurrency-slots.service.js';
+import { CallResultsService } from '../results/call-results.service.js';
+import { LiveCallService } from './reports/live-call.service.js';
+import { OutcomeService } from '../dialing/outcome/outcome.service.js';
 import { TriggerService } from './trigger/trigger.service.js';
 
 /**

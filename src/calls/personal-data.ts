@@ -1,9 +1,9 @@
 import { LOCK_TEAM_SHARED } from '../database/team-scope.js';
 import { query } from '../database/transactions.js';
 import { type PersonalDataPart } from '../database/personal-data.js';
-import { EXPORT_CALLS } from './results/export.sql.js';
-import { CALLS_A_ROUND, CANCEL_CALLS_OF_NUMBER, ERASE_CALLS } from './shared/erase.sql.js';
-import { ERASE_RESULTS } from './results/results.sql.js';
+import { EXPORT_CALLS } from './records/export.sql.js';
+import { CALLS_A_ROUND, CANCEL_CALLS_OF_NUMBER, ERASE_CALLS } from '../dialing/outcome/erase.sql.js';
+import { ERASE_RESULTS } from '../results/results.sql.js';
 
 /** The cursor before the first call. */
 const FIRST_CALL = ['-infinity', '00000000-0000-0000-0000-000000000000'];

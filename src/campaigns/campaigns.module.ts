@@ -2,15 +2,15 @@ import { Module } from '@nestjs/common';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
-import { CampaignVersionsService } from './definition/campaign-versions.service.js';
-import { CampaignsService } from './definition/campaigns.service.js';
+import { CampaignVersionsService } from './admin/campaign-versions.service.js';
+import { CampaignsService } from './admin/campaigns.service.js';
 import { SettlementModule } from './engine/settlement.module.js';
 import { WhyNotService } from './engine/why-not.service.js';
 import { EnrollmentsService } from './records/enrollments.service.js';
 import { ForecastFactsService } from './forecast/forecast-facts.service.js';
 import { ForecastService } from './forecast/forecast.service.js';
-import { VersionMigrationsService } from './definition/version-migrations.service.js';
-import { CampaignStatsService } from './definition/campaign-stats.service.js';
+import { VersionMigrationsService } from './admin/version-migrations.service.js';
+import { CampaignStatsService } from './admin/campaign-stats.service.js';
 
 /**
  * Campaigns, their versions and enrollments. In come definitions from the operator, and enrollments from

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, type OnModuleDestroy, Post, Req, Res, type Type } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { CarrierReportsService } from '../calls/dial/carrier-reports.service.js';
-import { LiveCallService } from '../calls/dial/live-call.service.js';
+import { CarrierReportsService } from '../calls/reports/carrier-reports.service.js';
+import { LiveCallService } from '../calls/reports/live-call.service.js';
 import { type CallbackHandlers, type CallReports } from '../carriers/callbacks.js';
 import { type CarrierDefinition } from '../carriers/carrier-definition.js';
 import { CARRIERS, type CarrierConfig } from '../carriers/registry.js';

@@ -4,7 +4,7 @@ import { parseJsonObject } from '../http/json-body.js';
 import { parsePageRequest } from '../http/page.js';
 import { validateBody } from '../http/validation.js';
 import { isUuid } from '../http/validators.js';
-import { CampaignsService } from '../campaigns/definition/campaigns.service.js';
+import { CampaignsService } from '../campaigns/admin/campaigns.service.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { type Command, type Invocation } from './command.js';
 import { TypedJson } from './field-kinds.js';

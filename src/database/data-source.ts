@@ -19,8 +19,8 @@ const IDLE_TIMEOUT = 6_000;
  * briefly for locks. `poolSize` is a number of connections.
  */
 export interface DatabaseOptions {
-  /** The classes of its repositories; unset for a data source that only runs SQL. */
-  entities?: (new () => object)[];
+  /** Patterns of the files of its entities; unset for a data source that only runs SQL. */
+  entities?: string[];
   poolSize?: number;
   migrations?: boolean;
   /** Whether the URL is that of a pooler which lends connections for one transaction at a time. */
@@ -38,7 +38,8 @@ export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions 
     type: 'postgres',
     url: databaseUrl,
     entities: options.entities ?? [],
-    migrations: MIGRATIONS,
+    // Only a data source for migrations loads their files.
+    migrations: options.migrations ? [MIGRATIONS] : [],
     namingStrategy: new SnakeNaming(),
     synchronize: false,
     // gen_random_uuid() is built into Postgres; the name only makes TypeORM expect that function.

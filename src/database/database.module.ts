@@ -18,7 +18,7 @@ const START_RETRY_MS = 1_000;
  */
 @Module({})
 export class DatabaseModule {
-  /** @param entities the classes of all features whose repositories the process uses. */
+  /** @param entities patterns of the files of all entities whose repositories the process uses. */
   static forRoot(entities: DatabaseOptions['entities']): DynamicModule {
     const useFactory = (config: Config) => {
       const logger = new Logger('Database');

@@ -44,7 +44,7 @@ const FRAMES: Record<RepeatableKind, (name: string, text: string) => string> = {
   policy: framedPolicy,
 };
 
-/** Nobody may call a function but the processes, and they call neither triggers nor private functions. */
+/** Only the processes may call functions, and neither triggers nor private ones. */
 function framedFunction(name: string, text: string): string {
   const grant =
     TRIGGER.test(text) || PRIVATE.test(text) ? '' : `GRANT EXECUTE ON FUNCTION ${name} TO outdial_app;\n`;

@@ -86,7 +86,7 @@ export function setTeams(teamIds: string): string {
 
 /**
  * Takes the team's lock exclusively. While it is held, no other transaction counts calls of the team or
- * occupies a concurrency slot. The order of locks is in `src/calls/shared/locks.sql.ts`. $1 team.
+ * occupies a concurrency slot. The order of locks is in `src/dialing/facts/locks.sql.ts`. $1 team.
  */
 export const LOCK_TEAM: Statement = {
   name: 'lock_team',

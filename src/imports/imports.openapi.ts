@@ -31,7 +31,7 @@ import {
 } from './import-view.js';
 import { ImportsController } from './imports.controller.js';
 import { type RowWarning } from './row-result.js';
-import { MAX_BYTES, MAX_COLUMNS, MAX_OPEN, MAX_ROW_BYTES, MAX_ROWS } from './upload/limits.js';
+import { MAX_BYTES, MAX_COLUMNS, MAX_OPEN, MAX_ROW_BYTES, MAX_ROWS } from './limits.js';
 
 const WARNINGS = described(
   WARNINGS_SCHEMA,

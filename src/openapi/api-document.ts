@@ -1,8 +1,8 @@
 import { CALLS_ADMIN_OPENAPI, CALLS_OPENAPI } from '../calls/records/calls.openapi.js';
 import { EXPLAIN_OPENAPI } from '../calls/explain/explain.openapi.js';
 import { TRIGGER_OPENAPI } from '../calls/trigger/trigger.openapi.js';
-import { CAMPAIGN_VERSIONS_OPENAPI } from '../campaigns/definition/campaign-versions.openapi.js';
-import { CAMPAIGNS_ADMIN_OPENAPI } from '../campaigns/definition/campaigns.openapi.js';
+import { CAMPAIGN_VERSIONS_OPENAPI } from '../campaigns/admin/campaign-versions.openapi.js';
+import { CAMPAIGNS_ADMIN_OPENAPI } from '../campaigns/admin/campaigns.openapi.js';
 import { ENROLLMENTS_ADMIN_OPENAPI, ENROLLMENTS_OPENAPI } from '../campaigns/records/enrollments.openapi.js';
 import { FORECAST_OPENAPI } from '../campaigns/forecast/forecast.openapi.js';
 import { TEAM_CAMPAIGNS_OPENAPI } from '../campaigns/records/team-campaigns.openapi.js';
@@ -12,7 +12,7 @@ import {
   DO_NOT_CALL_OPENAPI,
   TEAM_DO_NOT_CALL_OPENAPI,
   WHITELIST_OPENAPI,
-} from '../do-not-call/number-lists.openapi.js';
+} from '../suppression/number-lists.openapi.js';
 import { ERASURE_ADMIN_OPENAPI, ERASURE_OPENAPI } from '../erasure/erasure.openapi.js';
 import { FEED_OPENAPI } from '../events/feed/feed.openapi.js';
 import {

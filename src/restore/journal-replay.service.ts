@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DoNotCallReplay } from '../do-not-call/do-not-call-replay.service.js';
+import { DoNotCallReplay } from '../suppression/do-not-call-replay.service.js';
 import { ErasureService } from '../erasure/erasure.service.js';
 import { AppError } from '../http/app-error.js';
 import { Journal } from '../journal/journal.service.js';

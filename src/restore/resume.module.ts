@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DoNotCallModule } from '../do-not-call/do-not-call.module.js';
+import { DoNotCallModule } from '../suppression/do-not-call.module.js';
 import { ErasureModule } from '../erasure/erasure.module.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { JournalReplay } from './journal-replay.service.js';

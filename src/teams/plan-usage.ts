@@ -4,7 +4,7 @@ import { LOCK_TEAM } from '../database/team-scope.js';
 /**
  * Recounts the team's calls of the current month (UTC). Usage is not kept for a team without a limit, so rows
  * that exist when a limit is set may be stale. The function takes the team's lock exclusively, as
- * `src/calls/shared/locks.sql.ts` describes, and holds it to the end of the transaction. So no call is
+ * `src/dialing/facts/locks.sql.ts` describes, and holds it to the end of the transaction. So no call is
  * counted while the limit is being set.
  */
 export async function recountPlanUsage(manager: EntityManager, teamId: string): Promise<void> {

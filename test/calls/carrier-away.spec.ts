@@ -1,5 +1,5 @@
 import { Circuits, FIRST_PAUSE } from '../../src/carriers/circuits.service.js';
-import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
+import { OutcomeService } from '../../src/dialing/outcome/outcome.service.js';
 import { SimulatorServer } from '../../src/carriers/simulator/simulator-server.js';
 import { freePort } from '../../tools/services/ports.js';
 import { HTTP_SECRET } from '../carriers/support.js';

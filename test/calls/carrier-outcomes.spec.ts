@@ -1,5 +1,5 @@
 import { type INestApplicationContext } from '@nestjs/common';
-import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
+import { OutcomeService } from '../../src/dialing/outcome/outcome.service.js';
 import { type SimulatorRule } from '../../src/carriers/simulator/rules.js';
 import { Calling, NEVER_MS, reasonOf, simulatorOf } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';

@@ -1,4 +1,4 @@
-import { MAX_UNCOMMITTED } from '../../src/calls/shared/plan.sql.js';
+import { MAX_UNCOMMITTED } from '../../src/dialing/facts/plan.sql.js';
 import { Calling, reasonOf } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DIAL_WITHIN_MS, DialService } from '../../src/calls/dial/dial.service.js';
+import { DIAL_WITHIN_MS, DialService } from '../../src/dialing/dial.service.js';
 import { aDial } from '../carriers/support.js';
 import { acceptedId, Calling } from '../support/calling.js';
 import { insertRow, nextNumber } from '../support/builders.js';

@@ -1,8 +1,8 @@
-import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
+import { OutcomeService } from '../../src/dialing/outcome/outcome.service.js';
 import { CALL_STATES, phaseOf } from '../../src/domain/call-states.js';
-import { ConcurrencySlots } from '../../src/calls/dial/concurrency-slots.js';
+import { ConcurrencySlots } from '../../src/dialing/concurrency-slots/concurrency-slots.js';
 import { EngineWakeUps } from '../../src/queue/wake-ups.js';
-import { type Report } from '../../src/calls/dial/transitions.sql.js';
+import { type Report } from '../../src/dialing/outcome/transitions.sql.js';
 import { Batchers, type BatchWork, type ItemBatcher } from '../../src/database/batch-work.js';
 import { Transactions } from '../../src/database/transactions.js';
 import { Metrics } from '../../src/telemetry/metrics.js';

@@ -1,5 +1,5 @@
 import { type INestApplicationContext } from '@nestjs/common';
-import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
+import { OutcomeService } from '../../src/dialing/outcome/outcome.service.js';
 import { Calling, type CallRow, NEVER_MS, simulatorOf } from '../support/calling.js';
 import { type IdleWorker } from '../support/idle-worker.js';
 import { nextNumber } from '../support/builders.js';

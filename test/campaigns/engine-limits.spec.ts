@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
-import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
+import { OutcomeService } from '../../src/dialing/outcome/outcome.service.js';
 import { sabotageEnrollments } from '../../tools/faults/sabotage-enrollments.js';
 import { planted } from '../faults/planted-campaigns.js';
 import { nextNumber, type Row } from '../support/builders.js';

@@ -5,7 +5,7 @@ import {
   TRY_LOCKS_OF_REQUESTS,
   type TriedLocksRow,
   type TriedRequestLocksRow,
-} from '../../src/calls/shared/locks.sql.js';
+} from '../../src/dialing/facts/locks.sql.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
 import { teamsOfCalls } from '../../src/database/team-scope.js';

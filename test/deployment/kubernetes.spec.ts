@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Probe } from 'kubernetes-types/core/v1.js';
-import { DIAL_WITHIN_MS } from '../../src/calls/dial/dial.service.js';
+import { DIAL_WITHIN_MS } from '../../src/dialing/dial.service.js';
 import { CarrierRegistry } from '../../src/carriers/carrier-registry.js';
 import { CarriersModule } from '../../src/carriers/carriers.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';

@@ -1,7 +1,7 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Response } from 'supertest';
 import { FireService } from '../../src/calls/fire/fire.service.js';
-import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
+import { OutcomeService } from '../../src/dialing/outcome/outcome.service.js';
 import { ErasureService } from '../../src/erasure/erasure.service.js';
 import { section, PAGES_LOGIN, OperationsClient, textOf } from '../operations/operations-client.js';
 import { bearer, Calling, NEVER_MS } from '../support/calling.js';

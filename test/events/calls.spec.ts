@@ -1,4 +1,4 @@
-import { OutcomeService } from '../../src/calls/dial/outcome.service.js';
+import { OutcomeService } from '../../src/dialing/outcome/outcome.service.js';
 import { ReconciliationService } from '../../src/calls/recovery/reconciliation.service.js';
 import { RetentionService } from '../../src/calls/recovery/retention.service.js';
 import { pageBy } from '../lists/list-client.js';

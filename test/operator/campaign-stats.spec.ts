@@ -5,7 +5,7 @@ import {
   buildTeam,
   buildVersion,
 } from '../support/builders.js';
-import { CAMPAIGN_STATS, type StatsRow } from '../../src/campaigns/definition/campaign-stats.sql.js';
+import { CAMPAIGN_STATS, type StatsRow } from '../../src/campaigns/admin/campaign-stats.sql.js';
 import { recount, sorted } from '../campaigns/support/recount.js';
 import { buildDials, type DialStatus } from '../support/enrollment-builders.js';
 import { operatorOfFile, UNKNOWN_ID } from './operator-api.js';

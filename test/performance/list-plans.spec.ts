@@ -12,7 +12,7 @@ import {
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
 import { MOST_SORTED } from '../../src/lists/newest-first.js';
 import { type Statement } from '../../src/database/transactions.js';
-import { LIST_DO_NOT_CALL } from '../../src/do-not-call/team-do-not-call.service.js';
+import { LIST_DO_NOT_CALL } from '../../src/suppression/team-do-not-call.service.js';
 import { LIST_PHONE_NUMBERS } from '../../src/phone-numbers/team-phone-numbers.service.js';
 import { LIST_VOICE_AGENTS } from '../../src/voice-agents/team-voice-agents.service.js';
 import { buildCampaign, buildContact, buildEnrollment } from '../support/builders.js';

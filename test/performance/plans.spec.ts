@@ -6,20 +6,21 @@ import {
   LOCK_TEAM_OF_KEY,
   TRY_LOCKS_OF_CALLS,
   TRY_LOCKS_OF_REQUESTS,
-} from '../../src/calls/shared/locks.sql.js';
-import { END_PENDING } from '../../src/calls/shared/end-pending.sql.js';
-import { CLAIM, FIRE_FACTS, PUT_OFF, RESCHEDULE } from '../../src/calls/fire/fire.sql.js';
+} from '../../src/dialing/facts/locks.sql.js';
+import { END_PENDING } from '../../src/dialing/outcome/end-pending.sql.js';
+import { FIRE_FACTS, PUT_OFF, RESCHEDULE } from '../../src/calls/fire/fire.sql.js';
+import { CLAIM } from '../../src/dialing/claim/claim.sql.js';
 import {
   OFFER_CONCURRENCY_SLOTS,
   WAIT_FOR_CONCURRENCY_SLOT,
-} from '../../src/calls/dial/concurrency-slots.sql.js';
+} from '../../src/dialing/concurrency-slots/concurrency-slots.sql.js';
 import {
   APPLY_TRANSITIONS,
   FAIL_UNDIALED,
   NOTE_ANSWER,
   REQUEUE,
-} from '../../src/calls/dial/transitions.sql.js';
-import { CALL_BRIEFING } from '../../src/calls/dial/live-call.sql.js';
+} from '../../src/dialing/outcome/transitions.sql.js';
+import { CALL_BRIEFING } from '../../src/calls/reports/live-call.sql.js';
 import { FIND_CALL } from '../../src/calls/records/read.sql.js';
 import { ACCESS, STORE_CALLS, TRIGGER_FACTS } from '../../src/calls/trigger/trigger.sql.js';
 import { ENROLLMENT_FACTS, VERSIONS_OF_ENROLLMENTS } from '../../src/campaigns/engine/facts.sql.js';

@@ -1,6 +1,6 @@
 import { type Pool } from 'pg';
 import { type DataSource } from 'typeorm';
-import { decisionsOf, firstMessageOf, promptOf, variablesOf } from '../../src/calls/shared/details.sql.js';
+import { decisionsOf, firstMessageOf, promptOf, variablesOf } from '../../src/dialing/facts/details.sql.js';
 import { type Row } from './builders.js';
 
 /** Also what a call's own row has not: the last of columns of one name counts. */

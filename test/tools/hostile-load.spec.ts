@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { serverErrors } from '../../tools/hostile/answers.js';
+import { serverErrors } from '../../tools/bench/answers.js';
 import { flood } from '../../tools/hostile/flood.js';
-import { probe } from '../../tools/hostile/probe.js';
+import { probe } from '../../tools/bench/probe.js';
 
 let server: Server;
 let url: string;

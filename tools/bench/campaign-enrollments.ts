@@ -1,5 +1,5 @@
 import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
-import { CAMPAIGN_STATS } from '../../src/campaigns/definition/campaign-stats.sql.js';
+import { CAMPAIGN_STATS } from '../../src/campaigns/admin/campaign-stats.sql.js';
 import { callsOfBuild, MEASURED } from './calls-of-build.js';
 import { type Group, SQL } from './data.js';
 import { type Stack } from './stack.js';

@@ -1,4 +1,4 @@
-import { type Probed } from '../hostile/probe.js';
+import { type Probed } from './probe.js';
 import { type ExportedLists, EXPORTS_SAY, exportsTable } from './exports.js';
 import { figure, median, missedTargets, table } from './table.js';
 

@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { probe, type ProbeRequest } from '../hostile/probe.js';
+import { probe, type ProbeRequest } from './probe.js';
 import { repositoryRoot } from '../services/paths.js';
 import { cpuOf } from './cpu.js';
 import { apiKeyOf, fill, type Group, phoneOf, SQL, teamOf } from './data.js';

@@ -16,7 +16,7 @@ import { type Metrics } from '../../src/telemetry/metrics.js';
 import { thisBuild } from '../builds/built-commit.js';
 import { Deployment } from '../builds/deployment.js';
 import { type Servers, startServers } from '../builds/servers.js';
-import { type Probed, probe, type ProbeRequest } from '../hostile/probe.js';
+import { type Probed, probe, type ProbeRequest } from './probe.js';
 import { apiKeyOf, fill, type Group, phoneOf, teamOf } from './data.js';
 import { idsOf } from './requests.js';
 import { pairedRatio } from './statistics.js';

@@ -29,7 +29,7 @@ interface Patch {
 const PATCHES: Record<Sabotage, Patch[]> = {
   claim: [
     {
-      file: 'src/calls/fire/fire.sql.js',
+      file: 'src/dialing/claim/claim.sql.js',
       find: /WHERE r\.id = q\.id AND r\.generation = q\.generation AND r\.status = ANY\(\$2\)/,
       replace: 'WHERE r.id = q.id AND $2::text[] IS NOT NULL',
     },
@@ -39,7 +39,7 @@ const PATCHES: Record<Sabotage, Patch[]> = {
       replace: '',
     },
   ],
-  sweeper: [{ file: 'src/calls/dialing.lifecycle.js', find: /this\.sweeper\.start\(\);/, replace: '' }],
+  sweeper: [{ file: 'src/calls/firing.lifecycle.js', find: /this\.sweeper\.start\(\);/, replace: '' }],
   // In the database: see `sabotageDatabase`.
   enrollment: [],
   events: [],
@@ -56,7 +56,7 @@ const PATCHES: Record<Sabotage, Patch[]> = {
   // The opt-out of a result that is refused is not carried out.
   'opt-out': [
     {
-      file: 'src/calls/results/call-results.service.js',
+      file: 'src/results/call-results.service.js',
       find: /\.\.\.\(optOut \? optingOut\((.+)\) : \[\]\)/,
       replace: '...(isNew && optOut ? optingOut($1) : [])',
     },

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Tenant } from '../builds/tenant.js';
-import { type Answers } from './answers.js';
+import { type Answers } from '../bench/answers.js';
 
 export interface AttackOrder {
   situation: string;

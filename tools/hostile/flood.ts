@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { type Answers, count, nameOf } from './answers.js';
+import { type Answers, count, nameOf } from '../bench/answers.js';
 
 /** Of an answer so much is looked at. */
 const BODY_START = 4_096;

@@ -1,8 +1,8 @@
 import { type Deployment, residentMemoryOf } from '../builds/deployment.js';
 import { createTenant, type Tenant } from '../builds/tenant.js';
-import { type Answers, serverErrors } from './answers.js';
+import { type Answers, serverErrors } from '../bench/answers.js';
 import { Attacker } from './attacker.js';
-import { probe, type Probed, type ProbeRequest } from './probe.js';
+import { probe, type Probed, type ProbeRequest } from '../bench/probe.js';
 import { SHARED_NUMBER, type Situation } from './situation.js';
 
 export const HEAP_MB = 256;

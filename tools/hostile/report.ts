@@ -1,5 +1,5 @@
 import { figure, table } from '../bench/table.js';
-import { serverErrors, shown } from './answers.js';
+import { serverErrors, shown } from '../bench/answers.js';
 import { HEAP_MB, IDLE_FLOOR_MS, MAX_RATIO, MAX_RSS_RISE_MB, type Played } from './play.js';
 
 const HEAD = [

@@ -1,6 +1,6 @@
 import { type Pool } from 'pg';
 import { type Tenant } from '../builds/tenant.js';
-import { type Answers } from './answers.js';
+import { type Answers } from '../bench/answers.js';
 
 /** A number that every team has in common. */
 export const SHARED_NUMBER = '+12122200001';

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { postRequest } from '../bench/load.js';
 import { OPERATOR_TOKEN } from '../builds/deployment.js';
-import { type Answers, count } from './answers.js';
+import { type Answers, count } from '../bench/answers.js';
 import { answerReader, flood } from './flood.js';
 import { type Attack, ATTACKER, firstOf, nextNumber, type Situation } from './situation.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { postRequest } from '../bench/load.js';
-import { type Answers } from './answers.js';
+import { type Answers } from '../bench/answers.js';
 import { flood } from './flood.js';
 import { type Attack, ATTACKER, CUSTOMER, firstOf, nextNumber, type Situation } from './situation.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { postRequest } from '../bench/load.js';
 import { type Tenant } from '../builds/tenant.js';
 import { flood } from './flood.js';
-import { type Answers } from './answers.js';
+import { type Answers } from '../bench/answers.js';
 import {
   type Attack,
   ATTACKER,

@@ -1,6 +1,6 @@
 import { OPERATOR_TOKEN } from '../builds/deployment.js';
 import { asOperator } from '../builds/tenant.js';
-import { type Answers, count, nameOf } from './answers.js';
+import { type Answers, count, nameOf } from '../bench/answers.js';
 import { type Attack, firstOf, type Situation } from './situation.js';
 
 /** So many requests are in flight. */

@@ -3,7 +3,7 @@ import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
 import { keyWarnings, readKeyed } from '../../teams/keyed-request.js';
-import { readErasedFacts } from '../shared/facts.js';
+import { readErasedFacts } from '../../dialing/facts/facts.js';
 import { refused, type TriggerResult } from '../trigger/command.js';
 import { decide, decideEarly } from '../trigger/decide.js';
 import { accessOf, teamOfFault, TriggerBatchFacts } from '../trigger/facts.js';

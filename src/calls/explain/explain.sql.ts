@@ -1,5 +1,5 @@
 import { type Statement } from '../../database/transactions.js';
-import { agentColumns, type AgentFactsRow } from '../fire/agent-facts.sql.js';
+import { agentColumns, type AgentFactsRow } from '../../dialing/claim/agent-facts.sql.js';
 
 /**
  * What a claim would need to know of the agent and the contact; `contact_id` is null for a number without a

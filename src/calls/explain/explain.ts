@@ -9,8 +9,8 @@ import {
 import { type Warned, warned as warnedOf } from '../../domain/near-misses.js';
 import { warningsAboutScript } from '../../domain/template-warnings.js';
 import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
-import { scriptOf } from '../fire/agent-facts.js';
-import { render } from '../fire/decide.js';
+import { scriptOf } from '../../dialing/claim/agent-facts.js';
+import { render } from '../../dialing/claim/decide.js';
 import { REFUSALS } from '../trigger/refusals.js';
 import { type TriggerCommand } from '../trigger/command.js';
 import { type TriggerRequest } from '../trigger/request.js';

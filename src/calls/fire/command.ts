@@ -1,7 +1,7 @@
 import { type HeldPacingSlot } from '../../pacing/pacer.js';
 import { type DialJob } from '../../queue/wake-ups.js';
 import { type CallState } from '../../domain/call-states.js';
-import { type ClaimedCall } from '../dial/dial.service.js';
+import { type ClaimedCall } from '../../dialing/dial.service.js';
 
 /** A wake-up to act on. */
 export interface FireCommand {

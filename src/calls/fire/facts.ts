@@ -11,16 +11,16 @@ import {
   hoursOf,
   type NumberOfTeam,
   teamRulesOf,
-} from '../shared/facts.js';
+} from '../../dialing/facts/facts.js';
 import {
   LOCK_NUMBER_OF_CALL,
   LOCK_TEAM_OF_CALL,
   type TriedLocksRow,
   TRY_LOCKS_OF_CALLS,
-} from '../shared/locks.sql.js';
+} from '../../dialing/facts/locks.sql.js';
 import { type FireCommand } from './command.js';
-import { agentCallerIdsOf, rangeOf, numberPick, poolPick } from './agent-facts.js';
-import { type DecisionWithCarrier } from './decide.js';
+import { agentCallerIdsOf, rangeOf, numberPick, poolPick } from '../../dialing/claim/agent-facts.js';
+import { type DecisionWithCarrier } from '../../dialing/claim/decide.js';
 import { FIRE_FACTS, type FireFactsRow } from './fire.sql.js';
 
 /**

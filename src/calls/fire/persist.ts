@@ -3,12 +3,13 @@ import { type Query, query, type TransactionStep } from '../../database/transact
 import { type CallState, type HistoryEntry, PENDING_STATES } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type CallCause } from '../../domain/call-causes.js';
-import { WAIT_FOR_CONCURRENCY_SLOT } from '../dial/concurrency-slots.sql.js';
-import { END_PENDING } from '../shared/end-pending.sql.js';
-import { claimOf } from './claim.js';
+import { WAIT_FOR_CONCURRENCY_SLOT } from '../../dialing/concurrency-slots/concurrency-slots.sql.js';
+import { END_PENDING } from '../../dialing/outcome/end-pending.sql.js';
+import { claimOf } from '../../dialing/claim/claim.js';
 import { type FireCommand, type FireOutcome, type FireResult } from './command.js';
-import { type DecisionWithCarrier } from './decide.js';
-import { CLAIM, type FireFactsRow, type NewClaim, PUT_OFF, RESCHEDULE } from './fire.sql.js';
+import { type DecisionWithCarrier } from '../../dialing/claim/decide.js';
+import { CLAIM, type NewClaim } from '../../dialing/claim/claim.sql.js';
+import { type FireFactsRow, PUT_OFF, RESCHEDULE } from './fire.sql.js';
 
 /** The decision about a wake-up. Without a `row`, the call does not exist. */
 export type DecidedFiring =

@@ -11,13 +11,13 @@ import { type TeamOfNumbers } from '../../teams/own-team.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type CancelCalls, type Cancellations } from './cancel-calls.dto.js';
 import { CancellationsService } from './cancellations.service.js';
-import { CallRequest } from '../shared/call-request.entity.js';
+import { CallRequest } from '../../dialing/call-request.entity.js';
 import { type CallView } from './calls.service.js';
-import { decisionsOf } from '../shared/details.sql.js';
+import { decisionsOf } from '../../dialing/facts/details.sql.js';
 import { type CallDetailsRow, DETAILS_OF_CALL } from './read.sql.js';
 import { NO_FILTERS, type OperatorCallFilters } from './operator-filters.js';
 import { OperatorCallList } from './operator-list.service.js';
-import { OutcomeService } from '../dial/outcome.service.js';
+import { OutcomeService } from '../../dialing/outcome/outcome.service.js';
 import { type Resolution } from './resolution.dto.js';
 
 /**

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { type CallState } from '../../domain/call-states.js';
-import { CALLBACK_OUT_OF_RANGE } from '../results/results.sql.js';
+import { CALLBACK_OUT_OF_RANGE } from '../../results/results.sql.js';
 import { AppError, invalid, notFound, problemsOf } from '../../http/app-error.js';
 import { type CallResultView, type ReadResult } from '../../http/call-result-fields.js';
 import { isUuid } from '../../http/validators.js';
-import { CallResultsService } from '../results/call-results.service.js';
+import { CallResultsService } from '../../results/call-results.service.js';
 import { CancellationsService } from './cancellations.service.js';
 import { type CallRow, FIND_CALL, type ListedCallRow } from './read.sql.js';
 

@@ -1,5 +1,5 @@
 import { type Statement } from '../../database/transactions.js';
-import { isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
+import { isPendingCall, ofManyNumbers } from '../../dialing/facts/facts.sql.js';
 
 /** $1 team, $2 status, $3 agent, $4 number, $5 accepted then or later, $6 accepted before; null: not set. */
 const MATCHING = `

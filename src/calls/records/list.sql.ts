@@ -1,9 +1,9 @@
 import { fitting, walking } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallState, isPending, phaseOf } from '../../domain/call-states.js';
-import { firstMessageOf } from '../shared/details.sql.js';
-import { callOf, isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
-import { resultOf } from '../results/results.sql.js';
+import { firstMessageOf } from '../../dialing/facts/details.sql.js';
+import { callOf, isPendingCall, ofManyNumbers } from '../../dialing/facts/facts.sql.js';
+import { resultOf } from '../../results/results.sql.js';
 import { callColumns } from './read.sql.js';
 
 /*

@@ -1,6 +1,6 @@
 import { exactInstant, type Position, WALK_WINDOW, walking } from '../../lists/newest-first.js';
 import { type CallState, phaseOf } from '../../domain/call-states.js';
-import { callOf, isAwake, isPendingCall, ofManyNumbers } from '../shared/facts.sql.js';
+import { callOf, isAwake, isPendingCall, ofManyNumbers } from '../../dialing/facts/facts.sql.js';
 import {
   type ListOrder,
   type ListSource,

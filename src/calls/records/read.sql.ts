@@ -1,8 +1,8 @@
 import { type Statement } from '../../database/transactions.js';
 import { type CallResultView } from '../../http/call-result-fields.js';
-import { decisionsOf, firstMessageOf, promptOf, variablesOf } from '../shared/details.sql.js';
+import { decisionsOf, firstMessageOf, promptOf, variablesOf } from '../../dialing/facts/details.sql.js';
 import { type CallState } from '../../domain/call-states.js';
-import { resultOf } from '../results/results.sql.js';
+import { resultOf } from '../../results/results.sql.js';
 
 /** The columns that a list shows as well. */
 export interface ListedCallRow {

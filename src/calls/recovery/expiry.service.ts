@@ -4,7 +4,7 @@ import { query, Transactions } from '../../database/transactions.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { TRY_LOCK_TEAMS_OF_CALLS } from '../shared/locks.sql.js';
+import { TRY_LOCK_TEAMS_OF_CALLS } from '../../dialing/facts/locks.sql.js';
 import { EXPIRE_CALLS, FIND_EXPIRED, KEEP_PROMISED_OPENINGS } from './sweep.sql.js';
 
 const PAGE_SIZE = 500;

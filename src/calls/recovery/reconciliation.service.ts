@@ -6,11 +6,11 @@ import { Config } from '../../config/config.js';
 import { type Query, query, Transactions } from '../../database/transactions.js';
 import { isFinal } from '../../domain/call-states.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { DIAL_WITHIN_MS } from '../dial/dial.service.js';
-import { OutcomeService } from '../dial/outcome.service.js';
-import { CallResultsService } from '../results/call-results.service.js';
+import { DIAL_WITHIN_MS } from '../../dialing/dial.service.js';
+import { OutcomeService } from '../../dialing/outcome/outcome.service.js';
+import { CallResultsService } from '../../results/call-results.service.js';
 import { LookUps } from './look-ups.js';
-import { UNSETTLED_END } from '../dial/transitions.sql.js';
+import { UNSETTLED_END } from '../../dialing/outcome/transitions.sql.js';
 import { ASK_SILENT, ASK_UNKNOWN, FIND_UNSETTLED, MARK_UNKNOWN, MAY_BE_ANOTHER } from './sweep.sql.js';
 
 const MARK_BATCH = 500;

@@ -1,7 +1,7 @@
 import { type Statement } from '../../database/transactions.js';
-import { historyEntry } from '../shared/details.sql.js';
+import { historyEntry } from '../../dialing/facts/details.sql.js';
 import { ENDED_PHASE } from '../../domain/call-states.js';
-import { releaseUsage } from '../shared/plan.sql.js';
+import { releaseUsage } from '../../dialing/facts/plan.sql.js';
 
 /*
  * The sweeper's queries. Those that cross teams are security-definer functions in the `sql/functions` of their rooms.

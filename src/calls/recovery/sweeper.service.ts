@@ -5,7 +5,7 @@ import { Transactions } from '../../database/transactions.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ExpiryService } from './expiry.service.js';
-import { ConcurrencySlotsService } from '../dial/concurrency-slots.service.js';
+import { ConcurrencySlotsService } from '../../dialing/concurrency-slots/concurrency-slots.service.js';
 import { LostJobsService } from './lost-jobs.service.js';
 import { RedisLossService } from './redis-loss.service.js';
 import { PeriodicLoop } from '../../loops/periodic-loop.js';

@@ -1,6 +1,6 @@
 import { type CallingHours } from '../../domain/calling-hours.js';
 import { type Statement } from '../../database/transactions.js';
-import { historyEntry } from '../shared/details.sql.js';
+import { historyEntry } from '../../dialing/facts/details.sql.js';
 
 /** The zone data in force. The data are null where they are not asked for. */
 export interface ZoneDataRow extends Record<string, unknown> {

@@ -8,13 +8,19 @@ import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { checkLockedKey, type StoredAnswer } from '../../idempotency/idempotency.js';
 import { FIND_ANSWERS, type StoredAnswerRow } from '../../idempotency/idempotency.sql.js';
 import { type TeamOfFault } from '../../teams/keyed-request.js';
-import { type ErasedFacts, guardrailsOf, holdsLock, hoursOf, type NumberOfTeam } from '../shared/facts.js';
+import {
+  type ErasedFacts,
+  guardrailsOf,
+  holdsLock,
+  hoursOf,
+  type NumberOfTeam,
+} from '../../dialing/facts/facts.js';
 import {
   LOCK_NUMBER_OF_KEY,
   LOCK_TEAM_OF_KEY,
   type TriedRequestLocksRow,
   TRY_LOCKS_OF_REQUESTS,
-} from '../shared/locks.sql.js';
+} from '../../dialing/facts/locks.sql.js';
 import { type TriggerCommand } from './command.js';
 import { type Access, deniedBy, type EarlierUse } from './decide.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';

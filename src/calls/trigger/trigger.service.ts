@@ -11,8 +11,8 @@ import { type KeyedRequest, keyWarnings, readKeyed } from '../../teams/keyed-req
 import { FIND_ANSWERS } from '../../idempotency/idempotency.sql.js';
 import { WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { decideEach, runUnderLocks } from '../shared/under-locks.js';
-import { type ErasedFacts, readErasedFacts } from '../shared/facts.js';
+import { decideEach, runUnderLocks } from '../../dialing/facts/under-locks.js';
+import { type ErasedFacts, readErasedFacts } from '../../dialing/facts/facts.js';
 import { STORE_CALLS } from './trigger.sql.js';
 import { CALL_KEYS, parseTriggerRequest } from './request.js';
 import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';

@@ -3,7 +3,7 @@ import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
 import { storingAnswer } from '../../idempotency/idempotency.sql.js';
 import { contactOf, hasAllColumns, mergeColumns } from '../../database/contact-merge.js';
-import { countCalls, monthOf } from '../shared/plan.sql.js';
+import { countCalls, monthOf } from '../../dialing/facts/plan.sql.js';
 import {
   CALL_CLOCK,
   CLOCK,
@@ -12,7 +12,7 @@ import {
   numberUsable,
   sharedColumns,
   type SharedFactsRow,
-} from '../shared/facts.sql.js';
+} from '../../dialing/facts/facts.sql.js';
 
 /** The agent that a request names, and the team of the request's key. There is always one row. */
 export interface AccessRow {

@@ -1,4 +1,4 @@
-import { type CarrierAvailability } from '../../calls/fire/decide.js';
+import { type CarrierAvailability } from '../../dialing/claim/decide.js';
 import { type CampaignDecision, type WaitingFor } from '../../domain/campaigns/decide/decision.js';
 import { decide } from '../../domain/campaigns/decide/decide.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';

@@ -74,7 +74,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     });
   }
 
-  /** Stops claiming, and waits until the claimed calls are dialed. `DialingLifecycle` then closes the carriers. */
+  /** Stops claiming, and waits until the claimed calls are dialed. `FiringLifecycle` then closes the carriers. */
   async onModuleDestroy(): Promise<void> {
     this.wakeUps.close();
     await Promise.all([...this.loops.map((loop) => loop.stop()), this.paced.stop()]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DialService } from '../../calls/dial/dial.service.js';
+import { DialService } from '../../dialing/dial.service.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ZoneDataInForce } from '../../database/zone-data-in-force.js';
 import { type BatchResult, resultOf } from './batch-result.js';

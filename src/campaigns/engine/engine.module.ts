@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DialingModule } from '../../calls/dialing.module.js';
+import { DialingModule } from '../../dialing/dialing.module.js';
 import { CarriersModule } from '../../carriers/carriers.module.js';
 import { ErasedNumbersModule } from '../../erasure/erased-numbers.module.js';
 import { EngineService } from './engine.service.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type CarrierAvailability } from '../../calls/fire/decide.js';
-import { ConcurrencySlotsService } from '../../calls/dial/concurrency-slots.service.js';
-import { type ErasedFacts, readErasedFacts } from '../../calls/shared/facts.js';
+import { type CarrierAvailability } from '../../dialing/claim/decide.js';
+import { ConcurrencySlotsService } from '../../dialing/concurrency-slots/concurrency-slots.service.js';
+import { type ErasedFacts, readErasedFacts } from '../../dialing/facts/facts.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Circuits } from '../../carriers/circuits.service.js';
 import { mayBeOfOneStatement } from '../../database/database-errors.js';

@@ -1,5 +1,5 @@
-import { activeCalls } from '../../calls/dial/concurrency-slots.sql.js';
-import { agentColumns, type AgentFactsRow } from '../../calls/fire/agent-facts.sql.js';
+import { activeCalls } from '../../dialing/concurrency-slots/concurrency-slots.sql.js';
+import { agentColumns, type AgentFactsRow } from '../../dialing/claim/agent-facts.sql.js';
 import {
   BY_NUMBER,
   CALL_CLOCK,
@@ -13,8 +13,8 @@ import {
   OF_PERSON,
   sharedColumns,
   type SharedFactsRow,
-} from '../../calls/shared/facts.sql.js';
-import { MAX_UNCOMMITTED } from '../../calls/shared/plan.sql.js';
+} from '../../dialing/facts/facts.sql.js';
+import { MAX_UNCOMMITTED } from '../../dialing/facts/plan.sql.js';
 import { setTeams } from '../../database/team-scope.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallState } from '../../domain/call-states.js';

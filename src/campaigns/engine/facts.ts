@@ -1,4 +1,4 @@
-import { agentCallerIdsOf, rangeOf } from '../../calls/fire/agent-facts.js';
+import { agentCallerIdsOf, rangeOf } from '../../dialing/claim/agent-facts.js';
 import {
   type ErasedFacts,
   guardrailsOf,
@@ -6,7 +6,7 @@ import {
   hoursOf,
   type NumberOfTeam,
   teamRulesOf,
-} from '../../calls/shared/facts.js';
+} from '../../dialing/facts/facts.js';
 import { type CallerIdCandidates, pickCallerId } from '../../domain/caller-id.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
 import { type CampaignFacts } from '../../domain/campaigns/decide/facts.js';

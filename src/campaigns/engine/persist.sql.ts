@@ -1,5 +1,5 @@
-import { type NewClaim } from '../../calls/fire/fire.sql.js';
-import { countCalls, monthOf } from '../../calls/shared/plan.sql.js';
+import { type NewClaim } from '../../dialing/claim/claim.sql.js';
+import { countCalls, monthOf } from '../../dialing/facts/plan.sql.js';
 import { type Statement } from '../../database/transactions.js';
 import { type HistoryEntry, phaseOf } from '../../domain/call-states.js';
 import { type EnrollmentStatus } from '../enrollment/enrollment.entity.js';

@@ -1,4 +1,4 @@
-import { type ErasedFacts } from '../../calls/shared/facts.js';
+import { type ErasedFacts } from '../../dialing/facts/facts.js';
 import { decideWithoutSteps } from '../../domain/campaigns/decide/decide.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
 import { type CampaignFacts, zoneOfContact } from '../../domain/campaigns/decide/facts.js';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type ErasedFacts, readErasedFacts } from '../../calls/shared/facts.js';
+import { type ErasedFacts, readErasedFacts } from '../../dialing/facts/facts.js';
 import { Config } from '../../config/config.js';
 import { mayBeOfOneStatement } from '../../database/database-errors.js';
 import { team } from '../../database/team-scope.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readErasedFacts } from '../../calls/shared/facts.js';
+import { readErasedFacts } from '../../dialing/facts/facts.js';
 import { Config } from '../../config/config.js';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions, type TransactionStep } from '../../database/transactions.js';

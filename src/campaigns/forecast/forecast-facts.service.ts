@@ -4,7 +4,7 @@ import {
   type NumberOfTeam,
   readErasedFacts,
   teamRulesOf,
-} from '../../calls/shared/facts.js';
+} from '../../dialing/facts/facts.js';
 import { Config } from '../../config/config.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { permitted } from '../../database/permitted.js';

@@ -3,8 +3,8 @@ import { type Assumption, type ForecastScene } from '../../domain/campaigns/fore
 import { parseAssumption } from '../../domain/campaigns/forecast/assumption.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { instantOf } from '../../http/call-result-fields.js';
-import { CampaignVersionsService } from '../definition/campaign-versions.service.js';
-import { CampaignStatsService } from '../definition/campaign-stats.service.js';
+import { CampaignVersionsService } from '../admin/campaign-versions.service.js';
+import { CampaignStatsService } from '../admin/campaign-stats.service.js';
 import { ForecastFactsService, type StoredScene, type VersionIds } from './forecast-facts.service.js';
 import { ForecastThread } from './forecast-thread.js';
 import {

@@ -6,7 +6,7 @@ import {
   onDoNotCall,
   TEAM_RULES,
   type TeamRulesRow,
-} from '../../calls/shared/facts.sql.js';
+} from '../../dialing/facts/facts.sql.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallingHours } from '../../domain/calling-hours.js';
 import { type CampaignStatus } from '../definition/campaign.entity.js';

@@ -1,4 +1,4 @@
-import { rangeOf } from '../../calls/fire/agent-facts.js';
+import { rangeOf } from '../../dialing/claim/agent-facts.js';
 import { type ForecastEnrollment, type ForecastScene } from '../../domain/campaigns/forecast/scene.js';
 import { attemptOf } from '../engine/attempts.js';
 import { type ForecastRow } from './forecast.sql.js';

@@ -10,7 +10,7 @@ import { readTeamNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { CampaignVersion } from '../definition/campaign-version.entity.js';
 import { type Campaign } from '../definition/campaign.entity.js';
-import { CampaignsService } from '../definition/campaigns.service.js';
+import { CampaignsService } from '../admin/campaigns.service.js';
 import {
   type EnrollmentDetail,
   enrollmentDetail,
@@ -24,7 +24,7 @@ import { Settlement } from '../engine/settlement.service.js';
 import { WhyNotService } from '../engine/why-not.service.js';
 import { Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 import { cursorOf, type EnrollmentCursor, cursorParameters } from '../enrollment/enrollment-order.js';
-import { ATTEMPTS_OF_ENROLLMENT } from '../definition/campaign-stats.sql.js';
+import { ATTEMPTS_OF_ENROLLMENT } from '../admin/campaign-stats.sql.js';
 import {
   ENROLLMENTS_OF_NUMBER,
   enrollmentsByStatus,

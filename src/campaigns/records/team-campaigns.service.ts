@@ -8,15 +8,15 @@ import { enrollmentStatesBefore } from '../../domain/enrollment-states.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
-import { type CampaignResource, campaignResource } from '../definition/campaign.dto.js';
+import { type CampaignResource, campaignResource } from '../admin/campaign.dto.js';
 import { type Campaign } from '../definition/campaign.entity.js';
 import { Settlement } from '../engine/settlement.service.js';
 import { WhyNotService } from '../engine/why-not.service.js';
 import { type EnrollmentDetail, enrollmentDetail } from './enrollment.dto.js';
 import { type Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 import { type Hold, HOLD_OF_CAMPAIGN } from '../definition/hold.js';
-import { campaignStats, type CampaignStatsResource } from '../definition/campaign-stats.dto.js';
-import { type StatsRow } from '../definition/campaign-stats.sql.js';
+import { campaignStats, type CampaignStatsResource } from '../admin/campaign-stats.dto.js';
+import { type StatsRow } from '../admin/campaign-stats.sql.js';
 import { TIMELINE_OF_STATUS } from './enrollment-status.sql.js';
 import {
   ATTEMPTS_OF_TEAM,

@@ -1,6 +1,6 @@
 import { exactInstant } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
-import { ATTEMPTS_OF_ENROLLMENT, CAMPAIGN_STATS } from '../definition/campaign-stats.sql.js';
+import { ATTEMPTS_OF_ENROLLMENT, CAMPAIGN_STATS } from '../admin/campaign-stats.sql.js';
 import { SET_ENROLLMENT_STATUS } from './enrollment-status.sql.js';
 
 /* The statements for requests with a team's API key. Columns have the names of the entities' properties. */

@@ -1,15 +1,12 @@
-import { CreateCampaignVersion } from '../../campaigns/definition/campaign-version.dto.js';
-import { CampaignVersionsService } from '../../campaigns/definition/campaign-versions.service.js';
-import { CreateCampaign, UpdateCampaign } from '../../campaigns/definition/campaign.dto.js';
-import { CampaignsService } from '../../campaigns/definition/campaigns.service.js';
+import { CreateCampaignVersion } from '../../campaigns/admin/campaign-version.dto.js';
+import { CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
+import { CreateCampaign, UpdateCampaign } from '../../campaigns/admin/campaign.dto.js';
+import { CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { type EnrollmentListFilter } from '../../campaigns/records/enrollment.dto.js';
 import { EnrollmentsService } from '../../campaigns/records/enrollments.service.js';
-import { VersionMigrationsService } from '../../campaigns/definition/version-migrations.service.js';
-import {
-  type CampaignStatsResource,
-  type StatsCounts,
-} from '../../campaigns/definition/campaign-stats.dto.js';
-import { CampaignStatsService } from '../../campaigns/definition/campaign-stats.service.js';
+import { VersionMigrationsService } from '../../campaigns/admin/version-migrations.service.js';
+import { type CampaignStatsResource, type StatsCounts } from '../../campaigns/admin/campaign-stats.dto.js';
+import { CampaignStatsService } from '../../campaigns/admin/campaign-stats.service.js';
 import { AppError } from '../../http/app-error.js';
 import { enrollmentOutput } from '../explain.js';
 import { type Command, type FieldsOf, optional, type Output, pageOutput, record } from '../command.js';

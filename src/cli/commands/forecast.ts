@@ -1,4 +1,4 @@
-import { CampaignsService } from '../../campaigns/definition/campaigns.service.js';
+import { CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { ForecastRequest, type ForecastResource } from '../../campaigns/forecast/forecast.dto.js';
 import { ForecastService } from '../../campaigns/forecast/forecast.service.js';
 import { AppError } from '../../http/app-error.js';

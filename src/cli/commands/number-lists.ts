@@ -1,11 +1,11 @@
-import { DoNotCallService } from '../../do-not-call/do-not-call.service.js';
+import { DoNotCallService } from '../../suppression/do-not-call.service.js';
 import {
   type Added,
   type AddedToDoNotCall,
   AddToDoNotCall,
   AddToWhitelist,
-} from '../../do-not-call/number-lists.dto.js';
-import { WhitelistService } from '../../do-not-call/whitelist.service.js';
+} from '../../suppression/number-lists.dto.js';
+import { WhitelistService } from '../../suppression/whitelist.service.js';
 import { type OptOutNumbers, readOptOutNumbers } from '../../domain/opt-out-numbers.js';
 import { parseStoredNumber } from '../../domain/phone-number.js';
 import { AppError } from '../../http/app-error.js';

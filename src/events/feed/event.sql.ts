@@ -1,6 +1,6 @@
-import { resultOf } from '../../calls/results/results.sql.js';
-import { firstMessageOf } from '../../calls/shared/details.sql.js';
-import { callOf } from '../../calls/shared/facts.sql.js';
+import { resultOf } from '../../results/results.sql.js';
+import { firstMessageOf } from '../../dialing/facts/details.sql.js';
+import { callOf } from '../../dialing/facts/facts.sql.js';
 import { ERASED_PREFIX } from '../../domain/erased-number.js';
 import { type CallResultView } from '../../http/call-result-fields.js';
 import { type EventType } from '../event-types.js';

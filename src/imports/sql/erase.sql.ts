@@ -1,5 +1,5 @@
 import { type Statement } from '../../database/transactions.js';
-import { ENDING_DIGITS } from '../upload/ending.js';
+import { ENDING_DIGITS } from '../ending.js';
 
 /**
  * An ending of fewer than nine digits is compared only if it is greater than this: fewer than six digits

@@ -1,7 +1,7 @@
 import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
 import { HAS_STEPS } from '../../campaigns/enrollment/first-look.sql.js';
 import { type Statement } from '../../database/transactions.js';
-import { MAX_OPEN } from '../upload/limits.js';
+import { MAX_OPEN } from '../limits.js';
 
 /**
  * How long an upload may go without a renewal of its lease before it counts as interrupted. An API that stores

@@ -3,7 +3,7 @@ import { Readable, pipeline } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { AppError, invalid } from '../../http/app-error.js';
-import { EXPANSION_FROM_BYTES, MAX_BYTES, MAX_EXPANSION } from './limits.js';
+import { EXPANSION_FROM_BYTES, MAX_BYTES, MAX_EXPANSION } from '../limits.js';
 
 /** The most bytes of an upload that are processed in one iteration of the event loop. */
 const PIECE_BYTES = 4 * 1024;

@@ -1,6 +1,6 @@
 import { CsvError, type InfoRecord, type Parser, parse } from 'csv-parse';
 import { isBlank } from '../../domain/trimmed.js';
-import { MAX_ROW_BYTES } from './limits.js';
+import { MAX_ROW_BYTES } from '../limits.js';
 import { cellsOfRecord } from './separator.js';
 
 /** A record of a file. If its quotation marks do not match, `cells` are a guess. */

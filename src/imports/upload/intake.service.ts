@@ -19,7 +19,7 @@ import {
 } from '../sql/upload.sql.js';
 import { decompressed, UploadEndedError } from './body-pieces.js';
 import { textOf } from './encoding.js';
-import { MAX_OPEN } from './limits.js';
+import { MAX_OPEN } from '../limits.js';
 import { endedMeanwhile, type StagedImport, Staging } from './staging.js';
 import { type ImportOptions, readImportOptions, type UploadFormats } from './upload-options.js';
 import { CsvReader, NdjsonReader, type RowReader } from './uploaded-rows.js';

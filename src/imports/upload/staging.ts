@@ -4,7 +4,7 @@ import { type ContactColumn } from '../../domain/contact-columns.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { KEEP_UPLOAD, STAGE_CHUNK } from '../sql/upload.sql.js';
 import { Pace } from '../pace.js';
-import { CHUNK_BYTES, CHUNK_ROWS, MAX_ROWS } from './limits.js';
+import { CHUNK_BYTES, CHUNK_ROWS, MAX_ROWS } from '../limits.js';
 import { type RowReader, type UploadedRow } from './uploaded-rows.js';
 
 /** The interval at which an upload renews its lease, in milliseconds. */

@@ -3,7 +3,7 @@ import { COLUMN_TARGETS, type ColumnOverride } from '../../domain/contact-column
 import { AppError, invalid, type Problem, problemOf } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { IMPORT_MODES, type ImportMode } from '../import.entity.js';
-import { MAX_COLUMNS } from './limits.js';
+import { MAX_COLUMNS } from '../limits.js';
 
 const COLUMN_AND_TARGET = /^(.{1,200}?)\s*:\s*(\w*)$/su;
 

@@ -3,8 +3,8 @@ import { isBlank, trimmed } from '../../domain/trimmed.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { CsvParser, type CsvRecord, UnreadableRecordError } from './csv-parser.js';
 import { EncodingFaultError } from './encoding.js';
-import { endingOf } from './ending.js';
-import { MAX_COLUMNS, MAX_ROW_BYTES } from './limits.js';
+import { endingOf } from '../ending.js';
+import { MAX_COLUMNS, MAX_ROW_BYTES } from '../limits.js';
 import { beginningOf, type Beginning } from './separator.js';
 
 /** A row as it waits for the worker. */

@@ -22,7 +22,7 @@ import { type AdmittedKey, admittedKeyOf } from '../../teams/key-of-request.js';
 import { columnViewsOf, type ImportStarted } from '../import-view.js';
 import { decompressed, piecesOf, UploadEndedError } from './body-pieces.js';
 import { ImportIntake } from './intake.service.js';
-import { UPLOAD_MEMORY } from './limits.js';
+import { UPLOAD_MEMORY } from '../limits.js';
 import { endedMeanwhile, type StagedImport } from './staging.js';
 import {
   type ImportOptions,

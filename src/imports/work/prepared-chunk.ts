@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { readBatched, type ReadRow } from '../../contacts/contact-batch.js';
 import { type ChunkRow, type TakenImport } from '../sql/work.sql.js';
-import { NO_ENDING } from '../upload/ending.js';
+import { NO_ENDING } from '../ending.js';
 import { columnsOfKeys, rowReader, type UploadedRow } from './row-reader.js';
 
 /** The most rows that are checked in one iteration of the event loop. This takes less than a millisecond. */

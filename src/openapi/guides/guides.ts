@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Html } from '../page/html.js';
+import { type Html } from '../html/html.js';
 import { type MarkdownHeading, renderMarkdown } from './markdown.js';
 
 /** A guide, ready for its page. */

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { heading, slugOf } from '../page/heading.js';
-import { Html, html } from '../page/html.js';
-import { code, type Sample, samples } from '../page/samples.js';
+import { heading, slugOf } from '../html/heading.js';
+import { Html, html } from '../html/html.js';
+import { code, type Sample, samples } from '../html/samples.js';
 
 export interface MarkdownHeading {
   id: string;

@@ -1,6 +1,6 @@
 import { type JsonSchema } from '../../http/json-schema.js';
 import { type Parameter } from '../../http/openapi/document.js';
-import { type Html, html, prose } from './html.js';
+import { type Html, html, prose } from '../html/html.js';
 import { componentOf, kindOf } from './schema-text.js';
 
 /** A table of parameters or fields; each row has the anchor `<id>.<name>`. */

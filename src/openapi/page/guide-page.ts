@@ -1,5 +1,5 @@
 import { type Guide } from '../guides/guides.js';
-import { type Html, html } from './html.js';
+import { type Html, html } from '../html/html.js';
 
 /** What stands between the navigation and the end of a guide's page. */
 export function guidePage(guide: Guide, guides: readonly Guide[]): Html {

@@ -1,5 +1,5 @@
 import { ASSETS } from './assets.js';
-import { Html, html } from './html.js';
+import { Html, html } from '../html/html.js';
 
 /** A link of the page's navigation. */
 export interface NavLink {

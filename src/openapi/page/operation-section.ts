@@ -5,9 +5,9 @@ import { exampleRequestOf } from '../examples/example-request.js';
 import { SENT_BY_OTHERS } from '../examples/other-examples.js';
 import { typescriptOf } from '../examples/typescript.js';
 import { fieldTable, kind, parameterTable } from './fields.js';
-import { heading } from './heading.js';
-import { type Html, html, prose } from './html.js';
-import { code, samples } from './samples.js';
+import { heading } from '../html/heading.js';
+import { type Html, html, prose } from '../html/html.js';
+import { code, samples } from '../html/samples.js';
 import { componentOf } from './schema-text.js';
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;

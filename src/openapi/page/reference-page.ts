@@ -2,11 +2,11 @@ import { type OpenApiDocument } from '../../http/openapi/document.js';
 import { CUSTOMER_VARIABLES, type ExampleVariable, OPERATOR_VARIABLES } from '../examples/variables.js';
 import { type Guide } from '../guides/guides.js';
 import { fieldTable } from './fields.js';
-import { heading, slugOf } from './heading.js';
-import { type Html, html, prose } from './html.js';
+import { heading, slugOf } from '../html/heading.js';
+import { type Html, html, prose } from '../html/html.js';
 import { operationSection } from './operation-section.js';
 import { operationGroups } from './operation-groups.js';
-import { code } from './samples.js';
+import { code } from '../html/samples.js';
 
 /** What stands between the navigation and the end of the page at `/docs`. */
 export function referencePage(document: OpenApiDocument, guides: readonly Guide[]): Html {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CampaignVersionsService } from '../../campaigns/definition/campaign-versions.service.js';
-import { CampaignsService } from '../../campaigns/definition/campaigns.service.js';
-import { CampaignStatsService } from '../../campaigns/definition/campaign-stats.service.js';
+import { CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
+import { CampaignsService } from '../../campaigns/admin/campaigns.service.js';
+import { CampaignStatsService } from '../../campaigns/admin/campaign-stats.service.js';
 import { notFound } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
 import { DUE_BY_HOUR, MOVING_VERSIONS, VERSIONS_SHOWN } from './campaign-page.sql.js';

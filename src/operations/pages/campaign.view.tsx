@@ -1,6 +1,6 @@
-import { type CampaignVersionsService } from '../../campaigns/definition/campaign-versions.service.js';
-import { type CampaignsService } from '../../campaigns/definition/campaigns.service.js';
-import { type CampaignStatsService } from '../../campaigns/definition/campaign-stats.service.js';
+import { type CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
+import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
+import { type CampaignStatsService } from '../../campaigns/admin/campaign-stats.service.js';
 import { endLabel, waitLabel } from '../../domain/narrator/enrollment.js';
 import { outcomeLabel } from '../../domain/narrator/labels.js';
 import { COUNTED_AN_HOUR } from './campaign-page.sql.js';

@@ -1,4 +1,4 @@
-import { type CampaignsService } from '../../campaigns/definition/campaigns.service.js';
+import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { address } from './address.js';
 import { Badge, type Mood, TeamSelect } from './controls.js';
 import { Layout } from './layout.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DoNotCallService } from '../../do-not-call/do-not-call.service.js';
+import { DoNotCallService } from '../../suppression/do-not-call.service.js';
 import { type OptOutNumbers, readOptOutNumbers } from '../../domain/opt-out-numbers.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { numberInAddress } from '../../phone-numbers/team-number.js';

@@ -1,4 +1,4 @@
-import { type DoNotCallService } from '../../do-not-call/do-not-call.service.js';
+import { type DoNotCallService } from '../../suppression/do-not-call.service.js';
 import { type Page } from '../../http/page.js';
 import { address } from './address.js';
 import { Badge, NumberLink, PhoneField, PostForm, TeamMissing, TeamSelect } from './controls.js';

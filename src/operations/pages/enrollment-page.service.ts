@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CampaignVersionsService } from '../../campaigns/definition/campaign-versions.service.js';
-import { CampaignsService } from '../../campaigns/definition/campaigns.service.js';
+import { CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
+import { CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { EnrollmentsService } from '../../campaigns/records/enrollments.service.js';
 import { notFound } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';

@@ -1,6 +1,6 @@
 import { type ComponentChildren } from 'preact';
-import { type CampaignVersionsService } from '../../campaigns/definition/campaign-versions.service.js';
-import { type CampaignsService } from '../../campaigns/definition/campaigns.service.js';
+import { type CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
+import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { type EnrollmentsService } from '../../campaigns/records/enrollments.service.js';
 import { endLabel, waitLabel } from '../../domain/narrator/enrollment.js';
 import { tellTimeline } from '../../domain/narrator/timeline.js';

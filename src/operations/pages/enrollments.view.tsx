@@ -1,5 +1,5 @@
-import { type CampaignVersionsService } from '../../campaigns/definition/campaign-versions.service.js';
-import { type CampaignsService } from '../../campaigns/definition/campaigns.service.js';
+import { type CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
+import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { type EnrollmentsService } from '../../campaigns/records/enrollments.service.js';
 import { WAITING_FOR } from '../../domain/campaigns/decide/decision.js';
 import { ENROLLMENT_STATES, type EnrollmentState } from '../../domain/enrollment-states.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CampaignVersionsService } from '../../campaigns/definition/campaign-versions.service.js';
-import { CampaignsService } from '../../campaigns/definition/campaigns.service.js';
+import { CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
+import { CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { ForecastService } from '../../campaigns/forecast/forecast.service.js';
 import { AppError, invalid, notFound } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';

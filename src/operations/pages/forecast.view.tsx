@@ -1,5 +1,5 @@
-import { type CampaignVersionsService } from '../../campaigns/definition/campaign-versions.service.js';
-import { type CampaignsService } from '../../campaigns/definition/campaigns.service.js';
+import { type CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
+import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { type ForecastService } from '../../campaigns/forecast/forecast.service.js';
 import { endLabel, waitLabel } from '../../domain/narrator/enrollment.js';
 import { outcomeLabel } from '../../domain/narrator/labels.js';

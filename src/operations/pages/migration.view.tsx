@@ -1,6 +1,6 @@
-import { type CampaignVersionsService } from '../../campaigns/definition/campaign-versions.service.js';
-import { type CampaignsService } from '../../campaigns/definition/campaigns.service.js';
-import { type VersionMigrationsService } from '../../campaigns/definition/version-migrations.service.js';
+import { type CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
+import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
+import { type VersionMigrationsService } from '../../campaigns/admin/version-migrations.service.js';
 import { Badge, PostForm } from './controls.js';
 import { Layout } from './layout.js';
 import { count } from './local-time.js';

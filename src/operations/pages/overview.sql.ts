@@ -1,4 +1,4 @@
-import { isAwake, isPendingCall, ofManyNumbers } from '../../calls/shared/facts.sql.js';
+import { isAwake, isPendingCall, ofManyNumbers } from '../../dialing/facts/facts.sql.js';
 
 /*
  * The statements of the overview. A statement that counts or lists calls reads them by one index, in the

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CampaignsModule } from '../../campaigns/campaigns.module.js';
 import { ContactsModule } from '../../contacts/contacts.module.js';
 import { CallsApiModule } from '../../calls/calls-api.module.js';
-import { DoNotCallModule } from '../../do-not-call/do-not-call.module.js';
+import { DoNotCallModule } from '../../suppression/do-not-call.module.js';
 import { ErasedNumbersModule } from '../../erasure/erased-numbers.module.js';
 import { ErasureModule } from '../../erasure/erasure.module.js';
 import { ResumeModule } from '../../restore/resume.module.js';

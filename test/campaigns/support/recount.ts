@@ -1,5 +1,5 @@
 import { type DataSource } from 'typeorm';
-import { CAMPAIGN_STATS, type StatsRow } from '../../../src/campaigns/definition/campaign-stats.sql.js';
+import { CAMPAIGN_STATS, type StatsRow } from '../../../src/campaigns/admin/campaign-stats.sql.js';
 import { REFUSAL_OUTCOMES } from '../../../src/domain/refused-by.js';
 
 /**

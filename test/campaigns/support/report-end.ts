@@ -1,4 +1,4 @@
-import { CarrierReportsService } from '../../../src/calls/dial/carrier-reports.service.js';
+import { CarrierReportsService } from '../../../src/calls/reports/carrier-reports.service.js';
 import { type Calling } from '../../support/calling.js';
 
 /** The carrier reports that the only dial of a number is completed. */

@@ -22,11 +22,11 @@ import {
 import { NestFactory } from '@nestjs/core';
 import { Queue } from 'bullmq';
 import { DataSource, type EntityManager, In, IsNull, MoreThan } from 'typeorm';
-import { CallRequest } from '../../../src/calls/shared/call-request.entity.js';
+import { CallRequest } from '../../../src/dialing/call-request.entity.js';
 import { Contact } from '../../../src/contacts/contact.entity.js';
 import { createDataSource } from '../../../src/database/data-source.js';
-import { DoNotCallEntry } from '../../../src/do-not-call/do-not-call-entry.entity.js';
-import { WhitelistEntry } from '../../../src/do-not-call/whitelist-entry.entity.js';
+import { DoNotCallEntry } from '../../../src/suppression/do-not-call-entry.entity.js';
+import { WhitelistEntry } from '../../../src/suppression/whitelist-entry.entity.js';
 import { isOpen } from '../../../src/domain/calling-hours.js';
 import { ENTITIES } from '../../../src/entities.js';
 import { PhoneNumber } from '../../../src/phone-numbers/phone-number.entity.js';
