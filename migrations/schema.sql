@@ -344,8 +344,6 @@ ALTER TABLE enrollments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE enrollments FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_enrollments_contact ON public.enrollments USING btree (team_id, contact_id);
 CREATE INDEX ix_enrollments_dials ON public.enrollments USING btree (campaign_id, dial_rank, look_at, id) WHERE ((status = 'active'::text) AND (look_at IS NOT NULL));
-CREATE INDEX ix_enrollments_due ON public.enrollments USING btree (campaign_id, look_at, id) WHERE ((status = ANY (ARRAY['active'::text, 'paused'::text])) AND (look_at IS NOT NULL));
-CREATE INDEX ix_enrollments_held ON public.enrollments USING btree (campaign_id, id) WHERE ((status = 'active'::text) AND (waiting_for = 'paused'::text));
 CREATE INDEX ix_enrollments_newest ON public.enrollments USING btree (campaign_id, status, created_at, entry, id);
 CREATE INDEX ix_enrollments_newest_waiting ON public.enrollments USING btree (campaign_id, waiting_for, created_at, entry, id) WHERE (waiting_for IS NOT NULL);
 CREATE INDEX ix_enrollments_settling ON public.enrollments USING btree (campaign_id, settle_at, id) WHERE ((status = ANY (ARRAY['active'::text, 'paused'::text])) AND (settle_at IS NOT NULL));
@@ -1506,25 +1504,6 @@ $function$
 REVOKE EXECUTE ON FUNCTION find_dialing_campaigns FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_dialing_campaigns TO outdial_app;
 
-CREATE OR REPLACE FUNCTION public.find_due_campaigns()
- RETURNS TABLE(id uuid, team_id uuid, weight integer)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
-    SELECT p.id, p.team_id, coalesce((p.pacing->>'weight')::integer, 1)
-    FROM clock CROSS JOIN campaigns p
-    WHERE p.status <> 'archived' AND (
-      SELECT true FROM enrollments e
-      WHERE e.campaign_id = p.id AND e.status IN ('active', 'paused') AND e.look_at IS NOT NULL AND e.look_at <= clock.now
-      ORDER BY e.look_at
-      LIMIT 1)
-$function$
-;
-REVOKE EXECUTE ON FUNCTION find_due_campaigns FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION find_due_campaigns TO outdial_app;
-
 CREATE OR REPLACE FUNCTION public.find_due_webhook_endpoints()
  RETURNS TABLE(endpoint_id uuid, team_id uuid)
  LANGUAGE sql
@@ -2363,38 +2342,6 @@ $function$
 REVOKE EXECUTE ON FUNCTION person_number FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION person_number TO outdial_app;
 
-CREATE OR REPLACE FUNCTION public.release_paused_enrollments(batch integer)
- RETURNS integer
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    held AS MATERIALIZED (
-      SELECT h.id FROM platform_settings s
-      CROSS JOIN campaigns p
-      JOIN teams t ON t.id = p.team_id
-      CROSS JOIN LATERAL (
-        SELECT e.id FROM enrollments e
-        WHERE e.campaign_id = p.id AND e.status = 'active' AND e.waiting_for = 'paused'
-        ORDER BY e.id
-        LIMIT batch
-        FOR UPDATE SKIP LOCKED) h
-      WHERE NOT s.paused AND NOT t.paused AND p.status = 'active'
-    ), released AS (
-      UPDATE enrollments e SET look_at = clock.now, waiting_for = NULL
-      FROM held, clock
-      WHERE e.id = held.id
-        -- Forces the index: with wrong statistics, a join reads the whole table.
-        AND e.id = ANY(ARRAY(SELECT id FROM held))
-      RETURNING 1
-    )
-    SELECT count(*)::integer FROM released
-$function$
-;
-REVOKE EXECUTE ON FUNCTION release_paused_enrollments FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION release_paused_enrollments TO outdial_app;
-
 CREATE OR REPLACE FUNCTION public.remove_ended_calls(team uuid, after_accepted_at timestamp with time zone, after_id uuid, batch integer)
  RETURNS TABLE(looked_at integer, removed integer, accepted_at timestamp with time zone, id uuid, details integer)
  LANGUAGE sql
@@ -2718,53 +2665,6 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION take_due_dials FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_due_dials TO outdial_app;
-
-CREATE OR REPLACE FUNCTION public.take_due_enrollments(campaigns uuid[], counts integer[], unseen integer)
- RETURNS TABLE(teams text, taken jsonb)
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ BEGIN RETURN QUERY
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    due AS MATERIALIZED (
-      SELECT d.* FROM clock
-      CROSS JOIN unnest(campaigns, counts) WITH ORDINALITY AS q (campaign, most, n)
-      CROSS JOIN LATERAL (
-        SELECT e.id, e.team_id, e.campaign_id, e.contact_id, e.look_at FROM enrollments e
-        WHERE e.campaign_id = q.campaign AND e.status IN ('active', 'paused')
-          AND e.look_at IS NOT NULL AND e.look_at <= clock.now
-        ORDER BY e.look_at, e.id
-        LIMIT q.most
-        FOR UPDATE SKIP LOCKED) d
-      -- While enrollments of the campaign are migrated to another version, none enters a step.
-      WHERE NOT EXISTS (SELECT FROM campaign_versions v WHERE v.campaign_id = q.campaign AND v.migrates_to IS NOT NULL)
-    ), asked AS MATERIALIZED (
-      SELECT d.*, c.phone_number AS number,
-        row_number() OVER (PARTITION BY d.team_id, person_number(c.phone_number) ORDER BY d.look_at, d.id) = 1 AS first_of_number,
-        needs_exclusive_lock(t.id, t.monthly_call_limit, t.max_concurrent_calls, unseen) AS exclusively,
-        coalesce(p.pacing->>'maxConcurrentCalls', p.pacing->>'callsPerMinute') IS NOT NULL AS counted
-      FROM due d
-      JOIN contacts c ON c.team_id = d.team_id AND c.id = d.contact_id
-      JOIN teams t ON t.id = d.team_id
-      JOIN campaigns p ON p.id = d.campaign_id
-    ), locked AS MATERIALIZED (
-      SELECT a.*, CASE WHEN a.first_of_number THEN try_locks(a.team_id, a.number, a.exclusively) END AS lock FROM asked a
-    ), held AS MATERIALIZED (
-      SELECT l.*, CASE
-        WHEN l.lock IS NULL THEN NULL
-        WHEN l.counted THEN CASE WHEN pg_try_advisory_xact_lock(campaign_lock_key(l.campaign_id)) THEN 'exclusive' END
-        WHEN pg_try_advisory_xact_lock_shared(campaign_lock_key(l.campaign_id)) THEN 'shared'
-      END AS campaign_lock
-      FROM locked l
-    )
-    SELECT coalesce(string_agg(DISTINCT h.team_id::text, ','), ''),
-      coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'campaignId', h.campaign_id, 'lock', h.lock, 'campaignLock', h.campaign_lock)
-        ORDER BY h.look_at, h.id), '[]')
-    FROM held h; END
-$function$
-;
-REVOKE EXECUTE ON FUNCTION take_due_enrollments FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION take_due_enrollments TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.take_import(lease interval)
  RETURNS TABLE(id uuid, team_id uuid, mode text, campaign_id uuid, version_id uuid, columns json, next_row integer, default_country text, accept_unknown_ranges boolean)

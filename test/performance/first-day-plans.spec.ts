@@ -25,7 +25,7 @@ test.each([TRIGGER_FACTS, FIRE_FACTS, ENROLLMENT_FACTS])(
 
 const LIVE = 20_000;
 
-test.each(['release_paused_enrollments', 'end_archived_enrollments'])(
+test.each(['end_archived_enrollments'])(
   '%s reads no enrollments where none is to be changed, also with the plan of an emptied table',
   async (name) => {
     const database = await createTestDatabase();

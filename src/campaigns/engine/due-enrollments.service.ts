@@ -10,13 +10,11 @@ import { type BatchResult } from './batch-result.js';
 import { DialLimit } from './dial-limit.js';
 import { EngineDials } from './engine-dials.service.js';
 import { type DueCampaign, type DueRow, FairShares, teamsOf } from './fair-shares.js';
-import { END_ARCHIVED, FIND_DIALING_CAMPAIGNS, FOLD_COUNTS, RELEASE_PAUSED } from './due-enrollments.sql.js';
+import { END_ARCHIVED, FIND_DIALING_CAMPAIGNS, FOLD_COUNTS } from './due-enrollments.sql.js';
 import { PacedCampaigns } from './paced-campaigns.service.js';
 import { SettlingEnrollments } from './settling-enrollments.service.js';
 import { VersionMigrationService } from './version-migration.service.js';
 
-/** One run makes at most this many enrollments of each campaign due that an earlier version has held. */
-const MAX_RELEASED = 500;
 /** One run ends at most this many enrollments of each version of an archived campaign. */
 const MAX_ENDED = 500;
 /** One run adds at most this many changes to the stored counts. Queries of counts include the others. */
@@ -101,11 +99,10 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   }
 
   /**
-   * Makes enrollments due that an earlier version has held. Ends the live enrollments of archived campaigns, adds
-   * changes to the counts, and migrates enrollments to other versions.
+   * Ends the live enrollments of archived campaigns, adds changes to the counts, and migrates enrollments to other
+   * versions.
    */
   private async upkeep(signal: AbortSignal): Promise<void> {
-    await this.transactions.autocommit(query(RELEASE_PAUSED, MAX_RELEASED));
     await this.transactions.autocommit(query(END_ARCHIVED, MAX_ENDED));
     await this.transactions.autocommit(query(FOLD_COUNTS, COUNT_CHANGES));
     await this.migrations.run(signal);

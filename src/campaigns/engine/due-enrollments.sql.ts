@@ -26,15 +26,6 @@ export const FIND_SETTLING_CAMPAIGNS: Statement = {
   text: 'SELECT id, settles, unseen FROM find_settling_campaigns($1)',
 };
 
-/**
- * Makes enrollments due that a worker of the version before has held because of a pause, if the pause is over. $1
- * batch size for each campaign.
- */
-export const RELEASE_PAUSED: Statement = {
-  name: 'release_paused_enrollments',
-  text: 'SELECT release_paused_enrollments($1) AS released',
-};
-
 /** Ends the live enrollments of archived campaigns. $1 batch size for each version. */
 export const END_ARCHIVED: Statement = {
   name: 'end_archived_enrollments',

@@ -18,16 +18,12 @@ export type EnrollmentStatus = EnrollmentState;
 @Index('ix_enrollments_contact', ['teamId', 'contactId'])
 @Index('ix_enrollments_version', ['versionId', 'status'])
 @Index('ix_enrollments_newest', ['campaignId', 'status', 'createdAt', 'entry', 'id'])
-@Index('ix_enrollments_due', ['campaignId', 'lookAt', 'id'], {
-  where: `status IN ('active', 'paused') AND look_at IS NOT NULL`,
-})
 @Index('ix_enrollments_settling', ['campaignId', 'settleAt', 'id'], {
   where: `status IN ('active', 'paused') AND settle_at IS NOT NULL`,
 })
 @Index('ix_enrollments_dials', ['campaignId', 'dialRank', 'lookAt', 'id'], {
   where: `status = 'active' AND look_at IS NOT NULL`,
 })
-@Index('ix_enrollments_held', ['campaignId', 'id'], { where: `status = 'active' AND waiting_for = 'paused'` })
 @Index('ix_enrollments_newest_waiting', ['campaignId', 'waitingFor', 'createdAt', 'entry', 'id'], {
   where: 'waiting_for IS NOT NULL',
 })
