@@ -21,7 +21,7 @@ interface Options {
 }
 
 /**
- * `npm run bench:campaigns -- --backlog 50000 [--waiting 1000000] [--workers 2] [--seconds 60]`: how soon what calls
+ * `npm run bench -- campaigns --backlog 50000 [--waiting 1000000] [--workers 2] [--seconds 60]`: how soon what calls
  * cause is in effect while a backlog waits for five concurrency slots, and what a pause costs.
  */
 export async function backlog(stack: Stack, options: Options): Promise<string> {

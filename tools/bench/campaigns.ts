@@ -1,5 +1,5 @@
 /**
- * `npm run bench:campaigns [-- --due 100000] [--waiting 1000000] [--workers 2] [--rounds 3] [--calls 5000]
+ * `npm run bench -- campaigns [--due 100000] [--waiting 1000000] [--workers 2] [--rounds 3] [--calls 5000]
  * [--seconds 60] [--idle 20] [--out docs/benchmarks-campaigns.md]`: what enrollments cost that wait, and how
  * fast those are called that are due at one instant.
  */
@@ -178,7 +178,7 @@ function reportOf(found: {
 
 ${missedTargets(rows)}
 
-\`npm run bench:campaigns -- --due 100000 --waiting 1000000\` writes this page; the two options are the numbers of enrollments.
+\`npm run bench -- campaigns --due 100000 --waiting 1000000\` writes this page; the two options are the numbers of enrollments.
 It takes about ten minutes on a machine that does nothing else. ${options.workers} workers run on the machine that also
 runs Postgres and Redis. The carrier answers at once, and each call ends at once. Claims of plain firings
 and of a campaign are measured in turn, ${options.calls.toLocaleString('en')} calls each, in ${options.rounds} rounds; the figures are medians.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:forecast [-- --enrollments 100000] [--rounds 3] [--out docs/benchmarks-campaigns.md]`: how
+ * `npm run bench -- forecast [--enrollments 100000] [--rounds 3] [--out docs/benchmarks-campaigns.md]`: how
  * long a forecast of so many live enrollments takes, and of as many made-up contacts, and whether the API
  * goes on meanwhile.
  */
@@ -164,7 +164,7 @@ function reportOf(found: {
   const count = enrollments.toLocaleString('en');
   return `${missed}
 
-\`npm run bench:forecast -- --enrollments ${enrollments}\` writes this section. It forecasts ${count} live enrollments of a campaign
+\`npm run bench -- forecast --enrollments ${enrollments}\` writes this section. It forecasts ${count} live enrollments of a campaign
 with two steps and retries. Half of them were called before. The forecast covers ${DAYS} days, with ${REQUEST.concurrency} concurrency slots. The same
 is done for as many made-up contacts. The figures are medians of ${rounds} rounds. The load average was ${figure(load, 1)} before them. Target: less than 30 seconds on one core.
 

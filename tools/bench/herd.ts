@@ -1,5 +1,5 @@
 /**
- * `npm run bench:herd [-- --calls 100000] [--workers 2] [--paced 6000] [--out docs/benchmarks-herd.md]`:
+ * `npm run bench -- herd [--calls 100000] [--workers 2] [--paced 6000] [--out docs/benchmarks-herd.md]`:
  * calls that are due at one instant, as at nine o'clock sharp, with triggers going on beside them. Then what
  * pacing keeps.
  */
@@ -89,7 +89,7 @@ function reportOf(herd: Herd, stream: Stream, pacing: Pacing[], workers: number)
 
 ${missedTargets(rows)}
 
-\`npm run bench:herd\` writes this page. It makes many calls due at one instant. ${workers} workers run on the
+\`npm run bench -- herd\` writes this page. It makes many calls due at one instant. ${workers} workers run on the
 machine that also runs Postgres, Redis, the API and the load.
 
 ${table(['', 'measured', 'target'], rows)}

@@ -42,7 +42,7 @@ export function importsReport(
 
 ${missedTargets(named.flat())}
 
-\`npm run bench:imports\` writes this page. One team imports a CSV file with ${rows.toLocaleString('en')} rows and six columns;
+\`npm run bench -- imports\` writes this page. One team imports a CSV file with ${rows.toLocaleString('en')} rows and six columns;
 every row becomes a contact and an enrollment. Meanwhile 20 other teams trigger calls at a steady rate, which the
 same worker dials. An API, a worker, Postgres, Redis and the load share the machine. Each of ${[...rounds.values()][0]?.length ?? 0} rounds measures
 the trigger for ${seconds} seconds without an import, and then beside one, at each rate in turn. Figures are medians. The

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:imports [-- --rows 100000] [--rounds 3] [--seconds 15] [--rates 20,100] [--exported 1000000]
+ * `npm run bench -- imports [--rows 100000] [--rounds 3] [--seconds 15] [--rates 20,100] [--exported 1000000]
  * [--out docs/benchmarks-imports.md]`: how long an import takes, what it costs the trigger, and what exports
  * of lists take. In each round requests come at a steady rate, first without and then beside an import with
  * enrollments; at each of the rates in turn.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:retention [-- --calls 600000] [--rounds 5] [--seconds 8]`: what the removal of old calls
+ * `npm run bench -- retention [--calls 600000] [--rounds 5] [--seconds 8]`: what the removal of old calls
  * costs the trigger. Slices with and without the retention at work follow each other (A B B A …) on one
  * database. Requests come at a steady rate, and times count from when a request was due. Prints the trigger's
  * p50 and p99 of both and their ratios.

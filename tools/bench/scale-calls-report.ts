@@ -55,7 +55,7 @@ export function callsReport([small, large]: [Side, Side], rounds: number, second
   });
   return `## Ended calls
 
-\`npm run bench:scale -- --calls ${large.calls}\` writes this section. One database has ${large.calls} ended calls of the last
+\`npm run bench -- scale --calls ${large.calls}\` writes this section. One database has ${large.calls} ended calls of the last
 twelve months, ${large.contacts} contacts and ${large.pending} pending calls, in 10 teams. The other has ${small.calls} calls, and enough contacts to
 call each once. Both are on the same servers, which share the machine with the load. They are measured in turn, in
 ${rounds} rounds of ${seconds} seconds, with 32 connections. The ratios are those of each round.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:scale [-- --sizes 10000,100000,1000000] [--rounds 10] [--seconds 2] [--out
+ * `npm run bench -- scale [--sizes 10000,100000,1000000] [--rounds 10] [--seconds 2] [--out
  * docs/benchmarks-scale.md]`: how the trigger fares with more contacts and calls in a team, with one team and
  * with a thousand, and with more processes. All of them are in one database, and measured in turn.
  *
@@ -139,7 +139,7 @@ function reportOf(samples: Samples, rounds: number, seconds: number): string {
   });
   return `## Contacts, teams and processes
 
-\`npm run bench:scale\` writes this section. It measures the trigger at ${CONNECTIONS} connections. Figures are
+\`npm run bench -- scale\` writes this section. It measures the trigger at ${CONNECTIONS} connections. Figures are
 medians of ${rounds} rounds of ${seconds} seconds. All rows use one database and are measured one after the other.
 The ratios are those of each round. The load, the processes, Postgres and Redis share the machine.
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:webhooks [-- --events 20000] [--rate 200] [--seconds 10] [--out
+ * `npm run bench -- webhooks [--events 20000] [--rate 200] [--seconds 10] [--out
  * docs/benchmarks-webhooks.md]`: how many deliveries a second one worker makes to a receiver on this host.
  * Also how long an event takes from its writing to its receiver, alone and beside receivers that hang.
  */
@@ -136,7 +136,7 @@ async function measure(
     `| ${name} | ${Math.round(median(delays))} | ${Math.round(delays[Math.floor(delays.length * 0.99)] ?? NaN)} |`;
   return `# Benchmark of webhooks
 
-${perSecond < 1_000 ? `- **Target missed:** ${perSecond} deliveries a second instead of 1,000.\n\n` : ''}\`npm run bench:webhooks\` writes this page. One worker sends events of ${TEAMS} teams, each with ${ENDPOINTS_PER_TEAM} endpoints, to a
+${perSecond < 1_000 ? `- **Target missed:** ${perSecond} deliveries a second instead of 1,000.\n\n` : ''}\`npm run bench -- webhooks\` writes this page. One worker sends events of ${TEAMS} teams, each with ${ENDPOINTS_PER_TEAM} endpoints, to a
 receiver in another process on the same host. The load, the receiver, the worker, Postgres and Redis share ${cpus().length} cores. Versions:
 Node ${process.versions.node}, Postgres with synchronous commit. The machine's load average at the start was ${loadBefore}.
 
