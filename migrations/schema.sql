@@ -3040,9 +3040,9 @@ CREATE OR REPLACE FUNCTION public.write_opt_out_event()
  SET search_path TO 'public', 'pg_temp'
 AS $function$ BEGIN
     PERFORM add_event(NEW.team_id, 'contact.opted_out', NEW.phone_number,
-      jsonb_build_object('id', c.id, 'phone_number', NEW.phone_number, 'name', c.name, 'email', c.email,
-        'company_name', c.company_name, 'company_website', c.company_website, 'timezone', c.timezone,
-        'custom_properties', c.custom_properties, 'reason', NEW.reason))
+      coalesce(to_jsonb(c), to_jsonb(jsonb_populate_record(NULL::contacts, '{}')))
+        - ARRAY['team_id', 'created_at', 'updated_at', 'erased_at']
+        || jsonb_build_object('phone_number', NEW.phone_number, 'reason', NEW.reason))
     FROM (SELECT) one
     LEFT JOIN contacts c ON c.team_id = NEW.team_id AND c.phone_number = NEW.phone_number;
     RETURN NULL;
