@@ -3,6 +3,7 @@ import { enterAgain, entryKey, type LeftOut } from '../campaigns/enrollment/ente
 import { ALREADY_ENROLLED, ARCHIVED } from '../campaigns/enrollment/enroll-refusals.js';
 import { inWaves } from '../database/batch-work.js';
 import { query, type Query, type TransactionStep } from '../database/transactions.js';
+import { contactFieldRow } from '../domain/contact-fields.js';
 import { faulty } from '../http/app-error.js';
 import { type ContactRequest, parseContactRequest, TOO_LARGE } from './contact-request.js';
 import {
@@ -232,11 +233,7 @@ function reasonOf({ campaign_status: status }: ImportedContactRow): string {
 function columnsOf(contact: ContactRequest, { campaignId }: BatchCampaign): BatchedContact {
   return {
     phone_number: contact.phoneNumber,
-    name: contact.name,
-    email: contact.email,
-    company_name: contact.companyName,
-    company_website: contact.companyWebsite,
-    timezone: contact.timezone,
+    ...contactFieldRow(contact),
     custom_properties: contact.customProperties,
     campaign_id: contact.campaignId ?? campaignId,
   };

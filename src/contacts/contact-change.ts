@@ -1,3 +1,4 @@
+import { CONTACT_FIELDS } from '../domain/contact-fields.js';
 import { splitFields } from '../domain/known-fields.js';
 import { AppError, invalid, problemOf, problemsOf } from '../http/app-error.js';
 import { validateBody } from '../http/validation.js';
@@ -11,14 +12,6 @@ export interface ContactChange {
   removed: string[];
   set: Record<string, unknown>;
 }
-
-const COLUMNS = {
-  name: 'name',
-  email: 'email',
-  companyName: 'company_name',
-  companyWebsite: 'company_website',
-  timezone: 'timezone',
-} as const;
 
 /** The keys that cannot be changed. */
 const FIXED = ['phoneNumber', 'contactId', 'campaignId'];
@@ -48,9 +41,9 @@ export function readContactChange(teamId: string, body: Record<string, unknown>)
   const properties = Object.entries({ ...(customProperties as Record<string, unknown>), ...others });
   return {
     columns: Object.fromEntries(
-      Object.entries(COLUMNS)
-        .filter(([key]) => Object.hasOwn(sent, key) || named[key] === null)
-        .map(([key, column]) => [column, (sent[key] as string | undefined) ?? null]),
+      CONTACT_FIELDS.filter(({ name }) => Object.hasOwn(sent, name) || named[name] === null).map(
+        ({ name, column }) => [column, (sent[name] as string | undefined) ?? null],
+      ),
     ),
     removed: properties.filter(([, value]) => value === null).map(([key]) => key),
     set: Object.fromEntries(properties.filter(([, value]) => value !== null)),

@@ -1,19 +1,18 @@
 import { IsOptional } from 'class-validator';
+import {
+  CONTACT_FIELD_NAMES,
+  type ContactFieldName,
+  type ContactFieldValues,
+  contactFieldValues,
+  type SentFields,
+} from '../domain/contact-fields.js';
 import { contactKeys } from '../domain/near-misses.js';
 import { splitFields } from '../domain/known-fields.js';
 import { readRequiredNumber } from '../domain/phone-number.js';
+import { IsContactField } from '../http/contact-field-rule.js';
 import { type Faulty, faulty, problemsOf } from '../http/app-error.js';
 import { validateBody } from '../http/validation.js';
-import {
-  IsEmailAddress,
-  IsText,
-  IsTimeZone,
-  IsUuid,
-  MAX_COMPANY_NAME,
-  MAX_COMPANY_WEBSITE,
-  MAX_JSON_BYTES,
-  MAX_NAME,
-} from '../http/validators.js';
+import { IsUuid, MAX_JSON_BYTES } from '../http/validators.js';
 
 /**
  * The error for properties that are too large. Merged properties can be too large even if the properties of
@@ -22,7 +21,7 @@ import {
 export const TOO_LARGE = `The custom properties of a contact must be at most ${MAX_JSON_BYTES} bytes of JSON in all`;
 
 /** The fields of contract 4.2 and 4.4 that validators check. The phone number has a parser of its own. */
-export class ContactFields {
+export class ContactFields implements SentFields<ContactFieldName> {
   @IsOptional()
   @IsUuid()
   teamId?: string;
@@ -31,25 +30,20 @@ export class ContactFields {
   @IsUuid()
   campaignId?: string;
 
-  @IsOptional()
-  @IsText(MAX_NAME)
-  name?: string;
+  @IsContactField()
+  name: string | undefined;
 
-  @IsOptional()
-  @IsEmailAddress()
-  email?: string;
+  @IsContactField()
+  email: string | undefined;
 
-  @IsOptional()
-  @IsText(MAX_COMPANY_NAME)
-  companyName?: string;
+  @IsContactField()
+  companyName: string | undefined;
 
-  @IsOptional()
-  @IsText(MAX_COMPANY_WEBSITE)
-  companyWebsite?: string;
+  @IsContactField()
+  companyWebsite: string | undefined;
 
-  @IsOptional()
-  @IsTimeZone()
-  timezone?: string;
+  @IsContactField()
+  timezone: string | undefined;
 }
 
 /** Every other key is a custom property. */
@@ -57,11 +51,7 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'phoneNumber',
   'teamId',
   'campaignId',
-  'name',
-  'email',
-  'companyName',
-  'companyWebsite',
-  'timezone',
+  ...CONTACT_FIELD_NAMES,
 ]);
 
 export const CONTACT_KEYS = contactKeys(KNOWN_KEYS);
@@ -70,18 +60,13 @@ export const CONTACT_KEYS = contactKeys(KNOWN_KEYS);
  * A well-formed request for a contact. null: not sent. In the body, null and the empty string count as not
  * sent.
  */
-export interface ContactRequest {
+export interface ContactRequest extends ContactFieldValues {
   teamId: string | null;
   campaignId: string | null;
   /** E.164. */
   phoneNumber: string;
   /** ISO 3166 code of the country of the number; null: the number belongs to none. */
   country: string | null;
-  name: string | null;
-  email: string | null;
-  companyName: string | null;
-  companyWebsite: string | null;
-  timezone: string | null;
   /** Every other key of the body with its value as it was sent, null and the empty string included. */
   customProperties: Record<string, unknown>;
 }
@@ -100,7 +85,7 @@ export function parseContactRequest(
   const phoneNumber = readRequiredNumber(sent.phoneNumber, defaultCountry, acceptUnknownRanges);
   const fields = validateBody(ContactFields, sent);
   if (!phoneNumber.ok || !fields.ok) return faulty(problemsOf(phoneNumber, fields));
-  const { teamId, campaignId, name, email, companyName, companyWebsite, timezone } = fields.value;
+  const { teamId, campaignId } = fields.value;
   return {
     ok: true,
     value: {
@@ -108,11 +93,7 @@ export function parseContactRequest(
       campaignId: campaignId ?? null,
       phoneNumber: phoneNumber.e164,
       country: phoneNumber.country,
-      name: name ?? null,
-      email: email ?? null,
-      companyName: companyName ?? null,
-      companyWebsite: companyWebsite ?? null,
-      timezone: timezone ?? null,
+      ...contactFieldValues(fields.value),
       customProperties,
     },
   };

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { STORED_NUMBER_CHECK } from '../database/e164-check.js';
+import { type ContactFieldValues } from '../domain/contact-fields.js';
 
 /** A phone number of a team, with its fields and custom properties. */
 @Entity('contacts')
@@ -11,7 +12,7 @@ import { STORED_NUMBER_CHECK } from '../database/e164-check.js';
 @Index('ix_contacts_changed', ['teamId', 'updatedAt'], { where: 'erased_at IS NULL' })
 @Index('ix_contacts_email', ['teamId', 'email'], { where: 'email IS NOT NULL' })
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_contacts_team' })
-export class Contact {
+export class Contact implements ContactFieldValues {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()', primaryKeyConstraintName: 'pk_contacts' })
   id: string;
 

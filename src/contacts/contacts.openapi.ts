@@ -1,3 +1,4 @@
+import { forEachField } from '../domain/contact-fields.js';
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
 import { BOM_PARAMETER, FORMAT_PARAMETER } from '../http/export.js';
 import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT, NATIONAL_FORM, OWN_TEAM } from '../http/body-schema.js';
@@ -33,14 +34,7 @@ describeBody([ContactFields], {
   teamId: OWN_TEAM,
   campaignId:
     'The active campaign in which the contact is enrolled. The contact is stored even if it cannot be enrolled; `warnings` then say why.',
-  name: { description: 'Full name.', examples: ['Ada Lovelace'] },
-  email: { description: 'E-mail address. It does not identify the contact.', examples: ['ada@example.com'] },
-  companyName: { description: 'Name of the company.', examples: ['Analytical Engines'] },
-  companyWebsite: { description: 'Website of the company.', examples: ['https://example.com'] },
-  timezone: {
-    description: 'IANA time zone in which calling hours are evaluated, unless the call request has its own.',
-    examples: ['America/New_York'],
-  },
+  ...forEachField(({ description, example }) => ({ description, examples: [example] })),
 });
 
 /** The body of contract 4.2 and 4.4. */
@@ -88,11 +82,7 @@ const EXAMPLE_ID = '5e2f0f3c-3a52-4a43-8f6e-2f1d8f6b9c10';
 const CONTACT = objectOf<ContactView>('Contact', {
   contactId: UUID_SCHEMA,
   phoneNumber: E164_SCHEMA,
-  name: nullable(TEXT_SCHEMA),
-  email: nullable(TEXT_SCHEMA),
-  companyName: nullable(TEXT_SCHEMA),
-  companyWebsite: nullable(TEXT_SCHEMA),
-  timezone: nullable(TEXT_SCHEMA),
+  ...forEachField(() => nullable(TEXT_SCHEMA)),
   customProperties: described(
     ANY_OBJECT_SCHEMA,
     'The custom properties, by key. Every key of a request that is not a field of the contact is one.',
@@ -120,11 +110,7 @@ const EXAMPLES = {
   number: { phoneNumber: '+14155552671' },
   everything: {
     phoneNumber: '+14155552671',
-    name: 'Ada Lovelace',
-    email: 'ada@example.com',
-    companyName: 'Analytical Engines',
-    companyWebsite: 'https://example.com',
-    timezone: 'America/New_York',
+    ...forEachField(({ example }) => example),
     plan: 'gold',
     renewal: { month: 11, year: 2026 },
   },

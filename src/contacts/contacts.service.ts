@@ -5,6 +5,12 @@ import { EnrollService } from '../campaigns/enrollment/enroll.service.js';
 import { team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, Transactions } from '../database/transactions.js';
+import {
+  CONTACT_FIELD_NAMES,
+  contactFieldRow,
+  type ContactFieldValues,
+  fieldsOfRow,
+} from '../domain/contact-fields.js';
 import { toChange } from '../domain/key-scopes.js';
 import { type Warned, warned, type Warning } from '../domain/near-misses.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
@@ -22,21 +28,17 @@ import { type ContactRow, FIND_CONTACT, FIND_CONTACT_BY_NUMBER } from './sql/rea
 import { CREATE_CONTACT, type StoredContactRow, type Storing, UPSERT_CONTACT } from './sql/store.sql.js';
 
 /** A contact as its team sees it. */
-export interface ContactView {
+export interface ContactView extends ContactFieldValues {
   contactId: string;
   phoneNumber: string;
-  name: string | null;
-  email: string | null;
-  companyName: string | null;
-  companyWebsite: string | null;
-  timezone: string | null;
   customProperties: Record<string, unknown>;
 }
 
 /** The fields of a contact, in the order of an export's columns. */
 export const CONTACT_COLUMNS = [
-  ...(['contactId', 'phoneNumber', 'name', 'email', 'companyName', 'companyWebsite'] as const),
-  ...(['timezone', 'customProperties'] as const),
+  ...(['contactId', 'phoneNumber'] as const),
+  ...CONTACT_FIELD_NAMES,
+  'customProperties' as const,
 ] satisfies (keyof ContactView)[];
 
 /** Creates and updates contacts (interface specification, 4.2 and 4.4), and reads a contact of a team. */
@@ -219,11 +221,7 @@ function columnsOf(contact: ContactRequest): ContactWrite['contact'] {
   return {
     team_id: contact.teamId,
     phone_number: contact.phoneNumber,
-    name: contact.name,
-    email: contact.email,
-    company_name: contact.companyName,
-    company_website: contact.companyWebsite,
-    timezone: contact.timezone,
+    ...contactFieldRow(contact),
     custom_properties: contact.customProperties,
     campaign_id: contact.campaignId,
   };
@@ -248,11 +246,7 @@ export function contactViewOf(row: ContactRow): ContactView {
   return {
     contactId: row.id,
     phoneNumber: row.phone_number,
-    name: row.name,
-    email: row.email,
-    companyName: row.company_name,
-    companyWebsite: row.company_website,
-    timezone: row.timezone,
+    ...fieldsOfRow(row),
     customProperties: row.custom_properties,
   };
 }

@@ -1,4 +1,5 @@
 import { type PersonalDataPart } from '../database/personal-data.js';
+import { CONTACT_FIELD_COLUMNS } from '../domain/contact-fields.js';
 import { query } from '../database/transactions.js';
 import { ERASE_CONTACT, EXPORT_CONTACT } from './sql/erase.sql.js';
 
@@ -6,15 +7,7 @@ export const CONTACT_PERSONAL_DATA: PersonalDataPart = {
   personal: [
     {
       table: 'contacts',
-      personal: [
-        'phone_number',
-        'name',
-        'email',
-        'company_name',
-        'company_website',
-        'timezone',
-        'custom_properties',
-      ],
+      personal: ['phone_number', ...CONTACT_FIELD_COLUMNS, 'custom_properties'],
       facts: [],
       retention: 'contact',
       erase: [{ query: ({ teamId, contactId }) => query(ERASE_CONTACT, teamId, contactId) }],

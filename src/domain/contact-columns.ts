@@ -1,8 +1,10 @@
+import { CONTACT_FIELD_NAMES, forEachField } from './contact-fields.js';
 import { trimmed } from './trimmed.js';
 
 /** The fields of a contact, and of its request, that a column of a file can be. */
 export const COLUMN_FIELDS = [
-  ...(['phoneNumber', 'name', 'email', 'companyName', 'companyWebsite', 'timezone'] as const),
+  'phoneNumber' as const,
+  ...CONTACT_FIELD_NAMES,
   ...(['campaignId', 'teamId'] as const),
 ];
 export type ColumnField = (typeof COLUMN_FIELDS)[number];
@@ -70,20 +72,7 @@ const ALIASES: Record<ColumnField, readonly string[]> = {
     'telephonenumber',
     'msisdn',
   ],
-  name: ['fullname', 'contactname', 'displayname'],
-  email: ['emailaddress', 'emailid', 'email1value', 'primaryemail', 'mail'],
-  companyName: [
-    'company',
-    'businessname',
-    'accountname',
-    'organization',
-    'organizationname',
-    'organization1name',
-    'organisation',
-    'organisationname',
-  ],
-  companyWebsite: ['website', 'websiteurl', 'website1value', 'companyurl', 'webpage', 'webaddress'],
-  timezone: ['tz', 'timezoneid', 'timezonename', 'ianatimezone'],
+  ...forEachField(({ headers }) => headers),
   campaignId: [],
   teamId: [],
 };

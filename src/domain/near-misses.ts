@@ -1,3 +1,4 @@
+import { forEachField } from './contact-fields.js';
 import { foldKey } from './spelling.js';
 
 /**
@@ -41,11 +42,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
     phoneno to tonumber tophonenumber contactphone`,
   ),
   fullName: words('contactname customername displayname'),
-  name: words('fullname contactname customername displayname'),
-  email: words('emailaddress mail mailaddress contactemail'),
-  companyName: words('company organization organisation organizationname organisationname'),
-  companyWebsite: words('website companyurl companydomain companysite websiteurl'),
-  timezone: words('tz timezonename timezoneid ianatimezone contacttimezone'),
+  ...forEachField(({ nearMisses: aliases }) => aliases),
   fromPhoneNumber: words(
     'from fromnumber fromphone callerid calleridnumber callernumber outboundphonenumber outboundnumber',
   ),

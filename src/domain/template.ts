@@ -1,14 +1,16 @@
+import {
+  CONTACT_FIELD_ALIASES,
+  CONTACT_FIELD_NAMES,
+  type ContactFieldName,
+  type ContactFieldValues,
+} from './contact-fields.js';
+
 /** The contact's fields in templates. Custom properties are any JSON, as they were sent. */
 export type ContactForPrompt = {
   contactId: string;
   phoneNumber: string | null;
-  name: string | null;
-  email: string | null;
-  companyName: string | null;
-  companyWebsite: string | null;
-  timezone: string | null;
   customProperties: Record<string, unknown>;
-};
+} & ContactFieldValues;
 
 /** A part of a template between braces. */
 export interface Placeholder {
@@ -33,18 +35,16 @@ export const MAX_PLACEHOLDER = 256;
  */
 export const MAX_VALUES_TEXT = 1_000_000;
 
-type ContactField = Exclude<keyof ContactForPrompt, 'customProperties'>;
+type PromptField = 'contactId' | 'phoneNumber' | ContactFieldName;
 
 /** The contract's fields of a contact, by each name that the contract gives them. */
-export const FIELDS: ReadonlyMap<string, ContactField> = new Map([
+export const FIELDS: ReadonlyMap<string, PromptField> = new Map<string, PromptField>([
   ['contactId', 'contactId'],
   ['phoneNumber', 'phoneNumber'],
-  ['name', 'name'],
-  ['fullName', 'name'],
-  ['email', 'email'],
-  ['companyName', 'companyName'],
-  ['companyWebsite', 'companyWebsite'],
-  ['timezone', 'timezone'],
+  ...CONTACT_FIELD_NAMES.flatMap((name) => [
+    [name, name] as const,
+    ...CONTACT_FIELD_ALIASES.filter(([, field]) => field === name),
+  ]),
 ]);
 const NOT_IN_A_NAME = /[{}\r\n]/;
 const SPACED_DOT = /\s*\.\s*/g;

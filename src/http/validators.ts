@@ -9,8 +9,6 @@ import { ANY_OBJECT_SCHEMA, type JsonSchema, UUID_SCHEMA } from './json-schema.j
 export const MAX_NAME = 200;
 /** The longest address that SMTP can carry (RFC 5321, 4.5.3.1.3). */
 export const MAX_EMAIL = 254;
-export const MAX_COMPANY_NAME = 200;
-export const MAX_COMPANY_WEBSITE = 2048;
 /** For free text such as an enrollment's `source`. */
 export const MAX_LABEL = 200;
 /**

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
+import { forEachField } from '../../src/domain/contact-fields.js';
 import { type ContactForPrompt, renderTemplate } from '../../src/domain/template.js';
 import { expectEqual, expectSame } from '../support/compare.js';
 
 const noContact: ContactForPrompt = {
   contactId: '7f0c3d1e-9a54-4a39-8a1b-5d3f1c2b6e90',
   phoneNumber: null,
-  name: null,
-  email: null,
-  companyName: null,
-  companyWebsite: null,
-  timezone: null,
+  ...forEachField(() => null),
   customProperties: {},
 };
 const ada: ContactForPrompt = {

@@ -1,3 +1,4 @@
+import { forEachField } from '../../src/domain/contact-fields.js';
 import {
   propertiesNamedIn,
   warningsAboutScript,
@@ -7,11 +8,9 @@ import {
 const contact = {
   contactId: '7f0c3d1e-9a54-4a39-8a1b-5d3f1c2b6e90',
   phoneNumber: '+14155552671',
+  ...forEachField(() => null),
   name: 'Ada Lovelace',
-  email: null,
   companyName: '  ',
-  companyWebsite: null,
-  timezone: null,
   customProperties: { plan: 'gold', nmae: 'Ada' },
 };
 

@@ -1,3 +1,4 @@
+import { forEachField } from '../../src/domain/contact-fields.js';
 import {
   type ContactForPrompt,
   MAX_PLACEHOLDER,
@@ -8,6 +9,7 @@ import {
 const ada: ContactForPrompt = {
   contactId: '7f0c3d1e-9a54-4a39-8a1b-5d3f1c2b6e90',
   phoneNumber: '+14155552671',
+  ...forEachField(() => null),
   name: 'Ada Lovelace',
   email: 'ada@example.com',
   companyName: 'Analytical Engines',
@@ -31,11 +33,7 @@ const ada: ContactForPrompt = {
 const noContact: ContactForPrompt = {
   contactId: '7f0c3d1e-9a54-4a39-8a1b-5d3f1c2b6e90',
   phoneNumber: null,
-  name: null,
-  email: null,
-  companyName: null,
-  companyWebsite: null,
-  timezone: null,
+  ...forEachField(() => null),
   customProperties: {},
 };
 const variables = {

@@ -9,7 +9,6 @@ import {
   IsText,
   IsTimeZone,
   IsUuid,
-  MAX_COMPANY_WEBSITE,
   MAX_EMAIL,
   MAX_NAME,
   isUuid,
@@ -20,7 +19,7 @@ class Own {
   @IsText(64) phoneNumber!: string;
   @IsOptional() @IsText(MAX_NAME) name?: string;
   @IsOptional() @IsEmailAddress() email?: string;
-  @IsOptional() @IsText(MAX_COMPANY_WEBSITE) companyWebsite?: string;
+  @IsOptional() @IsText(2048) companyWebsite?: string;
   @IsOptional() @IsTimeZone() timezone?: string;
   @IsOptional() @IsUuid() numberPoolId?: string;
   @IsOptional() @IsJsonObject() definition?: Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { zoneOf, zoneSourceOf } from '../../domain/calling-hours.js';
 import { type CallerIdSource, resolveCallerId } from '../../domain/caller-id.js';
+import { TRIGGER_FIELDS } from '../../domain/contact-fields.js';
 import { firstAllowedAt } from '../../domain/first-allowed.js';
 import {
   type Decision,
@@ -9,6 +10,7 @@ import {
 import { type Warned, warned as warnedOf } from '../../domain/near-misses.js';
 import { warningsAboutScript } from '../../domain/template-warnings.js';
 import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
+import { type ContactFactColumns } from '../../dialing/claim/agent-facts.sql.js';
 import { scriptOf } from '../../dialing/claim/agent-facts.js';
 import { render } from '../../dialing/claim/decide.js';
 import { REFUSALS } from '../trigger/refusals.js';
@@ -89,14 +91,15 @@ function callerIdOf(
 
 /** The contact as the trigger would store it. */
 function withSent({ contact }: TriggerRequest, row: ScriptRow) {
+  const sent: Partial<ContactFactColumns> = {};
+  for (const { name, column } of TRIGGER_FIELDS) {
+    const key = `contact_${column}` as const;
+    sent[key] = contact[name] ?? row[key];
+  }
   return {
     ...row,
+    ...sent,
     contact_id: row.contact_id ?? '',
-    contact_name: contact.name ?? row.contact_name,
-    contact_email: contact.email ?? row.contact_email,
-    contact_company_name: contact.companyName ?? row.contact_company_name,
-    contact_company_website: contact.companyWebsite ?? row.contact_company_website,
-    contact_timezone: contact.timezone ?? row.contact_timezone,
     contact_custom_properties: row.contact_custom_properties ?? {},
   };
 }

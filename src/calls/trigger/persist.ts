@@ -1,5 +1,6 @@
 import { done, type ItemResult, RETRY } from '../../database/batch-work.js';
 import { type Query, query, type TransactionStep } from '../../database/transactions.js';
+import { TRIGGER_FIELD_COLUMNS, triggerFieldRow } from '../../domain/contact-fields.js';
 import { type TriggerDecision } from '../../domain/trigger-decision.js';
 import { expiryOf } from '../../domain/expiry.js';
 import { storeAnswer, type StoredAnswer } from '../../idempotency/idempotency.js';
@@ -101,11 +102,7 @@ function newCall({
     team_id,
     agent_id: agentId,
     phone_number: phoneNumber,
-    name: contact.name,
-    email: contact.email,
-    company_name: contact.companyName,
-    company_website: contact.companyWebsite,
-    timezone: contact.timezone,
+    ...triggerFieldRow(contact),
     request_timezone: contact.timezone,
     stores_contact: true,
     status,
@@ -127,8 +124,6 @@ function newCall({
   };
 }
 
-const CONTACT_FIELDS = ['name', 'email', 'company_name', 'company_website', 'timezone'] as const;
-
 /**
  * The first call to a number stores the contact, with the fields of all calls to the number. For each field,
  * the value of the last call that sent the field is stored.
@@ -140,7 +135,7 @@ function mergeContacts(calls: NewCall[]): NewCall[] {
     const storing = first.get(number);
     call.stores_contact = storing === undefined;
     if (storing === undefined) first.set(number, call);
-    else for (const field of CONTACT_FIELDS) storing[field] = call[field] ?? storing[field];
+    else for (const column of TRIGGER_FIELD_COLUMNS) storing[column] = call[column] ?? storing[column];
   }
   return calls;
 }

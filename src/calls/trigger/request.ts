@@ -1,49 +1,41 @@
+import {
+  type SentFields,
+  TRIGGER_FIELD_KEYS,
+  type TriggerFieldAlias,
+  type TriggerFieldName,
+  type TriggerFieldValues,
+  triggerFieldValues,
+} from '../../domain/contact-fields.js';
 import { callKeys } from '../../domain/near-misses.js';
 import { splitFields } from '../../domain/known-fields.js';
 import { MAX_PHONE_NUMBER_TEXT, parsePhoneNumber, readRequiredNumber } from '../../domain/phone-number.js';
 import { type Faulty, faulty, problemOf, problemsOf } from '../../http/app-error.js';
-import {
-  IsEmailAddress,
-  IsText,
-  IsTimeZone,
-  isUuid,
-  IsUuid,
-  jsonBytes,
-  MAX_COMPANY_NAME,
-  MAX_COMPANY_WEBSITE,
-  MAX_JSON_BYTES,
-  MAX_NAME,
-} from '../../http/validators.js';
+import { IsContactField } from '../../http/contact-field-rule.js';
+import { IsText, isUuid, IsUuid, jsonBytes, MAX_JSON_BYTES } from '../../http/validators.js';
 import { validateBody } from '../../http/validation.js';
 import { IsOptional } from 'class-validator';
 import { REFUSALS, type RefusalReason } from './refusals.js';
 
 /** The fields of contract 4.1 that are checked by shape; numbers and the pool have refusals of their own. */
-export class TriggerFields {
-  @IsOptional()
-  @IsText(MAX_NAME)
-  fullName?: string;
+export class TriggerFields implements SentFields<TriggerFieldName | TriggerFieldAlias> {
+  @IsContactField()
+  fullName: string | undefined;
 
   /** Alias of `fullName`. If both are sent, `fullName` is used. */
-  @IsOptional()
-  @IsText(MAX_NAME)
-  name?: string;
+  @IsContactField()
+  name: string | undefined;
 
-  @IsOptional()
-  @IsEmailAddress()
-  email?: string;
+  @IsContactField()
+  email: string | undefined;
 
-  @IsOptional()
-  @IsText(MAX_COMPANY_NAME)
-  companyName?: string;
+  @IsContactField()
+  companyName: string | undefined;
 
-  @IsOptional()
-  @IsText(MAX_COMPANY_WEBSITE)
-  companyWebsite?: string;
+  @IsContactField()
+  companyWebsite: string | undefined;
 
-  @IsOptional()
-  @IsTimeZone()
-  timezone?: string;
+  @IsContactField()
+  timezone: string | undefined;
 
   @IsOptional()
   @IsText(MAX_PHONE_NUMBER_TEXT)
@@ -58,12 +50,7 @@ export class TriggerFields {
 /** The keys of a body that are not variables. Every other key is a variable. */
 export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'phoneNumber',
-  'fullName',
-  'name',
-  'email',
-  'companyName',
-  'companyWebsite',
-  'timezone',
+  ...TRIGGER_FIELD_KEYS,
   'fromPhoneNumber',
   'numberPoolId',
   'teamId',
@@ -80,13 +67,7 @@ export interface TriggerRequest {
   country: string | null;
   /** See `ParsedPhoneNumber`. */
   unknownRange: boolean;
-  contact: {
-    name: string | null;
-    email: string | null;
-    companyName: string | null;
-    companyWebsite: string | null;
-    timezone: string | null;
-  };
+  contact: TriggerFieldValues;
   /** E.164. */
   fromPhoneNumber: string | null;
   numberPoolId: string | null;
@@ -125,23 +106,16 @@ export function parseTriggerRequest(
     const [first] = read.filter((one) => !one.ok);
     return { ...faulty(problemsOf(...read)), reason: first?.reason ?? 'INVALID_REQUEST' };
   }
-  const { fullName, name, email, companyName, companyWebsite, timezone, teamId } = fields.value;
   return {
     ok: true,
     value: {
       phoneNumber: phoneNumber.e164,
       country: phoneNumber.country,
       unknownRange: phoneNumber.unknownRange === true,
-      contact: {
-        name: fullName ?? name ?? null,
-        email: email ?? null,
-        companyName: companyName ?? null,
-        companyWebsite: companyWebsite ?? null,
-        timezone: timezone ?? null,
-      },
+      contact: triggerFieldValues(fields.value),
       fromPhoneNumber: from.value,
       numberPoolId: pool.value,
-      teamId: teamId ?? null,
+      teamId: fields.value.teamId ?? null,
       variables,
     },
   };

@@ -1,3 +1,8 @@
+import {
+  TRIGGER_FIELDS,
+  type TriggerFieldAlias,
+  type TriggerFieldName,
+} from '../../domain/contact-fields.js';
 import { guardrailOf } from '../../domain/guardrails/guardrails.js';
 import { toChange } from '../../domain/key-scopes.js';
 import { nearMisses } from '../../domain/near-misses.js';
@@ -6,6 +11,7 @@ import {
   bodySchemaOf,
   describeBody,
   EMPTY_IS_ABSENT,
+  type FieldDoc,
   NATIONAL_FORM,
   OWN_TEAM,
 } from '../../http/body-schema.js';
@@ -27,19 +33,7 @@ import { CALL_KEYS, TriggerFields } from './request.js';
 import { TriggerController } from './trigger.controller.js';
 
 describeBody([TriggerFields], {
-  fullName: { description: 'Full name of the contact.', examples: ['Ada Lovelace'] },
-  name: 'Alias of `fullName`. If both are sent, `fullName` is used.',
-  email: {
-    description: 'E-mail address of the contact; it does not identify the contact.',
-    examples: ['ada@example.com'],
-  },
-  companyName: { description: 'Company of the contact.', examples: ['Analytical Engines'] },
-  companyWebsite: { description: 'Website of the company.', examples: ['https://example.com'] },
-  timezone: {
-    description:
-      'IANA time zone of the contact, in which calling hours are evaluated. If it is not sent, the contact’s stored zone applies, or else the agent’s.',
-    examples: ['America/New_York'],
-  },
+  ...contactFieldDocs(),
   fromPhoneNumber: {
     description:
       'Number to call from: an active number of the team with outbound calling enabled. `numberPoolId` takes precedence.',
@@ -182,11 +176,7 @@ export const TRIGGER_OPENAPI = documented(
         number: { phoneNumber: '+14155552671' },
         everything: {
           phoneNumber: '+14155552671',
-          fullName: 'Ada Lovelace',
-          email: 'ada@example.com',
-          companyName: 'Analytical Engines',
-          companyWebsite: 'https://example.com',
-          timezone: 'America/New_York',
+          ...contactFieldExamples(),
           fromPhoneNumber: '+14155550100',
           appointment: 'Tuesday, 3 pm',
           order: { id: 4711, items: 3 },
@@ -227,4 +217,25 @@ export function refusalsBeforeRules(name: string): Record<number, ResponseDoc> {
   );
   const found = [...new Set(early.map((reason) => REFUSALS[reason].status))];
   return Object.fromEntries(found.map((status) => [status, refusal(status, name, early)]));
+}
+
+/** The descriptions of the contact's fields. An alias has the description of its field. */
+function contactFieldDocs(): Record<TriggerFieldName | TriggerFieldAlias, FieldDoc> {
+  const docs = TRIGGER_FIELDS.flatMap(({ name, trigger, example }): [string, FieldDoc][] => {
+    const doc = { description: trigger.description, examples: [example] };
+    if (!('alias' in trigger)) return [[name, doc]];
+    const { alias } = trigger;
+    return [
+      [alias, doc],
+      [name, `Alias of \`${alias}\`. If both are sent, \`${alias}\` is used.`],
+    ];
+  });
+  return Object.fromEntries(docs) as Record<TriggerFieldName | TriggerFieldAlias, FieldDoc>;
+}
+
+/** An example of each field of the contact, by its alias if it has one. */
+function contactFieldExamples(): Record<string, string> {
+  return Object.fromEntries(
+    TRIGGER_FIELDS.map(({ name, trigger, example }) => ['alias' in trigger ? trigger.alias : name, example]),
+  );
 }

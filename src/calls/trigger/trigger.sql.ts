@@ -1,4 +1,5 @@
 import { type CallState, type HistoryEntry } from '../../domain/call-states.js';
+import { TRIGGER_FIELD_COLUMNS, type TriggerFieldRow } from '../../domain/contact-fields.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
 import { storingAnswer } from '../../idempotency/idempotency.sql.js';
@@ -97,16 +98,11 @@ function poolUsable(pool: string): string {
 }
 
 /** A call to store, with the contact's fields from its request. A field that was not sent is null. */
-export interface NewCall {
+export interface NewCall extends TriggerFieldRow {
   id: string;
   team_id: string | null;
   agent_id: string;
   phone_number: string;
-  name: string | null;
-  email: string | null;
-  company_name: string | null;
-  company_website: string | null;
-  timezone: string | null;
   /** The time zone of the request itself. */
   request_timezone: string | null;
   /**
@@ -132,6 +128,8 @@ export interface NewCall {
   phase: number;
 }
 
+const FIELDS = TRIGGER_FIELD_COLUMNS.join(', ');
+
 /**
  * Upserts contacts and stores their calls. $1 an array of {@link NewCall} as JSON. Returns a
  * {@link StoredCallRow} for each call.
@@ -140,22 +138,22 @@ export const STORE_CALLS: Statement = {
   name: 'store_calls',
   text: `
     WITH new AS MATERIALIZED (
-      SELECT q.*, c.id AS known_contact_id, ${hasAllColumns('q', 'c')} AS contact_unchanged
+      SELECT q.*, c.id AS known_contact_id, ${hasAllColumns(TRIGGER_FIELD_COLUMNS, 'q', 'c')} AS contact_unchanged
       FROM json_to_recordset($1) AS q (
         id uuid, team_id uuid, agent_id uuid, phone_number text,
-        name text, email text, company_name text, company_website text, timezone text, request_timezone text, stores_contact boolean,
+        ${TRIGGER_FIELD_COLUMNS.map((column) => `${column} text`).join(', ')}, request_timezone text, stores_contact boolean,
         status text, reason text, from_phone_number text, number_pool_id uuid, variables jsonb,
         accepted_at timestamptz, runs_at timestamptz, expires_at timestamptz, ended_at timestamptz,
         counts boolean, limited boolean, history jsonb, decisions jsonb, phase smallint)
       LEFT JOIN LATERAL (
         ${contactOf('q.team_id', 'q.phone_number')}) c ON true
     ), contact AS (
-      INSERT INTO contacts AS c (team_id, phone_number, name, email, company_name, company_website, timezone)
-      SELECT team_id, phone_number, name, email, company_name, company_website, timezone FROM new
+      INSERT INTO contacts AS c (team_id, phone_number, ${FIELDS})
+      SELECT team_id, phone_number, ${FIELDS} FROM new
       WHERE stores_contact AND NOT contact_unchanged
       ORDER BY phone_number
       ON CONFLICT (team_id, phone_number) DO UPDATE SET
-        ${mergeColumns('excluded', 'c')},
+        ${mergeColumns(TRIGGER_FIELD_COLUMNS, 'excluded', 'c')},
         updated_at = now()
       RETURNING team_id, phone_number, id
     ), counted AS (

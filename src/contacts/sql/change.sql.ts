@@ -1,11 +1,10 @@
+import { CONTACT_FIELD_COLUMNS, type ContactFieldRow } from '../../domain/contact-fields.js';
 import { type Statement } from '../../database/transactions.js';
 import { boundedProperties } from './store.sql.js';
 import { CONTACT_COLUMNS } from './read.sql.js';
 
-const FIELDS = ['name', 'email', 'company_name', 'company_website', 'timezone'] as const;
-
 /** The sent columns of a change; null clears a column. */
-export type ChangedColumns = Partial<Record<(typeof FIELDS)[number], string | null>>;
+export type ChangedColumns = Partial<ContactFieldRow>;
 
 const MERGED = '(c.custom_properties - $4::text[]) || $5::jsonb';
 
@@ -18,7 +17,7 @@ export const CHANGE_CONTACT: Statement = {
   name: 'change_contact',
   text: `
     UPDATE contacts c SET
-      ${FIELDS.map((name) => `${name} = CASE WHEN $3::jsonb ? '${name}' THEN $3::jsonb->>'${name}' ELSE c.${name} END`).join(',\n      ')},
+      ${CONTACT_FIELD_COLUMNS.map((name) => `${name} = CASE WHEN $3::jsonb ? '${name}' THEN $3::jsonb->>'${name}' ELSE c.${name} END`).join(',\n      ')},
       custom_properties = ${MERGED},
       updated_at = now()
     WHERE c.team_id = $1 AND c.id = $2 AND c.erased_at IS NULL

@@ -1,5 +1,6 @@
 import { isoInstant } from '../../database/iso-instant.js';
 import { type Statement } from '../../database/transactions.js';
+import { CONTACT_FIELD_COLUMNS, CONTACT_FIELDS } from '../../domain/contact-fields.js';
 import { ERASED_PREFIX } from '../../domain/erased-number.js';
 
 /**
@@ -11,8 +12,8 @@ export const ERASE_CONTACT: Statement = {
   name: 'erase_contact',
   text: `
     UPDATE contacts SET
-      phone_number = '${ERASED_PREFIX}' || id, name = NULL, email = NULL, company_name = NULL, company_website = NULL,
-      timezone = NULL, custom_properties = '{}', updated_at = now(), erased_at = outdial_now()
+      phone_number = '${ERASED_PREFIX}' || id, ${CONTACT_FIELD_COLUMNS.map((column) => `${column} = NULL`).join(', ')},
+      custom_properties = '{}', updated_at = now(), erased_at = outdial_now()
     WHERE team_id = $1 AND id = $2
     RETURNING id`,
 };
@@ -22,8 +23,8 @@ export const EXPORT_CONTACT: Statement = {
   name: 'export_contact',
   text: `
     SELECT json_build_object(
-      'contactId', id, 'phoneNumber', phone_number, 'name', name, 'email', email, 'companyName', company_name,
-      'companyWebsite', company_website, 'timezone', timezone, 'customProperties', custom_properties,
+      'contactId', id, 'phoneNumber', phone_number,
+      ${CONTACT_FIELDS.map(({ name, column }) => `'${name}', ${column}`).join(', ')}, 'customProperties', custom_properties,
       'createdAt', ${isoInstant('created_at')}, 'updatedAt', ${isoInstant('updated_at')})::text AS item,
       '{}'::text[] AS after
     FROM contacts WHERE team_id = $1 AND id = $2`,

@@ -1,3 +1,4 @@
+import { CONTACT_FIELD_COLUMNS, type ContactFieldRow } from '../../domain/contact-fields.js';
 import { type Statement } from '../../database/transactions.js';
 
 /** $1 team, $2 number. */
@@ -15,13 +16,8 @@ export const CONTACTS_OF_NUMBERS: Statement = {
 };
 
 /** The columns that the row of a contact and a request to store a contact have in common. */
-export interface ContactColumns {
+export interface ContactColumns extends ContactFieldRow {
   phone_number: string;
-  name: string | null;
-  email: string | null;
-  company_name: string | null;
-  company_website: string | null;
-  timezone: string | null;
   custom_properties: Record<string, unknown>;
 }
 
@@ -30,7 +26,7 @@ export interface ContactRow extends ContactColumns {
 }
 
 /** SQL: the columns of a {@link ContactRow} of the contact `c`. */
-export const CONTACT_COLUMNS = `c.id, c.phone_number, c.name, c.email, c.company_name, c.company_website, c.timezone,
+export const CONTACT_COLUMNS = `c.id, c.phone_number, ${CONTACT_FIELD_COLUMNS.map((column) => `c.${column}`).join(', ')},
       c.custom_properties`;
 
 /** $1 team, $2 contact. */

@@ -1,6 +1,7 @@
 import { MAX_JSON_BYTES } from '../../http/validators.js';
 import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
 import { FIRST_LOOK, FIRST_WAIT } from '../../campaigns/enrollment/first-look.sql.js';
+import { CONTACT_FIELD_COLUMNS } from '../../domain/contact-fields.js';
 import { type Statement } from '../../database/transactions.js';
 import { contactOf, hasAllColumns, mergeColumns } from '../../database/contact-merge.js';
 import { type CallerRow } from '../../teams/keyed-request.js';
@@ -98,6 +99,8 @@ const OF_IMPORT: Origin = {
   columns: 'stored.created',
 };
 
+const FIELDS = CONTACT_FIELD_COLUMNS.join(', ');
+
 /**
  * Locks an unchanged contact against erasure until its enrollment or stored answer is committed, so that the
  * erasure finds them. A request that has neither takes no lock.
@@ -118,7 +121,7 @@ export const CREATE_CONTACT = storing(
 export const UPSERT_CONTACT = storing(
   'upsert_contact',
   `ON CONFLICT (team_id, phone_number) DO UPDATE SET
-        ${mergeColumns('excluded', 'c')},
+        ${mergeColumns(CONTACT_FIELD_COLUMNS, 'excluded', 'c')},
         custom_properties = c.custom_properties || excluded.custom_properties,
         updated_at = now()
       WHERE ${boundedProperties('c.custom_properties || excluded.custom_properties')}
@@ -126,7 +129,7 @@ export const UPSERT_CONTACT = storing(
           <= octet_length(c.custom_properties::text)`,
   (lock) => `SELECT asked.n, c.id
       FROM asked CROSS JOIN LATERAL (${contactOf('asked.own_team', 'asked.phone_number')} ${lock}) c
-      WHERE asked.admitted AND ${hasAllColumns('asked', 'c')}
+      WHERE asked.admitted AND ${hasAllColumns(CONTACT_FIELD_COLUMNS, 'asked', 'c')}
         AND c.custom_properties || asked.custom_properties = c.custom_properties`,
 );
 
@@ -138,17 +141,15 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
   const contact = (lock: string, { select, join }: Origin) => `asked AS MATERIALIZED (
       SELECT ${select}
       FROM ROWS FROM (json_to_recordset($1) AS (
-        key_hash bytea, team_id uuid, phone_number text, name text, email text, company_name text, company_website text,
-        timezone text, custom_properties jsonb, campaign_id uuid)) WITH ORDINALITY
-        AS q (key_hash, team_id, phone_number, name, email, company_name, company_website, timezone, custom_properties,
-          campaign_id, n)
+        key_hash bytea, team_id uuid, phone_number text, ${CONTACT_FIELD_COLUMNS.map((column) => `${column} text`).join(', ')},
+        custom_properties jsonb, campaign_id uuid)) WITH ORDINALITY
+        AS q (key_hash, team_id, phone_number, ${FIELDS}, custom_properties, campaign_id, n)
       ${join}
     ), unchanged AS MATERIALIZED (
       ${unchanged(lock)}
     ), contact AS (
-      INSERT INTO contacts AS c (
-        team_id, phone_number, name, email, company_name, company_website, timezone, custom_properties)
-      SELECT own_team, phone_number, name, email, company_name, company_website, timezone, custom_properties
+      INSERT INTO contacts AS c (team_id, phone_number, ${FIELDS}, custom_properties)
+      SELECT own_team, phone_number, ${FIELDS}, custom_properties
       FROM asked WHERE admitted AND ${boundedProperties('custom_properties')} AND n NOT IN (SELECT n FROM unchanged)
       ORDER BY phone_number
       ${onConflict}

@@ -1,11 +1,15 @@
 import { MAX_BATCH } from '../../database/batch-work.js';
+import { CONTACT_FIELDS, type ContactFieldColumn } from '../../domain/contact-fields.js';
 import { numberUsable } from '../facts/facts.sql.js';
+
+/** The fields of a call's contact. */
+export type ContactFactColumns = { [Column in ContactFieldColumn as `contact_${Column}`]: string | null };
 
 /**
  * The facts of a call's agent and contact that its claim needs: caller IDs, carrier, templates and contact
  * fields.
  */
-export interface AgentFactsRow {
+export interface AgentFactsRow extends Omit<ContactFactColumns, 'contact_timezone'> {
   team_id: string;
   agent_id: string;
   contact_id: string;
@@ -22,12 +26,20 @@ export interface AgentFactsRow {
   carrier_settings: Record<string, unknown>;
   prompt_template: string;
   first_message_template: string;
-  contact_name: string | null;
-  contact_email: string | null;
-  contact_company_name: string | null;
-  contact_company_website: string | null;
   contact_custom_properties: Record<string, unknown>;
 }
+
+/** Each field with its column of {@link ContactFactColumns}. Made once: every claim reads them. */
+export const CONTACT_FACTS = CONTACT_FIELDS.map(({ name, column }) => ({
+  name,
+  column,
+  fact: `contact_${column}` as const,
+}));
+
+/** Without the zone, which the statements select for the calling hours. */
+const SELECTED_FIELDS = CONTACT_FACTS.filter(({ column }) => column !== 'timezone')
+  .map(({ column, fact }) => `c.${column} AS ${fact}`)
+  .join(', ');
 
 /**
  * SQL: columns about the agent `a` of the team `t` and the contact `c`. A pool's numbers are in the order of
@@ -52,6 +64,5 @@ export function agentColumns(requestPool: string, id: string): string {
       a.outbound_phone_number AS agent_phone_number,
       ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
       a.carrier, a.carrier_settings, a.prompt_template, a.first_message_template,
-      c.name AS contact_name, c.email AS contact_email, c.company_name AS contact_company_name,
-      c.company_website AS contact_company_website, c.custom_properties AS contact_custom_properties`;
+      ${SELECTED_FIELDS}, c.custom_properties AS contact_custom_properties`;
 }

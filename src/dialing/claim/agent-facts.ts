@@ -1,7 +1,8 @@
 import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
+import { type ContactFieldValues } from '../../domain/contact-fields.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { type GuardrailFacts, type TeamRules } from '../../domain/guardrails/guardrail.js';
-import { type AgentFactsRow } from './agent-facts.sql.js';
+import { type AgentFactsRow, CONTACT_FACTS, type ContactFactColumns } from './agent-facts.sql.js';
 import { type Script } from './decide.js';
 
 /**
@@ -41,7 +42,7 @@ export function numberPick(number: string | null, isUsable: boolean) {
 
 /** The templates of a claimed call, with their values. */
 export function scriptOf(
-  row: AgentFactsRow & { contact_timezone: string | null },
+  row: AgentFactsRow & ContactFactColumns,
   variables: Record<string, unknown>,
 ): Script {
   return {
@@ -51,12 +52,14 @@ export function scriptOf(
     contact: {
       contactId: row.contact_id,
       phoneNumber: row.phone_number,
-      name: row.contact_name,
-      email: row.contact_email,
-      companyName: row.contact_company_name,
-      companyWebsite: row.contact_company_website,
-      timezone: row.contact_timezone,
+      ...contactFieldsOf(row),
       customProperties: row.contact_custom_properties,
     },
   };
+}
+
+function contactFieldsOf(row: ContactFactColumns): ContactFieldValues {
+  const values = {} as ContactFieldValues;
+  for (const { name, fact } of CONTACT_FACTS) values[name] = row[fact];
+  return values;
 }

@@ -1,6 +1,7 @@
 import { LISTED_CALL_SCHEMA } from '../../calls/records/call.schemas.js';
 import { ENROLLMENT_SCHEMA } from '../../campaigns/records/enrollments.openapi.js';
 import { CAMPAIGN_SCHEMA } from '../../campaigns/records/team-campaigns.openapi.js';
+import { forEachField } from '../../domain/contact-fields.js';
 import {
   ANY_OBJECT_SCHEMA,
   described,
@@ -32,11 +33,7 @@ const OPTED_OUT_CONTACT = objectOf<OptedOutContact>(
       STORED_NUMBER_SCHEMA,
       'The phone number that was added to the Do Not Call list. After the erasure of its contact, `erased:` and a hash.',
     ),
-    name: nullable(TEXT_SCHEMA),
-    email: nullable(TEXT_SCHEMA),
-    companyName: nullable(TEXT_SCHEMA),
-    companyWebsite: nullable(TEXT_SCHEMA),
-    timezone: nullable(TEXT_SCHEMA),
+    ...forEachField(() => nullable(TEXT_SCHEMA)),
     customProperties: nullable(ANY_OBJECT_SCHEMA),
     reason: described(
       nullable(TEXT_SCHEMA),

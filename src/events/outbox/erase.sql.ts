@@ -1,11 +1,12 @@
 import { type Statement } from '../../database/transactions.js';
+import { CONTACT_FIELD_COLUMNS } from '../../domain/contact-fields.js';
 
 /** One round of {@link ERASE_EVENTS} changes at most this many events. */
 export const EVENTS_A_ROUND = 2_000;
 
 /** SQL: what replaces the contact in an event of an opt-out. */
 const ERASED_OPT_OUT = `jsonb_build_object('phone_number', $3::text, 'custom_properties', '{}'::jsonb) || '{
-        "name": null, "email": null, "company_name": null, "company_website": null, "timezone": null, "reason": null}'`;
+        ${CONTACT_FIELD_COLUMNS.map((column) => `"${column}": null`).join(', ')}, "reason": null}'`;
 
 const ERASED_CALL = `jsonb_build_object('phone_number', $3::text, 'unknown_placeholders', '[]'::jsonb)`;
 
