@@ -8,10 +8,15 @@ let copy: ExtendedCopy;
 beforeAll(async () => {
   copy = new ExtendedCopy();
   const diffs = diffsOfPage();
-  expect(diffs).toHaveLength(3);
+  expect(diffs).toHaveLength(4);
   for (const diff of diffs) await copy.apply(diff);
 }, PATIENCE_MS);
 afterAll(() => copy.remove());
+
+test('a contact field changes at most five files of src/', () => {
+  const [field] = diffsOfPage().filter((diff) => diff.includes('b/src/domain/contact-fields.ts'));
+  expect(field?.match(/^\+\+\+ b\/src\//gm)?.length).toBeLessThanOrEqual(5);
+});
 
 test('the examples of docs/extending.md compile, with all tests', () => copy.typeCheck(), PATIENCE_MS);
 
@@ -23,6 +28,8 @@ test(
         'test/domain/unanswered-too-often.spec.ts',
         'test/domain/guardrails.spec.ts',
         'test/domain/quiet-hours.spec.ts',
+        'test/contacts/contact-fields.spec.ts',
+        'test/contacts/job-title.spec.ts',
         'test/carriers/ringline-conformance.spec.ts',
         'test/carriers/vendor-names.spec.ts',
         'test/config/config.spec.ts',

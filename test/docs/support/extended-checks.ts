@@ -1,4 +1,4 @@
-// Runs as a spec file in the extended copy (`extended-copy.ts`), where both examples exist.
+// Runs as a spec file in the extended copy (`extended-copy.ts`), where all examples exist.
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,9 @@ import { configuredCarriers } from '../../../src/carriers/configured.js';
 import { CARRIER_NAMES } from '../../../src/carriers/registry.js';
 import { explainCall } from '../../../src/cli/explain.js';
 import { loadConfig } from '../../../src/configuration.js';
+import { CONTACT_KEYS } from '../../../src/contacts/contact-request.js';
+import { mapColumns } from '../../../src/domain/contact-columns.js';
+import { nearMisses } from '../../../src/domain/near-misses.js';
 import { evaluateGuardrails } from '../../../src/domain/guardrails/guardrails.js';
 import { reasonLabel, ruleTitle } from '../../../src/domain/narrator/labels.js';
 import { apiDocument } from '../../../src/openapi/api-document.js';
@@ -80,6 +83,50 @@ describe('the guardrail', () => {
 
   test('is among the client’s types', () => {
     expect(schemaOfClient()).toContain(`"${reason}"`);
+  });
+});
+
+describe('the contact field', () => {
+  const schemas = document.components.schemas;
+
+  test.each(['ContactFields', 'ContactChange', 'Contact', 'OptedOutContact'])(
+    'is in the schema %s',
+    (name) => {
+      expect(Object.keys(schemas[name]?.properties ?? {})).toContain('jobTitle');
+    },
+  );
+
+  test('is described by its entry', () => {
+    expect(schemas.ContactFields?.properties?.jobTitle).toMatchObject({
+      description: 'Position in the company.',
+      examples: ['Chief engineer'],
+    });
+    expect(JSON.stringify(schemas.ImportColumn)).toContain('"jobTitle"');
+  });
+
+  test('stays a variable in a trigger, which the contract fixes', () => {
+    expect(Object.keys(schemas.TriggerCall?.properties ?? {})).toContain('companyName');
+    expect(JSON.stringify(schemas.TriggerCall)).not.toContain('jobTitle');
+  });
+
+  test('is a column of files, by its name and by its aliases', () => {
+    for (const header of ['jobTitle', 'Job Title', 'job_title', 'Position']) {
+      const mapped = mapColumns(['phoneNumber', header], []);
+      expect(mapped).toMatchObject({ ok: true, columns: [{}, { field: 'jobTitle', customProperty: null }] });
+    }
+  });
+
+  test('is meant by a misspelled key', () => {
+    expect(nearMisses({ Job_Title: 'Countess' }, CONTACT_KEYS)).toEqual([
+      {
+        key: 'Job_Title',
+        text: 'Job_Title is not a field, so it is stored as a custom property. The field is jobTitle.',
+      },
+    ]);
+  });
+
+  test('is among the client’s types', () => {
+    expect(schemaOfClient().match(/jobTitle/g)?.length).toBeGreaterThanOrEqual(4);
   });
 });
 
