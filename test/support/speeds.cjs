@@ -50,6 +50,8 @@ const SLOW = [
   'test/imports/database-crash.spec.ts',
   'test/calls/retention-decisions.spec.ts',
   'test/http/hostile-bodies.spec.ts',
+  'test/deployment/old-postgres.spec.ts',
+  'test/events/webhooks/recovery.spec.ts',
 ];
 
 /*
