@@ -5,15 +5,9 @@
 import 'reflect-metadata';
 import { takeFileVariables } from '../src/configuration.js';
 import { ensureServices, type Services } from './services/ensure.js';
-import { ensureRoles, type RoleUrls } from './services/roles.js';
-import { assertComplete, stackEnvironment } from './stack/environment.js';
-import {
-  type ProcessEnd,
-  type Processes,
-  runMigrations,
-  startProcesses,
-  waitForReady,
-} from './stack/processes.js';
+import { assertComplete } from './stack/environment.js';
+import { prepareStack } from './stack/prepare.js';
+import { type ProcessEnd, type Processes, startProcesses, waitForReady } from './stack/processes.js';
 
 const READY_TIMEOUT_MS = 60_000;
 
@@ -97,11 +91,7 @@ function exitCode(ownEnd: ProcessEnd | undefined, ends: ProcessEnd[]): number {
 }
 
 async function runStack(services: Services): Promise<number> {
-  // A given Postgres has its own roles.
-  const roles: Partial<RoleUrls> = process.env.DATABASE_URL ? {} : await ensureRoles(services.databaseUrl);
-  const env = await stackEnvironment(process.env, { ...services, ...roles });
-  // The owner of the tables migrates them.
-  await runMigrations({ env: { ...env, DATABASE_URL: roles.databaseOperatorUrl ?? env.DATABASE_URL } });
+  const env = await prepareStack(services);
   if (stopping) return 0;
   const processes = startProcesses({ env });
   let ownEnd: ProcessEnd | undefined;

@@ -52,6 +52,7 @@ const SLOW = [
   'test/http/hostile-bodies.spec.ts',
   'test/deployment/old-postgres.spec.ts',
   'test/events/webhooks/recovery.spec.ts',
+  'test/tools/dev.spec.ts',
 ];
 
 /*

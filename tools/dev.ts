@@ -1,0 +1,124 @@
+/**
+ * `npm run dev`: services, API and worker in one command, with the simulator as carrier unless `CARRIER` says
+ * otherwise. After each change of the sources it builds, migrates, and starts the processes again. While the sources
+ * do not compile, the processes run on. Ends on SIGTERM or SIGINT.
+ */
+import 'reflect-metadata';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { takeFileVariables } from '../src/configuration.js';
+import { ensureServices, type Services } from './services/ensure.js';
+import { repositoryRoot } from './services/paths.js';
+import { pause } from './services/run.js';
+import { assertComplete } from './stack/environment.js';
+import { prepareStack } from './stack/prepare.js';
+import { buildIfNeeded, type Processes, startProcesses, waitForReady } from './stack/processes.js';
+
+/** What is built. Tools are not: they are the parts of this command. */
+const WATCHED = ['src', 'migrations'];
+/** An editor that saves several files makes one change of them. In milliseconds. */
+const QUIET_MS = 300;
+const READY_TIMEOUT_MS = 60_000;
+
+/** Waits for changes of the sources. */
+class Changes {
+  private changedAt = 0;
+  private notify: () => void = () => undefined;
+  private readonly watchers = WATCHED.map((folder) =>
+    watch(join(repositoryRoot(), folder), { recursive: true }, () => {
+      this.changedAt = performance.now();
+      this.notify();
+    }),
+  );
+
+  /** Resolves once something has changed since the call before, and nothing for a moment. */
+  async next(): Promise<void> {
+    if (this.changedAt === 0) await new Promise<void>((resolve) => (this.notify = resolve));
+    while (performance.now() - this.changedAt < QUIET_MS) await pause(QUIET_MS);
+    this.changedAt = 0;
+  }
+
+  close(): void {
+    for (const watcher of this.watchers) watcher.close();
+  }
+}
+
+let stopping = false;
+const stopRequested = new Promise<void>((resolve) => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stopping = true;
+      resolve();
+    });
+  }
+});
+
+/** @returns the processes, which need not be ready: their log says what is wrong. */
+async function start(services: Services): Promise<Processes> {
+  const env = await prepareStack(services);
+  const processes = startProcesses({ env });
+  const url = `http://127.0.0.1:${env.PORT}`;
+  const waiting = new AbortController();
+  const ready = waitForReady(`${url}/health/ready`, READY_TIMEOUT_MS, waiting.signal).then(
+    () =>
+      console.log(`Ready: ${url} (worker: port ${env.WORKER_PORT}). Waiting for changes of the sources …`),
+    () => undefined,
+  );
+  const end = processes.firstEnd.then(({ name, code }) => {
+    waiting.abort();
+    if (!stopping)
+      console.log(`The ${name} has ended with code ${code}. Waiting for changes of the sources …`);
+  });
+  void Promise.race([ready, end]);
+  return processes;
+}
+
+/** Writes the error of a step that the next change may mend. @returns whether there was none. */
+async function succeeds(step: () => Promise<void>): Promise<boolean> {
+  try {
+    await step();
+    return true;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return false;
+  }
+}
+
+async function run(services: Services): Promise<void> {
+  const changes = new Changes();
+  let processes: Processes | undefined;
+  try {
+    processes = await start(services);
+    while (!stopping) {
+      await Promise.race([changes.next(), stopRequested]);
+      if (stopping || !(await succeeds(buildIfNeeded))) continue;
+      await processes?.stop();
+      processes = undefined;
+      await succeeds(async () => {
+        processes = await start(services);
+      });
+    }
+  } finally {
+    changes.close();
+    await processes?.stop();
+  }
+}
+
+async function main(): Promise<void> {
+  takeFileVariables();
+  assertComplete(process.env);
+  const services = await ensureServices({ log: (line) => console.log(line) });
+  try {
+    if (!stopping) await run(services);
+  } finally {
+    await services.stop();
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);
