@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EXPORT_FORMATS, exportPieces } from '../http/export.js';
 import { type Page, type PageRequest } from '../http/page.js';
-import { type Command, type Invocation, type OptionSpec, type Output } from './command.js';
+import { type Command, type Invocation, type OptionSpec } from './command.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -30,7 +32,7 @@ export function exportCommand<Item extends object, Filter extends string>(
       bom: { help: 'begin CSV with a byte order mark, by which a spreadsheet knows that it is UTF-8' },
     },
     run: async (call) => {
-      const path = call.arg('file');
+      const path = resolve(call.arg('file'));
       const format = formatOf(path, call.option('format'));
       const bom = call.flag('bom');
       if (bom && format !== 'csv') throw new UsageError('--bom is only for CSV');
@@ -43,7 +45,8 @@ export function exportCommand<Item extends object, Filter extends string>(
         return page;
       });
       await writeNew(path, pieces);
-      return written(path, things, rows);
+      const text = `${rows} ${rows === 1 ? thing : things} in ${path}.`;
+      return { kind: 'text', text, value: { file: path, rows } };
     },
   };
 }
@@ -60,13 +63,11 @@ async function writeNew(path: string, pieces: AsyncIterable<string>): Promise<vo
     await pipeline(Readable.from(pieces), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
+    // A part of an export looks like a whole one.
+    if (syscall !== 'open') await rm(path, { force: true });
     if (syscall !== 'open' && syscall !== 'write') throw error;
     throw new UsageError(
       code === 'EEXIST' ? `${path} exists already` : `${path} cannot be written (${code ?? 'unknown'})`,
     );
   }
-}
-
-function written(path: string, things: string, rows: number): Output {
-  return { kind: 'text', text: `${rows} ${things} in ${path}.`, value: { file: path, rows } };
 }

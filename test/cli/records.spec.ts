@@ -43,7 +43,7 @@ describe('an export', () => {
     const { phone_number: number } = await buildContact(db, teamId, { name: '=Bea, "B"' });
     const file = join(directory, 'contacts.csv');
     const said = await cli.run(...on('contact', 'export', file, '--phone-number', number, '--bom'));
-    expect(said).toMatchObject({ code: 0, out: `1 contacts in ${file}.` });
+    expect(said).toMatchObject({ code: 0, out: `1 contact in ${file}.` });
     const text = await readFile(file, 'utf8');
     expect(text).toMatch(/^\uFEFF\S*phoneNumber,/);
     expect(text.split('\r\n')).toHaveLength(3);
