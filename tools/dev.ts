@@ -4,7 +4,7 @@
  * do not compile, the processes run on. Ends on SIGTERM or SIGINT.
  */
 import 'reflect-metadata';
-import { watch } from 'node:fs';
+import { existsSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { takeFileVariables } from '../src/configuration.js';
 import { ensureServices, type Services } from './services/ensure.js';
@@ -53,6 +53,9 @@ const stopRequested = new Promise<void>((resolve) => {
   }
 });
 
+/** Processes that this command has stopped itself. */
+const replaced = new WeakSet<Processes>();
+
 /** @returns the processes, which need not be ready: their log says what is wrong. */
 async function start(services: Services): Promise<Processes> {
   const env = await prepareStack(services);
@@ -84,6 +87,13 @@ async function succeeds(step: () => Promise<void>): Promise<boolean> {
   }
 }
 
+/** Says which sources are built. */
+function buildStamp(): string {
+  const stamp = join(repositoryRoot(), 'dist', '.sources');
+  // A failed build leaves none.
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+}
+
 async function run(services: Services): Promise<void> {
   const changes = new Changes();
   let processes: Processes | undefined;
@@ -91,9 +101,15 @@ async function run(services: Services): Promise<void> {
     processes = await start(services);
     while (!stopping) {
       await Promise.race([changes.next(), stopRequested]);
+      const before = buildStamp();
       if (stopping || !(await succeeds(buildIfNeeded))) continue;
-      await processes?.stop();
-      processes = undefined;
+      // A file of an editor came and went.
+      if (processes !== undefined && buildStamp() === before) continue;
+      if (processes !== undefined) {
+        replaced.add(processes);
+        await processes.stop();
+        processes = undefined;
+      }
       await succeeds(async () => {
         processes = await start(services);
       });
