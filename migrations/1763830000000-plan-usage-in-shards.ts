@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * A team's calls in a month are counted in several rows, whose sum counts. See src/calls/shared/plan.sql.ts.
+ * A team's calls in a month are counted in several rows, whose sum counts. See src/dialing/facts/plan.sql.ts.
  */
 export class PlanUsageInShards1763830000000 implements MigrationInterface {
   name = 'PlanUsageInShards1763830000000';

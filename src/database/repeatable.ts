@@ -46,6 +46,14 @@ const FRAMES: Record<RepeatableKind, (name: string, text: string) => string> = {
 
 /** Only the processes may call functions, and neither triggers nor private ones. */
 function framedFunction(name: string, text: string): string {
+  const code = text.replace(/--.*$/gm, '');
+  if (
+    /security\s+definer/i.test(code) !== DEFINER.test(text) ||
+    /returns\s+trigger/i.test(code) !== TRIGGER.test(text)
+  )
+    throw new Error(
+      `${name}.sql must have SECURITY DEFINER at the end of a line, and RETURNS trigger on its own`,
+    );
   const grant =
     TRIGGER.test(text) || PRIVATE.test(text) ? '' : `GRANT EXECUTE ON FUNCTION ${name} TO outdial_app;\n`;
   const created = text.replace(DEFINER, (line) => `${line}\n${SEARCH_PATH}`);
@@ -62,7 +70,7 @@ function framedPolicy(table: string, condition: string): string {
 ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS own_team ON ${table};
 CREATE POLICY own_team ON ${table} TO outdial_app USING (
-${condition.replace(OWN_TEAMS, ownTeams)});
+${condition.replaceAll(OWN_TEAMS, ownTeams)});
 DROP POLICY IF EXISTS every_team ON ${table};
 CREATE POLICY every_team ON ${table} TO CURRENT_USER USING (true);
 `;
@@ -86,7 +94,10 @@ function scriptsOf(kind: RepeatableKind): RepeatableScript[] {
       const name = basename(path, '.sql');
       return { kind, name, text: FRAMES[kind](name, readFileSync(path, 'utf8')) };
     })
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+    .sort((one, other) => {
+      if (one.name === other.name) throw new Error(`two rooms have a script named ${one.name}.sql`);
+      return one.name < other.name ? -1 : 1;
+    });
 }
 
 function filesOf(kind: RepeatableKind): string[] {
