@@ -8,7 +8,7 @@ const MAX_ATTEMPTS = 10;
  *
  * @param tables at least one, with the tables that refer to them.
  */
-export async function truncate(db: Pool, tables: readonly string[]): Promise<void> {
+export async function truncate(db: Pick<Pool, 'query'>, tables: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await db.query(`TRUNCATE ${tables.join(', ')} CASCADE`);
