@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { meaningOf, RECORD_RESULT } from '../campaigns/engine/results-of-calls.js';
 import { Settlement } from '../campaigns/engine/settlement.service.js';
-import { numbersOfPerson } from '../domain/person-number.js';
-import { SUPPRESS_ENROLLMENTS } from '../campaigns/engine/suppress-enrollments.js';
 import { type CarrierEvent } from '../carriers/carrier.js';
 import { limitLockWaits, team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { type Query, query, Transactions, type TransactionStep } from '../database/transactions.js';
 import { DoNotCallJournal } from '../suppression/do-not-call-journal.service.js';
-import { ADD_TO_DO_NOT_CALL } from '../suppression/sql/opt-out.sql.js';
+import { suppressing } from '../suppression/suppressing.js';
 import { type ReadResult, type ReportedResult } from '../http/call-result-fields.js';
 import { EngineWakeUps } from '../queue/wake-ups.js';
 import { LOCK_NUMBER_OF_CALL, SHARE_TEAM_OF_CALL } from '../dialing/facts/locks.sql.js';
 import { TEAM_OF_CALL, type TeamOfCallRow } from '../dialing/facts/team-of-call.sql.js';
-import { END_PENDING_BY_OPT_OUT, RESULT_FACTS, type ResultFactsRow, STORE_RESULT } from './results.sql.js';
+import { RESULT_FACTS, type ResultFactsRow, STORE_RESULT } from './results.sql.js';
 
 /**
  * `taken`: the call has this result now. `other`: the call has another result. `early`: the call is not
@@ -164,9 +162,6 @@ function optingOut(
   hasGoal: boolean,
 ): Query[] {
   const reason = `Opted out in call ${callRequestId}`;
-  return [
-    query(ADD_TO_DO_NOT_CALL, teamId, [number], reason, [null]),
-    query(END_PENDING_BY_OPT_OUT, teamId, numbersOfPerson(number), 'DO_NOT_CALL', 'do_not_call'),
-    query(SUPPRESS_ENROLLMENTS, teamId, numbersOfPerson(number), hasGoal ? enrollmentId : null),
-  ];
+  const suppression = { teamId, numbers: [number], erased: [null], reason };
+  return suppressing(suppression, hasGoal ? enrollmentId : null);
 }

@@ -5,7 +5,6 @@ import {
 } from '../campaigns/engine/results-of-calls.js';
 import { isoInstant } from '../database/iso-instant.js';
 import { type Statement } from '../database/transactions.js';
-import { END_PENDING_OF_NUMBERS } from '../dialing/outcome/end-pending.sql.js';
 import { IS_ERASED } from '../dialing/outcome/erase.sql.js';
 
 /** SQL: the result of a call as its readers see it; null: none. @param call SQL for its id. */
@@ -59,12 +58,6 @@ export const STORE_RESULT: Statement = {
   text: `
     INSERT INTO call_results (call_request_id, team_id, disposition, callback_at, opt_out, data, recorded_at)
     VALUES ($1, $2, $3, $4, $5, $6, date_trunc('milliseconds', outdial_now()))`,
-};
-
-/** $1 team, $2 numbers, $3 reason, $4 cause. */
-export const END_PENDING_BY_OPT_OUT: Statement = {
-  name: 'end_pending_by_opt_out',
-  text: END_PENDING_OF_NUMBERS,
 };
 
 /**
