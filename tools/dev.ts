@@ -12,7 +12,8 @@ import { repositoryRoot } from './services/paths.js';
 import { pause } from './services/run.js';
 import { assertComplete } from './stack/environment.js';
 import { prepareStack } from './stack/prepare.js';
-import { buildIfNeeded, type Processes, startProcesses, waitForReady } from './stack/processes.js';
+import { buildIfNeeded, startProcesses, waitForReady } from './stack/processes.js';
+import { isStopping, stopRequested } from './stack/stop-request.js';
 
 /** What is built. Tools are not: they are the parts of this command. */
 const WATCHED = ['src', 'migrations'];
@@ -43,37 +44,30 @@ class Changes {
   }
 }
 
-let stopping = false;
-const stopRequested = new Promise<void>((resolve) => {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      stopping = true;
-      resolve();
-    });
-  }
-});
-
-/** Processes that this command has stopped itself. */
-const replaced = new WeakSet<Processes>();
-
-/** @returns the processes, which need not be ready: their log says what is wrong. */
-async function start(services: Services): Promise<Processes> {
+/**
+ * Starts the processes. They need not become ready: their log says what is wrong.
+ * @returns stops them.
+ */
+async function start(services: Services): Promise<() => Promise<void>> {
   const env = await prepareStack(services);
   const processes = startProcesses({ env });
+  const over = new AbortController();
   const url = `http://127.0.0.1:${env.PORT}`;
-  const waiting = new AbortController();
-  const ready = waitForReady(`${url}/health/ready`, READY_TIMEOUT_MS, waiting.signal).then(
-    () =>
-      console.log(`Ready: ${url} (worker: port ${env.WORKER_PORT}). Waiting for changes of the sources …`),
+  const tell = (text: string) => {
+    if (!over.signal.aborted) console.log(`${text} Waiting for changes of the sources …`);
+  };
+  void waitForReady(`${url}/health/ready`, READY_TIMEOUT_MS, over.signal).then(
+    () => tell(`Ready: ${url} (worker: port ${env.WORKER_PORT}).`),
     () => undefined,
   );
-  const end = processes.firstEnd.then(({ name, code }) => {
-    waiting.abort();
-    if (!stopping)
-      console.log(`The ${name} has ended with code ${code}. Waiting for changes of the sources …`);
+  void processes.firstEnd.then(({ name, code }) => {
+    tell(`The ${name} has ended with code ${code}.`);
+    over.abort();
   });
-  void Promise.race([ready, end]);
-  return processes;
+  return async () => {
+    over.abort();
+    await processes.stop();
+  };
 }
 
 /** Writes the error of a step that the next change may mend. @returns whether there was none. */
@@ -96,27 +90,24 @@ function buildStamp(): string {
 
 async function run(services: Services): Promise<void> {
   const changes = new Changes();
-  let processes: Processes | undefined;
+  let stop: (() => Promise<void>) | undefined;
   try {
-    processes = await start(services);
-    while (!stopping) {
+    stop = await start(services);
+    while (!isStopping()) {
       await Promise.race([changes.next(), stopRequested]);
       const before = buildStamp();
-      if (stopping || !(await succeeds(buildIfNeeded))) continue;
+      if (isStopping() || !(await succeeds(buildIfNeeded))) continue;
       // A file of an editor came and went.
-      if (processes !== undefined && buildStamp() === before) continue;
-      if (processes !== undefined) {
-        replaced.add(processes);
-        await processes.stop();
-        processes = undefined;
-      }
+      if (stop !== undefined && buildStamp() === before) continue;
+      await stop?.();
+      stop = undefined;
       await succeeds(async () => {
-        processes = await start(services);
+        stop = await start(services);
       });
     }
   } finally {
     changes.close();
-    await processes?.stop();
+    await stop?.();
   }
 }
 
@@ -125,7 +116,7 @@ async function main(): Promise<void> {
   assertComplete(process.env);
   const services = await ensureServices({ log: (line) => console.log(line) });
   try {
-    if (!stopping) await run(services);
+    if (!isStopping()) await run(services);
   } finally {
     await services.stop();
   }

@@ -8,24 +8,11 @@ import { ensureServices, type Services } from './services/ensure.js';
 import { assertComplete } from './stack/environment.js';
 import { prepareStack } from './stack/prepare.js';
 import { type ProcessEnd, type Processes, startProcesses, waitForReady } from './stack/processes.js';
+import { isStopping, stopRequested } from './stack/stop-request.js';
 
 const READY_TIMEOUT_MS = 60_000;
 
 const TERMINATED = 143;
-
-let stopping = false;
-
-/**
- * Resolves at the first request to stop; later ones change nothing, since npm and a terminal each send one.
- */
-const stopRequested = new Promise<undefined>((resolve) => {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      stopping = true;
-      resolve(undefined);
-    });
-  }
-});
 
 function printWhereThingsAre(env: NodeJS.ProcessEnv, services: Services): void {
   const api = `http://127.0.0.1:${env.PORT}`;
@@ -92,7 +79,7 @@ function exitCode(ownEnd: ProcessEnd | undefined, ends: ProcessEnd[]): number {
 
 async function runStack(services: Services): Promise<number> {
   const env = await prepareStack(services);
-  if (stopping) return 0;
+  if (isStopping()) return 0;
   const processes = startProcesses({ env });
   let ownEnd: ProcessEnd | undefined;
   let ends: ProcessEnd[];
@@ -109,7 +96,7 @@ async function main(): Promise<number> {
   assertComplete(process.env);
   const services = await ensureServices({ log: (line) => console.log(line) });
   try {
-    return stopping ? 0 : await runStack(services);
+    return isStopping() ? 0 : await runStack(services);
   } finally {
     await services.stop();
   }

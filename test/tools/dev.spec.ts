@@ -74,4 +74,6 @@ test('a change of the sources is served, and sources that do not compile change 
 
   dev.kill('SIGTERM');
   expect(await once(dev, 'exit')).toEqual([0, null]);
+  // What the command itself stops is no unexpected end.
+  expect(said).not.toContain('has ended');
 }, 600_000);
