@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DoNotCallController } from './suppression/do-not-call.controller.js';
 import { DoNotCallModule } from './suppression/do-not-call.module.js';
+import { NumberPoolsController } from './phone-numbers/number-pools.controller.js';
 import { PhoneNumbersController } from './phone-numbers/phone-numbers.controller.js';
 import { PhoneNumbersModule } from './phone-numbers/phone-numbers.module.js';
 import { OwnKeyController } from './teams/own-key.controller.js';
@@ -9,11 +10,17 @@ import { VoiceAgentsController } from './voice-agents/voice-agents.controller.js
 import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
 
 /**
- * A team's view of its configuration. In come requests with the team's API key; out go its numbers, agents
- * and Do Not Call list, and changes of that list. No tables. Only the API process imports it.
+ * A team's own configuration. In come requests with the team's API key; out go its numbers, pools, agents
+ * and Do Not Call list, and changes of them. No tables. Only the API process imports it.
  */
 @Module({
   imports: [TeamsModule, DoNotCallModule, PhoneNumbersModule, VoiceAgentsModule],
-  controllers: [OwnKeyController, DoNotCallController, PhoneNumbersController, VoiceAgentsController],
+  controllers: [
+    OwnKeyController,
+    DoNotCallController,
+    PhoneNumbersController,
+    NumberPoolsController,
+    VoiceAgentsController,
+  ],
 })
 export class TeamApiModule {}

@@ -1,7 +1,7 @@
 import { Transport } from './core/transport.js';
-import { PhoneNumbers, VoiceAgents } from './resources/agents-and-numbers.js';
+import { NumberPools, PhoneNumbers, VoiceAgents } from './resources/agents-and-numbers.js';
 import { Calls } from './resources/calls.js';
-import { Campaigns } from './resources/campaigns.js';
+import { CampaignEnrollments, Campaigns, CampaignVersions } from './resources/campaigns.js';
 import { Contacts } from './resources/contacts.js';
 import { DoNotCall } from './resources/do-not-call.js';
 import { Enrollments } from './resources/enrollments.js';
@@ -35,10 +35,13 @@ export class Outdial {
   readonly imports: Imports;
   readonly enrollments: Enrollments;
   readonly campaigns: Campaigns;
+  readonly campaignVersions: CampaignVersions;
+  readonly campaignEnrollments: CampaignEnrollments;
   readonly events: Events;
   readonly doNotCall: DoNotCall;
   readonly voiceAgents: VoiceAgents;
   readonly phoneNumbers: PhoneNumbers;
+  readonly numberPools: NumberPools;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly webhookDeliveries: WebhookDeliveries;
   readonly key: Key;
@@ -55,10 +58,13 @@ export class Outdial {
     this.imports = new Imports(transport);
     this.enrollments = new Enrollments(transport);
     this.campaigns = new Campaigns(transport);
+    this.campaignVersions = new CampaignVersions(transport);
+    this.campaignEnrollments = new CampaignEnrollments(transport);
     this.events = new Events(transport);
     this.doNotCall = new DoNotCall(transport);
     this.voiceAgents = new VoiceAgents(transport);
     this.phoneNumbers = new PhoneNumbers(transport);
+    this.numberPools = new NumberPools(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.webhookDeliveries = new WebhookDeliveries(transport);
     this.key = new Key(transport);

@@ -1,10 +1,17 @@
 import { CALLS_ADMIN_OPENAPI, CALLS_OPENAPI } from '../calls/records/calls.openapi.js';
 import { EXPLAIN_OPENAPI } from '../calls/explain/explain.openapi.js';
 import { TRIGGER_OPENAPI } from '../calls/trigger/trigger.openapi.js';
-import { CAMPAIGN_VERSIONS_OPENAPI } from '../campaigns/admin/campaign-versions.openapi.js';
+import {
+  CAMPAIGN_VERSIONS_OPENAPI,
+  TEAM_CAMPAIGN_VERSIONS_OPENAPI,
+} from '../campaigns/admin/campaign-versions.openapi.js';
 import { CAMPAIGNS_ADMIN_OPENAPI } from '../campaigns/admin/campaigns.openapi.js';
-import { ENROLLMENTS_ADMIN_OPENAPI, ENROLLMENTS_OPENAPI } from '../campaigns/records/enrollments.openapi.js';
-import { FORECAST_OPENAPI } from '../campaigns/forecast/forecast.openapi.js';
+import {
+  CAMPAIGN_ENROLLMENTS_OPENAPI,
+  ENROLLMENTS_ADMIN_OPENAPI,
+  ENROLLMENTS_OPENAPI,
+} from '../campaigns/records/enrollments.openapi.js';
+import { FORECAST_OPENAPI, TEAM_FORECAST_OPENAPI } from '../campaigns/forecast/forecast.openapi.js';
 import { TEAM_CAMPAIGNS_OPENAPI } from '../campaigns/records/team-campaigns.openapi.js';
 import { CARRIER_CALLBACKS_OPENAPI } from '../carrier-callbacks/carrier-callbacks.openapi.js';
 import { CONTACTS_OPENAPI } from '../contacts/contacts.openapi.js';
@@ -26,6 +33,7 @@ import { HEALTH_OPENAPI, METRICS_OPENAPI, PLATFORM_OPENAPI } from '../operations
 import {
   NUMBER_POOLS_OPENAPI,
   PHONE_NUMBERS_OPENAPI,
+  TEAM_NUMBER_POOLS_OPENAPI,
   TEAM_PHONE_NUMBERS_OPENAPI,
 } from '../phone-numbers/phone-numbers.openapi.js';
 import { API_KEYS_OPENAPI, OWN_KEY_OPENAPI, TEAMS_OPENAPI } from '../teams/teams.openapi.js';
@@ -40,10 +48,14 @@ const CONTROLLERS = [
   IMPORTS_OPENAPI,
   ENROLLMENTS_OPENAPI,
   TEAM_CAMPAIGNS_OPENAPI,
+  TEAM_CAMPAIGN_VERSIONS_OPENAPI,
+  TEAM_FORECAST_OPENAPI,
+  CAMPAIGN_ENROLLMENTS_OPENAPI,
   FEED_OPENAPI,
   TEAM_DO_NOT_CALL_OPENAPI,
   TEAM_VOICE_AGENTS_OPENAPI,
   TEAM_PHONE_NUMBERS_OPENAPI,
+  TEAM_NUMBER_POOLS_OPENAPI,
   WEBHOOK_ENDPOINTS_OPENAPI,
   WEBHOOK_DELIVERIES_OPENAPI,
   OWN_KEY_OPENAPI,
@@ -85,13 +97,13 @@ const TAG_GROUPS: Record<string, Record<string, string>> = {
       'Store, read, export and erase the contacts that the team calls. The credential is a team’s API key.',
     Imports: 'Import many contacts from one file. The credential is a team’s API key.',
     Campaigns:
-      'Read campaigns, enroll contacts in them, and manage enrollments. The credential is a team’s API key.',
+      'Manage campaigns, their versions and enrollments, and enroll contacts. The credential is a team’s API key.',
     Events:
       'Read what happened to calls, enrollments, campaigns, contacts and imports. The credential is a team’s API key.',
     'Do Not Call':
       'Read and change the list of numbers that the team never dials. The credential is a team’s API key.',
     'Agents and numbers':
-      'Read the team’s voice agents and the numbers from which they call. The credential is a team’s API key.',
+      'Manage the team’s voice agents and number pools, and read its numbers. The credential is a team’s API key.',
     Webhooks:
       'Manage the endpoints to which the team’s events are sent, and their deliveries. The credential is a team’s API key.',
     Keys: 'Read the team, scopes and limits of the API key that the request sends.',

@@ -10,8 +10,10 @@ import {
   UUID_SCHEMA,
 } from '../http/json-schema.js';
 import { errorDoc } from '../http/openapi/errors.js';
-import { documented, pageOfItems } from '../http/openapi/operation.js';
+import { byKey, documented, pageOfItems, sharedOperations } from '../http/openapi/operation.js';
 import { CreateNumberPool, type NumberPoolResource, UpdateNumberPool } from './number-pool.dto.js';
+import { type NumberPoolRoutes } from './number-pool-routes.js';
+import { NumberPoolsController } from './number-pools.controller.js';
 import { NumberPoolsAdminController } from './number-pools-admin.controller.js';
 import { CreatePhoneNumber, type PhoneNumberResource, UpdatePhoneNumber } from './phone-number.dto.js';
 import { PhoneNumbersController } from './phone-numbers.controller.js';
@@ -43,6 +45,11 @@ export const TEAM_PHONE_NUMBERS_OPENAPI = documented(
       id: 'listPhoneNumbersByKey',
       summary: 'List the team’s phone numbers, the newest first',
       success: { description: 'A page of numbers.', schema: pageOfItems(NUMBER, 'PhoneNumberResourcePage') },
+    },
+    get: {
+      id: 'getPhoneNumberByKey',
+      summary: 'Read a phone number',
+      success: { description: 'The number.', schema: NUMBER },
     },
   },
 );
@@ -100,29 +107,37 @@ const POOL = objectOf<NumberPoolResource>('NumberPoolResource', {
   createdAt: INSTANT_SCHEMA,
 });
 
+const POOL_OPERATIONS = sharedOperations<NumberPoolRoutes>({
+  list: {
+    id: 'listNumberPools',
+    summary: 'List a team’s number pools',
+    success: { description: 'A page of pools.', schema: pageOfItems(POOL, 'NumberPoolResourcePage') },
+  },
+  create: {
+    id: 'createNumberPool',
+    summary: 'Create a number pool',
+    success: { description: 'The pool.', schema: POOL },
+  },
+  get: {
+    id: 'getNumberPool',
+    summary: 'Read a number pool',
+    success: { description: 'The pool.', schema: POOL },
+  },
+  update: {
+    id: 'updateNumberPool',
+    summary: 'Change a number pool; fields that are not sent stay unchanged',
+    success: { description: 'The pool.', schema: POOL },
+  },
+});
+
+export const TEAM_NUMBER_POOLS_OPENAPI = documented(
+  NumberPoolsController,
+  { surface: 'team', tag: 'Agents and numbers' },
+  byKey(POOL_OPERATIONS),
+);
+
 export const NUMBER_POOLS_OPENAPI = documented(
   NumberPoolsAdminController,
   { surface: 'operator', tag: 'Operator: numbers' },
-  {
-    list: {
-      id: 'listNumberPools',
-      summary: 'List a team’s number pools',
-      success: { description: 'A page of pools.', schema: pageOfItems(POOL, 'NumberPoolResourcePage') },
-    },
-    create: {
-      id: 'createNumberPool',
-      summary: 'Create a number pool',
-      success: { description: 'The pool.', schema: POOL },
-    },
-    get: {
-      id: 'getNumberPool',
-      summary: 'Read a number pool',
-      success: { description: 'The pool.', schema: POOL },
-    },
-    update: {
-      id: 'updateNumberPool',
-      summary: 'Change a number pool; fields that are not sent stay unchanged',
-      success: { description: 'The pool.', schema: POOL },
-    },
-  },
+  POOL_OPERATIONS,
 );

@@ -1,19 +1,26 @@
-import { Controller, Get, UseGuards } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { PageOf } from '../http/page-of.decorator.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { ReadScope } from '../teams/key-scope.decorator.js';
-import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
+import { TeamId } from '../teams/team-auth.guard.js';
+import { TeamController } from '../teams/team-controller.decorator.js';
 import { type TeamVoiceAgent, TeamVoiceAgentsService } from './team-voice-agents.service.js';
+import { VoiceAgentRoutes } from './voice-agent-routes.js';
+import { VoiceAgentsService } from './voice-agents.service.js';
 
 /** The voice agents of a team, for requests with the team's API key. */
-@Controller('api/voice-agents')
-@UseGuards(TeamAuthGuard)
-export class VoiceAgentsController {
-  constructor(private readonly agents: TeamVoiceAgentsService) {}
+@TeamController('voice-agents')
+export class VoiceAgentsController extends VoiceAgentRoutes {
+  constructor(
+    agents: VoiceAgentsService,
+    private readonly own: TeamVoiceAgentsService,
+  ) {
+    super(agents);
+  }
 
   @Get()
-  @ReadScope('calls')
+  @ReadScope('agents', 'calls')
   list(@TeamId() teamId: string, @PageOf() page: PageRequest): Promise<Page<TeamVoiceAgent>> {
-    return this.agents.list(teamId, page);
+    return this.own.list(teamId, page);
   }
 }

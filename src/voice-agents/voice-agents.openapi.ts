@@ -12,7 +12,7 @@ import {
   UUID_SCHEMA,
   WARNINGS_SCHEMA,
 } from '../http/json-schema.js';
-import { documented, pageOfItems } from '../http/openapi/operation.js';
+import { byKey, documented, pageOfItems, sharedOperations } from '../http/openapi/operation.js';
 import { CALLING_HOURS_SCHEMA, CLOSED_DATES_SCHEMA } from './calling-hours.schema.js';
 import {
   CreateVoiceAgent,
@@ -21,6 +21,7 @@ import {
   type WrittenVoiceAgent,
 } from './voice-agent.dto.js';
 import { type TeamVoiceAgent } from './team-voice-agents.service.js';
+import { type VoiceAgentRoutes } from './voice-agent-routes.js';
 import { VoiceAgentsController } from './voice-agents.controller.js';
 import { VoiceAgentsAdminController } from './voice-agents-admin.controller.js';
 
@@ -94,18 +95,6 @@ const TEAM_AGENT = objectOf<TeamVoiceAgent>('VoiceAgent', {
   ...SHOWN_TO_TEAM,
 });
 
-export const TEAM_VOICE_AGENTS_OPENAPI = documented(
-  VoiceAgentsController,
-  { surface: 'team', tag: 'Agents and numbers' },
-  {
-    list: {
-      id: 'listVoiceAgentsByKey',
-      summary: 'List the team’s voice agents, the newest first',
-      success: { description: 'A page of agents.', schema: pageOfItems(TEAM_AGENT, 'VoiceAgentPage') },
-    },
-  },
-);
-
 const IN_USE: JsonSchema = {
   title: 'AgentInUse',
   type: 'object',
@@ -120,6 +109,59 @@ const IN_USE: JsonSchema = {
   required: ['error', 'reason', 'campaigns'],
 };
 
+const OPERATIONS = sharedOperations<VoiceAgentRoutes>({
+  create: {
+    id: 'createVoiceAgent',
+    summary: 'Create a voice agent',
+    success: { description: 'The agent.', schema: WRITTEN_AGENT },
+  },
+  get: {
+    id: 'getVoiceAgent',
+    summary: 'Read a voice agent',
+    success: { description: 'The agent.', schema: AGENT },
+  },
+  update: {
+    id: 'updateVoiceAgent',
+    summary: 'Change a voice agent; fields that are not sent stay unchanged',
+    description:
+      'A call uses the agent as it is when the call is due. The change therefore also applies to waiting calls.',
+    success: { description: 'The agent.', schema: WRITTEN_AGENT },
+  },
+  delete: {
+    id: 'deleteVoiceAgent',
+    summary: 'Delete a voice agent; calls that are already accepted are still placed',
+    success: { description: 'The agent is deleted.' },
+    refusals: {
+      409: {
+        description:
+          'A campaign that is not archived uses the agent: in its current version, its draft, a version with live enrollments, or the target ' +
+          'of a version migration.',
+        schema: IN_USE,
+        examples: {
+          inUse: {
+            error: 'The voice agent is in use by campaigns: c4a8b0a4-1f70-4a6c-9b35-77d9a3c5e201',
+            reason: 'AGENT_IN_USE',
+            campaigns: ['c4a8b0a4-1f70-4a6c-9b35-77d9a3c5e201'],
+          },
+        },
+      },
+    },
+  },
+});
+
+export const TEAM_VOICE_AGENTS_OPENAPI = documented(
+  VoiceAgentsController,
+  { surface: 'team', tag: 'Agents and numbers' },
+  {
+    list: {
+      id: 'listVoiceAgentsByKey',
+      summary: 'List the team’s voice agents, the newest first',
+      success: { description: 'A page of agents.', schema: pageOfItems(TEAM_AGENT, 'VoiceAgentPage') },
+    },
+    ...byKey(OPERATIONS),
+  },
+);
+
 export const VOICE_AGENTS_OPENAPI = documented(
   VoiceAgentsAdminController,
   { surface: 'operator', tag: 'Operator: voice agents' },
@@ -129,42 +171,6 @@ export const VOICE_AGENTS_OPENAPI = documented(
       summary: 'List a team’s voice agents',
       success: { description: 'A page of agents.', schema: pageOfItems(AGENT, 'VoiceAgentResourcePage') },
     },
-    create: {
-      id: 'createVoiceAgent',
-      summary: 'Create a voice agent',
-      success: { description: 'The agent.', schema: WRITTEN_AGENT },
-    },
-    get: {
-      id: 'getVoiceAgent',
-      summary: 'Read a voice agent',
-      success: { description: 'The agent.', schema: AGENT },
-    },
-    update: {
-      id: 'updateVoiceAgent',
-      summary: 'Change a voice agent; fields that are not sent stay unchanged',
-      description:
-        'A call uses the agent as it is when the call is due. The change therefore also applies to waiting calls.',
-      success: { description: 'The agent.', schema: WRITTEN_AGENT },
-    },
-    delete: {
-      id: 'deleteVoiceAgent',
-      summary: 'Delete a voice agent; calls that are already accepted are still placed',
-      success: { description: 'The agent is deleted.' },
-      refusals: {
-        409: {
-          description:
-            'A campaign that is not archived uses the agent: in its current version, its draft, a version with live enrollments, or the target ' +
-            'of a version migration.',
-          schema: IN_USE,
-          examples: {
-            inUse: {
-              error: 'The voice agent is in use by campaigns: c4a8b0a4-1f70-4a6c-9b35-77d9a3c5e201',
-              reason: 'AGENT_IN_USE',
-              campaigns: ['c4a8b0a4-1f70-4a6c-9b35-77d9a3c5e201'],
-            },
-          },
-        },
-      },
-    },
+    ...OPERATIONS,
   },
 );

@@ -43,9 +43,22 @@ function requestsInOrder(team: PlantedTeam): ExampleRequest[] {
   });
 }
 
+/** Operations with a key on the planted campaign that is not the operator's. */
+const OF_TWIN = [
+  'updateCampaignByKey',
+  'archiveCampaignByKey',
+  'getCampaignStatsByKey',
+  ...['get', 'update', 'publish', 'migrate', 'forecast'].map((change) => `${change}CampaignVersionByKey`),
+];
+
 /** The variables of the page, for one operation: its resource is in the state that the operation needs. */
 function variablesFor(operationId: string, team: PlantedTeam): Record<string, string> {
   const { numbers } = team;
+  const twin = {
+    CAMPAIGN_ID: team.twin.campaignId,
+    VERSION_ID: team.twin.draftVersionId,
+    OTHER_VERSION_ID: team.twin.publishedVersionId,
+  };
   const own: Record<string, Record<string, string>> = {
     cancelCall: { CALL_REQUEST_ID: team.pendingCallId },
     cancelTeamCall: { CALL_REQUEST_ID: team.scheduledCallId },
@@ -60,6 +73,17 @@ function variablesFor(operationId: string, team: PlantedTeam): Record<string, st
     createNumberPool: { PHONE_NUMBER: numbers.used },
     deleteVoiceAgent: { AGENT_ID: team.spareAgentId },
     createCampaignVersion: { CAMPAIGN_ID: team.draftlessCampaignId },
+    createNumberPoolByKey: { PHONE_NUMBER: numbers.used },
+    updateVoiceAgentByKey: { AGENT_ID: team.twin.agentId },
+    deleteVoiceAgentByKey: { AGENT_ID: team.twin.agentId },
+    createCampaignVersionByKey: { CAMPAIGN_ID: team.otherDraftlessCampaignId },
+    ...Object.fromEntries(OF_TWIN.map((id) => [id, twin])),
+    ...Object.fromEntries(
+      ['get', 'pause', 'resume', 'exit'].map((change) => [
+        `${change}CampaignEnrollmentByKey`,
+        { ENROLLMENT_ID: team.spareEnrollmentId },
+      ]),
+    ),
     resumeEnrollment: { ENROLLMENT_ID: team.pausedEnrollmentId },
     exitEnrollment: { ENROLLMENT_ID: team.pausedEnrollmentId },
   };

@@ -8,38 +8,49 @@ const statusOf = async (answer: Promise<{ status: number }>) => (await answer).s
 
 /** Answers that need more than one request, most of them of the operator's routes. */
 export function describeOperatorCases(stage: () => Stage): void {
-  test('a migration that is only asked for, and one that is under way', async () => {
-    const { prober, team } = stage();
-    const migrate = prober.named('migrateCampaignVersion');
-    expect(await statusOf(prober.ask(migrate, team, { query: 'dryRun=true' }))).toBe(200);
-    expect(await statusOf(prober.ask(migrate, team))).toBe(202);
-    const { publishedVersionId: versionId, draftVersionId: fromVersionId } = team;
-    const back = { path: { versionId }, body: { fromVersionId } };
-    expect(await statusOf(prober.ask(migrate, team, back))).toBe(409);
-  });
+  test.each(['', 'ByKey'])(
+    'a migration that is only asked for, and one that is under way%s',
+    async (door) => {
+      const { prober, team } = stage();
+      const migrate = prober.named(`migrateCampaignVersion${door}`);
+      const { publishedVersionId, draftVersionId, campaignId } = team;
+      const to = (versionId: string, fromVersionId: string) => ({
+        path: { campaignId, versionId },
+        body: { fromVersionId },
+      });
+      const there = to(draftVersionId, publishedVersionId);
+      expect(await statusOf(prober.ask(migrate, team, { ...there, query: 'dryRun=true' }))).toBe(200);
+      expect(await statusOf(prober.ask(migrate, team, there))).toBe(202);
+      const back = to(publishedVersionId, draftVersionId);
+      expect(await statusOf(prober.ask(migrate, team, back))).toBe(409);
+    },
+  );
 
-  test('a forecast of too many enrollments, and one without the key of erased numbers', async () => {
-    const { app, prober, team, world } = stage();
-    const forecast = prober.named('forecastCampaignVersion');
-    const valid = validRequests(team)[forecast.operation.operationId]!.body as Row;
-    const body = { ...valid, contacts: undefined, zones: undefined };
-    const live = { path: { versionId: team.publishedVersionId }, body };
-    const { limits } = app.get(ForecastService, { strict: false });
-    const { enrollments } = limits;
-    limits.enrollments = 0;
-    try {
-      expect(await statusOf(prober.ask(forecast, team, live))).toBe(422);
-    } finally {
-      limits.enrollments = enrollments;
-    }
-    await world.db.query('UPDATE teams SET has_erased_numbers = true WHERE id = $1', [team.teamId]);
-    world.config.erasureKey = undefined;
-    try {
-      expect(await statusOf(prober.ask(forecast, team, live))).toBe(409);
-    } finally {
-      world.config.erasureKey = PROBED.erasureKey;
-    }
-  });
+  test.each(['', 'ByKey'])(
+    'a forecast of too many enrollments, and without the key of erased numbers%s',
+    async (door) => {
+      const { app, prober, team, world } = stage();
+      const forecast = prober.named(`forecastCampaignVersion${door}`);
+      const valid = validRequests(team)[forecast.operation.operationId]!.body as Row;
+      const body = { ...valid, contacts: undefined, zones: undefined };
+      const live = { path: { campaignId: team.campaignId, versionId: team.publishedVersionId }, body };
+      const { limits } = app.get(ForecastService, { strict: false });
+      const { enrollments } = limits;
+      limits.enrollments = 0;
+      try {
+        expect(await statusOf(prober.ask(forecast, team, live))).toBe(422);
+      } finally {
+        limits.enrollments = enrollments;
+      }
+      await world.db.query('UPDATE teams SET has_erased_numbers = true WHERE id = $1', [team.teamId]);
+      world.config.erasureKey = undefined;
+      try {
+        expect(await statusOf(prober.ask(forecast, team, live))).toBe(409);
+      } finally {
+        world.config.erasureKey = PROBED.erasureKey;
+      }
+    },
+  );
 
   test('an erasure without a key', async () => {
     const { prober, team } = stage();

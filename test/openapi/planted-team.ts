@@ -43,6 +43,12 @@ export interface PlantedTeam {
   activeEnrollmentId: string;
   pausedEnrollmentId: string;
   exitedEnrollmentId: string;
+  /** Active, for a request with a key to end. */
+  spareEnrollmentId: string;
+  /** A campaign like `campaignId`, for the requests with a key, which would be in the way of the operator's. */
+  twin: { campaignId: string; publishedVersionId: string; draftVersionId: string; agentId: string };
+  /** Without a draft, for a request with a key. */
+  otherDraftlessCampaignId: string;
   pendingCallId: string;
   /** Another pending call, for the operator to cancel. */
   scheduledCallId: string;
@@ -85,8 +91,13 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
       ...row,
     });
   const [first, loose, second, third] = [await contact(), await contact(), await contact(), await contact()];
+  const fourth = await contact();
   const campaign = await buildCampaign(db, teamId, { name: `${mark} campaign` });
   const draftless = await buildCampaign(db, teamId, { name: `${mark} other` });
+  const otherDraftless = await buildCampaign(db, teamId, { name: `${mark} second` });
+  const twin = await buildCampaign(db, teamId, { name: `${mark} twin` });
+  const twinDraft = await buildVersion(db, teamId, twin.id, { definition: { secret: mark } });
+  const twinAgent = await buildAgent(db, teamId, { name: `${mark} twin` });
   const paused = await buildCampaign(db, teamId, { name: `${mark} paused`, status: 'paused' });
   const draft = await buildVersion(db, teamId, campaign.id, { definition: { secret: mark } });
   const definition = { steps: [{ key: 'first', agentId }] };
@@ -106,6 +117,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   const active = await enrolled(first.id, 'active');
   const pausedOne = await enrolled(second.id, 'paused');
   const exited = await enrolled(third.id, 'exited');
+  const spareOne = await enrolled(fourth.id, 'active');
   const call = (row: Row) =>
     buildCall(
       db,
@@ -187,6 +199,14 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     activeEnrollmentId: active.id,
     pausedEnrollmentId: pausedOne.id,
     exitedEnrollmentId: exited.id,
+    spareEnrollmentId: spareOne.id,
+    otherDraftlessCampaignId: otherDraftless.id,
+    twin: {
+      campaignId: twin.id,
+      publishedVersionId: twin.current_version_id,
+      draftVersionId: twinDraft.id,
+      agentId: twinAgent.id,
+    },
     pendingCallId: pending.id,
     scheduledCallId: scheduled.id,
     completedCallId: completed.id,

@@ -38,6 +38,12 @@ beforeEach(async () => {
   team = await plantTeam(world.db, 'planted', '+14155551');
 });
 
+/** By the operator and by a team's key. */
+const bothDoors = (cases: Record<string, Changed>) =>
+  Object.fromEntries(
+    Object.entries(cases).flatMap(([id, one]) => [[id, one] as const, [`${id}ByKey`, one] as const]),
+  );
+
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 const operationsWith = (status: number) =>
   prober.operations.filter(({ operation }) => String(status) in operation.responses);
@@ -94,7 +100,7 @@ describeBadInput(() => ({ app, world, prober, team, reasons }));
 
 test('conflicts are refused as documented', async () => {
   const { numbers, campaignId, contactId, publishedVersionId, exitedEnrollmentId } = team;
-  const published = { versionId: publishedVersionId };
+  const published = { campaignId, versionId: publishedVersionId };
   const conflicts: Record<string, Changed> = {
     cancelCall: { path: { callRequestId: team.completedCallId } },
     reportCallResult: { path: { callRequestId: team.pendingCallId } },
@@ -105,13 +111,18 @@ test('conflicts are refused as documented', async () => {
     createWebhookEndpoint: {},
     createPhoneNumber: { body: { phoneNumber: numbers.used } },
     updatePhoneNumber: { body: { phoneNumber: '+14155550996' } },
-    deleteVoiceAgent: { path: { id: team.agentId } },
-    createCampaignVersion: { path: { campaignId } },
-    updateCampaignVersion: { path: published },
-    publishCampaignVersion: { path: published },
+    ...bothDoors({
+      deleteVoiceAgent: { path: { id: team.agentId } },
+      createCampaignVersion: { path: { campaignId } },
+      updateCampaignVersion: { path: published },
+      publishCampaignVersion: { path: published },
+    }),
     ...Object.fromEntries(
       ['pauseEnrollment', 'resumeEnrollment', 'exitEnrollment'].flatMap((id) =>
-        [id, `${id}ByKey`].map((one) => [one, { path: { enrollmentId: exitedEnrollmentId } }]),
+        [id, `${id}ByKey`, `${id.replace('Enrollment', 'CampaignEnrollment')}ByKey`].map((one) => [
+          one,
+          { path: { enrollmentId: exitedEnrollmentId } },
+        ]),
       ),
     ),
     cancelTeamCall: { path: { id: team.completedCallId } },

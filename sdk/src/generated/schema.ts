@@ -17,6 +17,16 @@ export interface components {
              */
             reason?: string | null;
         };
+        /** AgentInUse */
+        AgentInUse: {
+            error: string;
+            /** @constant */
+            reason: "AGENT_IN_USE";
+            /** @description The ids of the campaigns that use the agent, the oldest first. */
+            campaigns: string[];
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
+            requestId: string;
+        };
         /** AlreadyEnrolled */
         AlreadyEnrolled: {
             /** @constant */
@@ -497,6 +507,31 @@ export interface components {
              */
             minInterval: string | null;
         };
+        /** CampaignResource */
+        CampaignResource: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "draft" | "active" | "paused" | "archived";
+            /**
+             * Format: uuid
+             * @description The version on which contacts are enrolled by default.
+             */
+            currentVersionId: string;
+            /**
+             * Format: uuid
+             * @description The draft of the campaign. Null if there is none.
+             */
+            draftVersionId: string | null;
+            pacing: components["schemas"]["CampaignPacing"];
+            reentry: components["schemas"]["CampaignReentry"];
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+        };
         /** CampaignStats */
         CampaignStats: {
             /** @description The number of enrollments in any status. */
@@ -523,6 +558,39 @@ export interface components {
             };
             /** @description The same counts for each version that has enrollments, the oldest version first. */
             byVersion: components["schemas"]["CampaignVersionStats"][];
+        };
+        /** CampaignVersionResource */
+        CampaignVersionResource: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            campaignId: string;
+            /** @description The number of the version within the campaign, from 1. */
+            number: number;
+            /** @enum {string} */
+            status: "draft" | "published";
+            definition: {
+                [key: string]: unknown;
+            };
+            /** @description The number of enrollments on this version, in any status. */
+            enrolled: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the version was published. Null for a draft.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            publishedAt: string | null;
+        };
+        /** CampaignVersionResourcePage */
+        CampaignVersionResourcePage: {
+            items: components["schemas"]["CampaignVersionResource"][];
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
+            nextCursor: string | null;
         };
         /** CampaignVersionStats */
         CampaignVersionStats: {
@@ -551,6 +619,33 @@ export interface components {
             attempts: {
                 [key: string]: number;
             };
+        };
+        /** ChangedCampaignResource */
+        ChangedCampaignResource: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "draft" | "active" | "paused" | "archived";
+            /**
+             * Format: uuid
+             * @description The version on which contacts are enrolled by default.
+             */
+            currentVersionId: string;
+            /**
+             * Format: uuid
+             * @description The draft of the campaign. Null if there is none.
+             */
+            draftVersionId: string | null;
+            pacing: components["schemas"]["CampaignPacing"];
+            reentry: components["schemas"]["CampaignReentry"];
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+            /** @description Why the campaign places no calls for contacts that are enrolled on its current version. Absent unless the request sent the status `active`. */
+            warnings?: components["schemas"]["PublicationWarning"][];
         };
         /** Contact */
         Contact: {
@@ -740,6 +835,385 @@ export interface components {
             /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
         };
+        /** CreateCampaign */
+        CreateCampaign: {
+            /**
+             * @description The display name of the campaign.
+             * @example Renewals
+             */
+            name: string;
+            /**
+             * @description Contacts can be enrolled and are called only while the campaign is `active`. An import can also load a campaign that is a `draft` or `paused`. A new campaign can have any status, by default `draft`. When a campaign becomes `archived`, its live enrollments end.
+             * @enum {string}
+             */
+            status?: "draft" | "active" | "paused" | "archived";
+            /**
+             * @description How fast the campaign places calls. The setting applies to all versions and is replaced as a whole. Null restores the default: no limits and the weight 1.
+             * @example {
+             *       "maxConcurrentCalls": 10,
+             *       "callsPerMinute": 60,
+             *       "weight": 1
+             *     }
+             */
+            pacing?: {
+                /** @description The maximum number of active calls of the campaign. Null is no limit. */
+                maxConcurrentCalls?: number | null;
+                /** @description The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit. */
+                callsPerMinute?: number | null;
+                /** @description The weight of the campaign among the campaigns of the team. While several have due calls, dials are divided in proportion to their weights. The default is 1. */
+                weight?: number | null;
+            } | null;
+            /**
+             * @description Whether a contact can be enrolled again after its enrollment has ended. The setting is replaced as a whole. Null restores the default: a contact can be enrolled once.
+             * @example {
+             *       "maxEntries": 2,
+             *       "minInterval": "P30D"
+             *     }
+             */
+            reentry?: {
+                /** @description The maximum number of enrollments of one contact in the campaign, the first included. Null is no limit. */
+                maxEntries?: number | null;
+                /**
+                 * @description The minimum time between the end of an enrollment and the next enrollment. Null is no minimum.
+                 * @example P1DT12H
+                 */
+                minInterval?: string | null;
+            } | null;
+        };
+        /** CreateCampaignVersion */
+        CreateCampaignVersion: {
+            /**
+             * @description The steps, variables, hours and caps of the version. It is replaced as a whole. It can have at most 65536 bytes of JSON.
+             * @example {
+             *       "note": "spring",
+             *       "steps": [
+             *         {
+             *           "key": "first",
+             *           "agentId": "0b6e0f3c-6f5e-4f8e-9a57-0d6f1f0f7a11",
+             *           "maxAttempts": 3,
+             *           "retry": {
+             *             "no_answer": [
+             *               "PT16H",
+             *               "P1D"
+             *             ],
+             *             "busy": [
+             *               "PT13H"
+             *             ]
+             *           },
+             *           "on": [
+             *             {
+             *               "outcome": "completed",
+             *               "end": "reached"
+             *             },
+             *             {
+             *               "outcome": "no_response",
+             *               "next": "second"
+             *             }
+             *           ]
+             *         },
+             *         {
+             *           "key": "second",
+             *           "agentId": "0b6e0f3c-6f5e-4f8e-9a57-0d6f1f0f7a11",
+             *           "after": "P3D"
+             *         }
+             *       ],
+             *       "caps": {
+             *         "maxAttempts": 6,
+             *         "perNumber": [
+             *           {
+             *             "count": 2,
+             *             "per": "PT24H"
+             *           }
+             *         ],
+             *         "lifetime": "P14D"
+             *       }
+             *     }
+             */
+            definition: {
+                note?: (string | {
+                    [key: string]: unknown;
+                }) | null;
+                /** @description The steps, in the order in which they follow each other. A version without steps places no calls. */
+                steps?: {
+                    /** @description The key of the step. It is unique within the definition. */
+                    key: string;
+                    /**
+                     * Format: uuid
+                     * @description The voice agent that calls. It must belong to the team.
+                     */
+                    agentId: string;
+                    /**
+                     * @description The wait before the first call of the step. It counts from the end of the previous call of the enrollment. Before any call, it counts from enrollment. The default is no wait.
+                     * @example P1DT12H
+                     */
+                    after?: string | null;
+                    /** @description The maximum number of calls of the step that are dialed or perhaps dialed, the first call included. Requested callbacks do not count. The default is one more than the number of all delays in `retry`. */
+                    maxAttempts?: number | null;
+                    /** @description For each outcome, the delays before the retries. Each delay counts from the end of the call. An outcome that is not listed is not retried. */
+                    retry?: {
+                        no_answer?: string[] | null;
+                        busy?: string[] | null;
+                        voicemail?: string[] | null;
+                        failed?: string[] | null;
+                        declined?: string[] | null;
+                        network_blocked?: string[] | null;
+                    } | null;
+                    /** @description What follows a completed call, or another call after which no retry is left. The first entry that matches applies. If none matches, a completed call ends the enrollment. Otherwise the next step follows; after the last step, the enrollment ends. */
+                    on?: {
+                        /** @description Matches a completed call whose result has this disposition and is reported within 15 minutes of the recorded end. With `goal`, it matches at any time and after any outcome. */
+                        disposition?: string | null;
+                        /**
+                         * @description `completed` matches a completed call. `no_response` matches when no retry is left.
+                         * @enum {string|null}
+                         */
+                        outcome?: "completed" | "no_response" | null;
+                        /**
+                         * @description The enrollment ends, completed by the goal.
+                         * @enum {boolean|null}
+                         */
+                        goal?: true | null;
+                        /**
+                         * @description The contact is called again at the `callbackAt` of the result. Needs `disposition`. Without a `callbackAt`, the entry does not match.
+                         * @enum {boolean|null}
+                         */
+                        callback?: true | null;
+                        /**
+                         * @description The enrollment ends, completed with this reason.
+                         * @enum {string|null}
+                         */
+                        end?: "reached" | "no_response" | null;
+                        /** @description The enrollment moves to the step with this key. The step must come later in `steps`. */
+                        next?: string | null;
+                    }[] | null;
+                }[] | null;
+                /** @description The variables of every call of the version. */
+                variables?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description Calling hours of the campaign. A call is placed only within these and within the calling hours of the agent. */
+                hours?: {
+                    monday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    tuesday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    wednesday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    thursday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    friday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    saturday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    sunday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                } | null;
+                /** @description Dates on which the campaign places no calls, in addition to the closed dates of the agent. */
+                closedDates?: string[] | null;
+                caps?: {
+                    /** @description The maximum number of calls of one enrollment that are dialed or perhaps dialed, requested callbacks included. Null is no limit. */
+                    maxAttempts?: number | null;
+                    /** @description The team makes at most `count` calls to the number in any period of length `per`. Dialed and perhaps dialed calls count. Calls of other campaigns, triggered calls and requested callbacks count, too. */
+                    perNumber?: {
+                        count: number;
+                        /**
+                         * @description An ISO 8601 duration of weeks (W), days (D), hours (H), minutes (M, after `T`) and seconds (S). Years and months are not allowed. The maximum is P366D. Weeks and days keep the local time of day.
+                         * @example P1DT12H
+                         */
+                        per: string;
+                    }[] | null;
+                    /**
+                     * @description The time without a call after the end of a completed call of the team to the number. A requested callback is exempt. Null is no such time.
+                     * @example P1DT12H
+                     */
+                    afterConversation?: string | null;
+                    /**
+                     * @description The time from enrollment after which the enrollment ends. It must be longer than zero. Null is no limit.
+                     * @example P1DT12H
+                     */
+                    lifetime?: string | null;
+                } | null;
+            };
+        };
+        /** CreateNumberPool */
+        CreateNumberPool: {
+            /**
+             * @description Display name.
+             * @example California
+             */
+            name: string;
+            /**
+             * @description The numbers of the pool. Each is a phone number of the team. A change replaces the whole list.
+             * @example [
+             *       "+14155550100"
+             *     ]
+             */
+            phoneNumbers: string[];
+        };
+        /** CreateVoiceAgent */
+        CreateVoiceAgent: {
+            /**
+             * @description Display name.
+             * @example Reminders
+             */
+            name: string;
+            /**
+             * @description IANA time zone in which calling hours are evaluated if neither the call request nor the contact has one.
+             * @example America/New_York
+             * @example Europe/Berlin
+             * @example UTC
+             */
+            timezone: string;
+            /**
+             * @description The windows of local time in which the agent may dial. Each window is listed under the weekday on which it starts. Null allows any time. It is required when an agent is created, also if it is null.
+             * @example {
+             *       "monday": [
+             *         {
+             *           "start": "09:00",
+             *           "end": "17:00"
+             *         }
+             *       ]
+             *     }
+             */
+            callingHours: {
+                monday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                tuesday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                wednesday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                thursday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                friday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                saturday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                sunday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+            } | null;
+            /** @description Local dates on which the agent does not dial. A window that starts on such a date is closed also after midnight. A window of the day before ends at midnight. */
+            closedDates?: string[];
+            /**
+             * @description The prompt, with placeholders: fields and custom properties of the contact, such as `{{contact.name}}`, and variables of the call, such as `{{order}}`. `{{contact.name | there}}` has a default for a value that is missing or empty.
+             * @example You are calling {{contact.name}} about order {{order}}.
+             */
+            promptTemplate?: string;
+            /** @description The first message of the agent, with the same placeholders. */
+            firstMessageTemplate?: string;
+            /** @description The default caller ID, a phone number of the team. `numberPoolId` takes precedence. Null: the agent has no such number. */
+            outboundPhoneNumber?: string | null;
+            /**
+             * Format: uuid
+             * @description The number pool of the team from which the default caller ID is picked. Null: the agent has no pool.
+             */
+            numberPoolId?: string | null;
+            /**
+             * @description The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment.
+             * @enum {string|null}
+             */
+            carrier?: "simulator" | "http" | "twilio" | "livekit" | null;
+            /** @description Settings for the carrier, which checks them when they are stored. A change replaces the whole object. */
+            carrierSettings?: {
+                [key: string]: unknown;
+            };
+        };
         /** CreateWebhookEndpoint */
         CreateWebhookEndpoint: {
             /**
@@ -913,6 +1387,65 @@ export interface components {
             /** @description The `cursor` of the next page. Absent on the last page. */
             nextCursor?: string;
         };
+        /** EnrollmentResource */
+        EnrollmentResource: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same as `id`.
+             */
+            enrollmentId: string;
+            /** Format: uuid */
+            campaignId: string;
+            /** Format: uuid */
+            contactId: string;
+            /**
+             * Format: uuid
+             * @description The version that the enrollment follows. A migration to another version changes it.
+             */
+            versionId: string;
+            /** @description The number of this enrollment among the enrollments of the contact in the campaign, from 1. */
+            entry: number;
+            /** @enum {string} */
+            status: "active" | "paused" | "completed" | "exited" | "failed";
+            /**
+             * @description Why the enrollment ended. Null while it is active or paused. Also null if it ended in a version of Outdial whose campaigns placed no calls.
+             * @enum {string|null}
+             */
+            endReason: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "not_dialable" | null;
+            /** @description The key of the current step. Null before the first call of the first step. */
+            step: string | null;
+            /**
+             * Format: date-time
+             * @description When the next call is due if nothing changes. During a pause: when it would be due without the pause. Null before the first decision, during a call, while a result is awaited, and after the end. Also null if only a change, the end of another call or a report can lead to a call. Also null if the lifetime ends before it.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            nextAttemptAt: string | null;
+            /**
+             * @description What the enrollment waits for before its next call: the reason of a guardrail, or another cause. `no_steps`: the version places no calls. Null before the first decision, and after the end.
+             * @enum {string|null}
+             */
+            waitingFor: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps" | null;
+            /** @description The `source` of the request that enrolled the contact. Null if it had none. */
+            source: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        /** EnrollmentResourcePage */
+        EnrollmentResourcePage: {
+            items: components["schemas"]["EnrollmentResource"][];
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
+            nextCursor: string | null;
+        };
         /** Error */
         Error: {
             /** @description Describes the fault, and names the field if there is one. Of many faults, it describes the first 20. */
@@ -1016,6 +1549,133 @@ export interface components {
             hint?: string;
             /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
+        };
+        /** Forecast */
+        Forecast: {
+            /** Format: uuid */
+            versionId: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            until: string;
+            /** @description The number of live enrollments of the version, or of made-up contacts. */
+            enrollments: number;
+            /** @description The number of calls that are dialed. */
+            dials: number;
+            /** @description The dials and prevented attempts of each hour. Hours with neither are absent. */
+            dialsByHour: components["schemas"]["ForecastHour"][];
+            /** @description The number of calls that ended before `until`, for each outcome. */
+            outcomes: {
+                [key: string]: number;
+            };
+            /**
+             * Format: date-time
+             * @description When the first call is dialed. Null if no call is dialed.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            firstDialAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last call is dialed. Null if no call is dialed.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            lastDialAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last enrollment ends. Null if enrollments are live at `until`, or if there are none.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            finish: string | null;
+            /** @description The number of enrollments that end, for each `endReason`. */
+            ended: {
+                [key: string]: number;
+            };
+            /** @description The number of enrollments that are live at `until`. */
+            live: number;
+            /** @description The number of enrollments that are live at `until`, for each `waitingFor`. */
+            waitingFor: {
+                [key: string]: number;
+            };
+            /** @description The number of due attempts that each rule prevented. The names are those of `waitingFor`. */
+            skipped: {
+                [key: string]: number;
+            };
+            /** @description The number of calls that are active at `from`. */
+            activeAtStart: number;
+            /**
+             * Format: date-time
+             * @description Until when more calls are active than `concurrency` and the limit of the campaign allow, because they were active at `from`. Until then, no call is dialed. Null if the limits are not exceeded.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            overLimitUntil: string | null;
+            /** @description The highest number of calls that are active at one instant. Calls that were active at `from` count, even above the limits. */
+            concurrencyPeak: number;
+            /** @description The highest number of calls that are active at one instant without the limit `concurrency`. With this number of concurrency slots, no call waits for the limit of the team. The limit of the campaign still applies. */
+            concurrencyNeeded: number;
+        };
+        /** ForecastHour */
+        ForecastHour: {
+            /**
+             * Format: date-time
+             * @description The start of the hour, a full hour in UTC.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            hour: string;
+            /** @description The number of calls that are dialed in the hour. */
+            dials: number;
+            /** @description The number of due attempts that each rule prevented. The names are those of `waitingFor`. */
+            skipped: {
+                [key: string]: number;
+            };
+        };
+        /** ForecastRequest */
+        ForecastRequest: {
+            /**
+             * Format: date-time
+             * @description The start of the simulated period. No call is dialed before it.
+             * @example 2027-03-22T09:00:00+01:00
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the simulated period, at most 366 days after `from`.
+             * @example 2027-04-05T09:00:00+02:00
+             */
+            until: string;
+            /** @description The maximum number of active calls. It replaces the limit of the team. The limit of the campaign still applies. */
+            concurrency: number;
+            /**
+             * @description The probability of each outcome, from 0 to 1. An absent one is 0. Their sum is at most 1; the rest is the probability of `failed`. `seconds` is the time from the claim to the end of a call, in seconds.
+             * @example {
+             *       "completed": 0.35,
+             *       "no_answer": 0.4,
+             *       "busy": 0.1,
+             *       "voicemail": 0.1,
+             *       "seconds": 90
+             *     }
+             */
+            assume: {
+                completed?: number | null;
+                no_answer?: number | null;
+                busy?: number | null;
+                voicemail?: number | null;
+                declined?: number | null;
+                network_blocked?: number | null;
+                /** @description The time from the claim to the end of a call, in seconds. It must be above 0, and applies to every outcome. */
+                seconds: number;
+            };
+            /** @description A whole number from 0 to 9007199254740991. It determines the drawn outcomes: the same seed draws the same ones. */
+            seed: number;
+            /** @description The number of made-up contacts, at most 250000. They replace the live enrollments of the version. */
+            contacts?: number | null;
+            /** @description The time zones of the made-up contacts, assigned in turn. By default, the time zone of the agent applies. Needs `contacts`. */
+            zones?: string[] | null;
         };
         /** Import */
         Import: {
@@ -1355,6 +2015,44 @@ export interface components {
             /** @description The numbers that are now on the list. There are several if the item can be read as several numbers. */
             phoneNumbers: string[];
         };
+        /** MigrateCampaignVersion */
+        MigrateCampaignVersion: {
+            /**
+             * Format: uuid
+             * @description The version from which the live enrollments are moved. It must be another version of the campaign.
+             */
+            fromVersionId: string;
+        };
+        /** MigratedStep */
+        MigratedStep: {
+            /** @description The key of the step. Null for enrollments before the first call of the first step. */
+            step: string | null;
+            /** @description The number of live enrollments at the step. */
+            live: number;
+            /** @description Whether the version `toVersionId` has the step. */
+            exists: boolean;
+            /** @description The keys of the step that differ between the two versions, such as `retry`. */
+            changes: string[];
+        };
+        /** NumberPoolResource */
+        NumberPoolResource: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The numbers of the pool, in ascending order. */
+            phoneNumbers: string[];
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /** NumberPoolResourcePage */
+        NumberPoolResourcePage: {
+            items: components["schemas"]["NumberPoolResource"][];
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
+            nextCursor: string | null;
+        };
         /** NumbersAdded */
         NumbersAdded: {
             /** @description How many numbers were not on the list before. */
@@ -1397,7 +2095,7 @@ export interface components {
             teamName: string;
             keyName: string;
             /** @description The scopes of the key. */
-            scopes: ("calls" | "contacts" | "enrollments" | "campaigns" | "suppressions" | "webhooks" | "imports" | "read")[];
+            scopes: ("calls" | "contacts" | "enrollments" | "campaigns" | "agents" | "suppressions" | "webhooks" | "imports" | "read")[];
             limits: components["schemas"]["OwnLimits"];
         };
         /** OwnLimits */
@@ -1443,6 +2141,42 @@ export interface components {
             path: string;
             /** @description Describes the fault, including its path. */
             message: string;
+        };
+        /** PublicationWarning */
+        PublicationWarning: {
+            /** @enum {string} */
+            code: "CALLS_NOBODY" | "NO_STEPS" | "STEP_UNREACHABLE" | "DELAY_SHORTER_THAN_REDIAL_WINDOW" | "MAX_ATTEMPTS_UNREACHABLE" | "WORST_CASE_DIALS";
+            /** @description The path within `definition`, such as `steps[0].retry.busy[1]`. Empty for the whole definition. */
+            path: string;
+            message: string;
+        };
+        /** PublishedCampaignVersionResource */
+        PublishedCampaignVersionResource: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            campaignId: string;
+            /** @description The number of the version within the campaign, from 1. */
+            number: number;
+            /** @enum {string} */
+            status: "draft" | "published";
+            definition: {
+                [key: string]: unknown;
+            };
+            /** @description The number of enrollments on this version, in any status. */
+            enrolled: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the version was published. Null for a draft.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            publishedAt: string | null;
+            warnings: components["schemas"]["PublicationWarning"][];
         };
         /** RejectedNumber */
         RejectedNumber: {
@@ -1585,6 +2319,385 @@ export interface components {
             /** @description What to change, if the key was sent otherwise than as a bearer token. Absent otherwise. */
             hint?: string;
         };
+        /** UpdateCampaign */
+        UpdateCampaign: {
+            /**
+             * @description The display name of the campaign.
+             * @example Renewals
+             */
+            name?: string;
+            /**
+             * @description Contacts can be enrolled and are called only while the campaign is `active`. An import can also load a campaign that is a `draft` or `paused`. A new campaign can have any status, by default `draft`. When a campaign becomes `archived`, its live enrollments end.
+             * @enum {string}
+             */
+            status?: "draft" | "active" | "paused" | "archived";
+            /**
+             * @description How fast the campaign places calls. The setting applies to all versions and is replaced as a whole. Null restores the default: no limits and the weight 1.
+             * @example {
+             *       "maxConcurrentCalls": 10,
+             *       "callsPerMinute": 60,
+             *       "weight": 1
+             *     }
+             */
+            pacing?: {
+                /** @description The maximum number of active calls of the campaign. Null is no limit. */
+                maxConcurrentCalls?: number | null;
+                /** @description The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit. */
+                callsPerMinute?: number | null;
+                /** @description The weight of the campaign among the campaigns of the team. While several have due calls, dials are divided in proportion to their weights. The default is 1. */
+                weight?: number | null;
+            } | null;
+            /**
+             * @description Whether a contact can be enrolled again after its enrollment has ended. The setting is replaced as a whole. Null restores the default: a contact can be enrolled once.
+             * @example {
+             *       "maxEntries": 2,
+             *       "minInterval": "P30D"
+             *     }
+             */
+            reentry?: {
+                /** @description The maximum number of enrollments of one contact in the campaign, the first included. Null is no limit. */
+                maxEntries?: number | null;
+                /**
+                 * @description The minimum time between the end of an enrollment and the next enrollment. Null is no minimum.
+                 * @example P1DT12H
+                 */
+                minInterval?: string | null;
+            } | null;
+        };
+        /** UpdateCampaignVersion */
+        UpdateCampaignVersion: {
+            /**
+             * @description The steps, variables, hours and caps of the version. It is replaced as a whole. It can have at most 65536 bytes of JSON.
+             * @example {
+             *       "note": "spring",
+             *       "steps": [
+             *         {
+             *           "key": "first",
+             *           "agentId": "0b6e0f3c-6f5e-4f8e-9a57-0d6f1f0f7a11",
+             *           "maxAttempts": 3,
+             *           "retry": {
+             *             "no_answer": [
+             *               "PT16H",
+             *               "P1D"
+             *             ],
+             *             "busy": [
+             *               "PT13H"
+             *             ]
+             *           },
+             *           "on": [
+             *             {
+             *               "outcome": "completed",
+             *               "end": "reached"
+             *             },
+             *             {
+             *               "outcome": "no_response",
+             *               "next": "second"
+             *             }
+             *           ]
+             *         },
+             *         {
+             *           "key": "second",
+             *           "agentId": "0b6e0f3c-6f5e-4f8e-9a57-0d6f1f0f7a11",
+             *           "after": "P3D"
+             *         }
+             *       ],
+             *       "caps": {
+             *         "maxAttempts": 6,
+             *         "perNumber": [
+             *           {
+             *             "count": 2,
+             *             "per": "PT24H"
+             *           }
+             *         ],
+             *         "lifetime": "P14D"
+             *       }
+             *     }
+             */
+            definition?: {
+                note?: (string | {
+                    [key: string]: unknown;
+                }) | null;
+                /** @description The steps, in the order in which they follow each other. A version without steps places no calls. */
+                steps?: {
+                    /** @description The key of the step. It is unique within the definition. */
+                    key: string;
+                    /**
+                     * Format: uuid
+                     * @description The voice agent that calls. It must belong to the team.
+                     */
+                    agentId: string;
+                    /**
+                     * @description The wait before the first call of the step. It counts from the end of the previous call of the enrollment. Before any call, it counts from enrollment. The default is no wait.
+                     * @example P1DT12H
+                     */
+                    after?: string | null;
+                    /** @description The maximum number of calls of the step that are dialed or perhaps dialed, the first call included. Requested callbacks do not count. The default is one more than the number of all delays in `retry`. */
+                    maxAttempts?: number | null;
+                    /** @description For each outcome, the delays before the retries. Each delay counts from the end of the call. An outcome that is not listed is not retried. */
+                    retry?: {
+                        no_answer?: string[] | null;
+                        busy?: string[] | null;
+                        voicemail?: string[] | null;
+                        failed?: string[] | null;
+                        declined?: string[] | null;
+                        network_blocked?: string[] | null;
+                    } | null;
+                    /** @description What follows a completed call, or another call after which no retry is left. The first entry that matches applies. If none matches, a completed call ends the enrollment. Otherwise the next step follows; after the last step, the enrollment ends. */
+                    on?: {
+                        /** @description Matches a completed call whose result has this disposition and is reported within 15 minutes of the recorded end. With `goal`, it matches at any time and after any outcome. */
+                        disposition?: string | null;
+                        /**
+                         * @description `completed` matches a completed call. `no_response` matches when no retry is left.
+                         * @enum {string|null}
+                         */
+                        outcome?: "completed" | "no_response" | null;
+                        /**
+                         * @description The enrollment ends, completed by the goal.
+                         * @enum {boolean|null}
+                         */
+                        goal?: true | null;
+                        /**
+                         * @description The contact is called again at the `callbackAt` of the result. Needs `disposition`. Without a `callbackAt`, the entry does not match.
+                         * @enum {boolean|null}
+                         */
+                        callback?: true | null;
+                        /**
+                         * @description The enrollment ends, completed with this reason.
+                         * @enum {string|null}
+                         */
+                        end?: "reached" | "no_response" | null;
+                        /** @description The enrollment moves to the step with this key. The step must come later in `steps`. */
+                        next?: string | null;
+                    }[] | null;
+                }[] | null;
+                /** @description The variables of every call of the version. */
+                variables?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description Calling hours of the campaign. A call is placed only within these and within the calling hours of the agent. */
+                hours?: {
+                    monday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    tuesday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    wednesday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    thursday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    friday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    saturday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                    sunday?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /**
+                         * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                         * @example 17:00
+                         */
+                        end: string;
+                    }[];
+                } | null;
+                /** @description Dates on which the campaign places no calls, in addition to the closed dates of the agent. */
+                closedDates?: string[] | null;
+                caps?: {
+                    /** @description The maximum number of calls of one enrollment that are dialed or perhaps dialed, requested callbacks included. Null is no limit. */
+                    maxAttempts?: number | null;
+                    /** @description The team makes at most `count` calls to the number in any period of length `per`. Dialed and perhaps dialed calls count. Calls of other campaigns, triggered calls and requested callbacks count, too. */
+                    perNumber?: {
+                        count: number;
+                        /**
+                         * @description An ISO 8601 duration of weeks (W), days (D), hours (H), minutes (M, after `T`) and seconds (S). Years and months are not allowed. The maximum is P366D. Weeks and days keep the local time of day.
+                         * @example P1DT12H
+                         */
+                        per: string;
+                    }[] | null;
+                    /**
+                     * @description The time without a call after the end of a completed call of the team to the number. A requested callback is exempt. Null is no such time.
+                     * @example P1DT12H
+                     */
+                    afterConversation?: string | null;
+                    /**
+                     * @description The time from enrollment after which the enrollment ends. It must be longer than zero. Null is no limit.
+                     * @example P1DT12H
+                     */
+                    lifetime?: string | null;
+                } | null;
+            };
+        };
+        /** UpdateNumberPool */
+        UpdateNumberPool: {
+            /**
+             * @description Display name.
+             * @example California
+             */
+            name?: string;
+            /**
+             * @description The numbers of the pool. Each is a phone number of the team. A change replaces the whole list.
+             * @example [
+             *       "+14155550100"
+             *     ]
+             */
+            phoneNumbers?: string[];
+        };
+        /** UpdateVoiceAgent */
+        UpdateVoiceAgent: {
+            /**
+             * @description Display name.
+             * @example Reminders
+             */
+            name?: string;
+            /**
+             * @description IANA time zone in which calling hours are evaluated if neither the call request nor the contact has one.
+             * @example America/New_York
+             * @example Europe/Berlin
+             * @example UTC
+             */
+            timezone?: string;
+            /**
+             * @description The windows of local time in which the agent may dial. Each window is listed under the weekday on which it starts. Null allows any time. It is required when an agent is created, also if it is null.
+             * @example {
+             *       "monday": [
+             *         {
+             *           "start": "09:00",
+             *           "end": "17:00"
+             *         }
+             *       ]
+             *     }
+             */
+            callingHours?: {
+                monday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                tuesday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                wednesday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                thursday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                friday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                saturday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                sunday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+            } | null;
+            /** @description Local dates on which the agent does not dial. A window that starts on such a date is closed also after midnight. A window of the day before ends at midnight. */
+            closedDates?: string[];
+            /**
+             * @description The prompt, with placeholders: fields and custom properties of the contact, such as `{{contact.name}}`, and variables of the call, such as `{{order}}`. `{{contact.name | there}}` has a default for a value that is missing or empty.
+             * @example You are calling {{contact.name}} about order {{order}}.
+             */
+            promptTemplate?: string;
+            /** @description The first message of the agent, with the same placeholders. */
+            firstMessageTemplate?: string;
+            /** @description The default caller ID, a phone number of the team. `numberPoolId` takes precedence. Null: the agent has no such number. */
+            outboundPhoneNumber?: string | null;
+            /**
+             * Format: uuid
+             * @description The number pool of the team from which the default caller ID is picked. Null: the agent has no pool.
+             */
+            numberPoolId?: string | null;
+            /**
+             * @description The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment.
+             * @enum {string|null}
+             */
+            carrier?: "simulator" | "http" | "twilio" | "livekit" | null;
+            /** @description Settings for the carrier, which checks them when they are stored. A change replaces the whole object. */
+            carrierSettings?: {
+                [key: string]: unknown;
+            };
+        };
         /** UpdateWebhookEndpoint */
         UpdateWebhookEndpoint: {
             /**
@@ -1607,6 +2720,21 @@ export interface components {
             description?: string | null;
             /** @description A disabled endpoint receives no events, and no deliveries are created for it. When it is enabled, its pending deliveries are sent. A new endpoint is enabled by default. */
             disabled?: boolean;
+        };
+        /** VersionMigrationPlan */
+        VersionMigrationPlan: {
+            /** Format: uuid */
+            fromVersionId: string;
+            /** Format: uuid */
+            toVersionId: string;
+            /** @description The number of live enrollments on the version `fromVersionId`. */
+            live: number;
+            /** @description The steps at which the live enrollments are. */
+            steps: components["schemas"]["MigratedStep"][];
+            /** @description The keys of steps with live enrollments that the version `toVersionId` does not have. If there are any, no enrollment can be moved. */
+            missingSteps: string[];
+            /** @description Which of `variables`, `hours`, `closedDates` and `caps` differ between the two versions. */
+            changes: string[];
         };
         /** VoiceAgent */
         VoiceAgent: {
@@ -1703,6 +2831,96 @@ export interface components {
             items: components["schemas"]["VoiceAgent"][];
             /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
             nextCursor: string | null;
+        };
+        /** VoiceAgentResource */
+        VoiceAgentResource: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            timezone: string;
+            /** @description The windows of local time in which the agent may dial. Each window is listed under the weekday on which it starts. Null allows any time. */
+            callingHours: {
+                monday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                tuesday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                wednesday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                thursday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                friday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                saturday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                sunday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+            } | null;
+            /** @description Local dates on which the agent does not dial. A window that starts on such a date is closed also after midnight. A window of the day before ends at midnight. */
+            closedDates: string[];
+            /** @example +14155552671 */
+            outboundPhoneNumber: string | null;
+            /** Format: uuid */
+            numberPoolId: string | null;
+            carrier: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+            promptTemplate: string;
+            firstMessageTemplate: string;
+            carrierSettings: {
+                [key: string]: unknown;
+            };
         };
         /** Warning */
         Warning: {
@@ -1849,6 +3067,98 @@ export interface components {
              */
             retryAt: string | null;
         } | null;
+        /** WrittenVoiceAgent */
+        WrittenVoiceAgent: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            timezone: string;
+            /** @description The windows of local time in which the agent may dial. Each window is listed under the weekday on which it starts. Null allows any time. */
+            callingHours: {
+                monday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                tuesday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                wednesday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                thursday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                friday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                saturday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+                sunday?: {
+                    /** @example 09:00 */
+                    start: string;
+                    /**
+                     * @description The first minute after the window. `24:00` and `00:00` are the end of the day. Any other `end` before `start` is on the next day.
+                     * @example 17:00
+                     */
+                    end: string;
+                }[];
+            } | null;
+            /** @description Local dates on which the agent does not dial. A window that starts on such a date is closed also after midnight. A window of the day before ends at midnight. */
+            closedDates: string[];
+            /** @example +14155552671 */
+            outboundPhoneNumber: string | null;
+            /** Format: uuid */
+            numberPoolId: string | null;
+            carrier: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+            promptTemplate: string;
+            firstMessageTemplate: string;
+            carrierSettings: {
+                [key: string]: unknown;
+            };
+            /** @description Placeholders of the templates that are not closed or not known. Absent if there are none. */
+            warnings?: components["schemas"]["Warning"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -2608,13 +3918,37 @@ export interface operations {
             };
         };
     };
+    createCampaignByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCampaign"];
+            };
+        };
+        responses: {
+            /** @description The campaign. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedCampaignResource"];
+                };
+            };
+        };
+    };
     getCampaignByKey: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the campaign. */
-                campaignId: string;
+                /** @description The `id` of the resource. */
+                id: string;
             };
             cookie?: never;
         };
@@ -2627,6 +3961,421 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignDetail"];
+                };
+            };
+        };
+    };
+    updateCampaignByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCampaign"];
+            };
+        };
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedCampaignResource"];
+                };
+            };
+        };
+    };
+    archiveCampaignByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignResource"];
+                };
+            };
+        };
+    };
+    getCampaignStatsByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts at one instant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignStats"];
+                };
+            };
+        };
+    };
+    listCampaignVersionsByKey: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignVersionResourcePage"];
+                };
+            };
+        };
+    };
+    createCampaignVersionByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCampaignVersion"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignVersionResource"];
+                };
+            };
+        };
+    };
+    getCampaignVersionByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+                /** @description The id of the campaign’s version. */
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignVersionResource"];
+                };
+            };
+        };
+    };
+    updateCampaignVersionByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+                /** @description The id of the campaign’s version. */
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCampaignVersion"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignVersionResource"];
+                };
+            };
+        };
+    };
+    publishCampaignVersionByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+                /** @description The id of the campaign’s version. */
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The published version, with warnings about its definition. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedCampaignVersionResource"];
+                };
+            };
+        };
+    };
+    migrateCampaignVersionByKey: {
+        parameters: {
+            query?: {
+                /** @description With `true`, nothing is changed. The answer 200 states what would change. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+                /** @description The id of the campaign’s version. */
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MigrateCampaignVersion"];
+            };
+        };
+        responses: {
+            /** @description The answer to `dryRun=true`: what would change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionMigrationPlan"];
+                };
+            };
+            /** @description The migration has started. The answer states what changes. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionMigrationPlan"];
+                };
+            };
+        };
+    };
+    forecastCampaignVersionByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+                /** @description The id of the campaign’s version. */
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForecastRequest"];
+            };
+        };
+        responses: {
+            /** @description The forecast: the dials of each hour, and the attempts that rules prevented. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
+        };
+    };
+    listCampaignEnrollmentsByKey: {
+        parameters: {
+            query?: {
+                /** @description Only enrollments on this version. */
+                versionId?: string;
+                /** @description Only enrollments on this version: `current`, `draft` or the id of a version. */
+                version?: ("current" | "draft") | string;
+                /** @description Only enrollments with this status. */
+                status?: "active" | "paused" | "completed" | "exited" | "failed";
+                /** @description Only enrollments of the contact with this number. National form is accepted only if the team has a default country. */
+                phoneNumber?: string;
+                /** @description Only enrollments with this `waitingFor`. */
+                waitingFor?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of enrollments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentResourcePage"];
+                };
+            };
+        };
+    };
+    getCampaignEnrollmentByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+                /** @description The id of the enrollment. */
+                enrollmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The enrollment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentDetail"];
+                };
+            };
+        };
+    };
+    pauseCampaignEnrollmentByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+                /** @description The id of the enrollment. */
+                enrollmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The enrollment, which is now paused. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentDetail"];
+                };
+            };
+        };
+    };
+    resumeCampaignEnrollmentByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+                /** @description The id of the enrollment. */
+                enrollmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The enrollment, which is now active. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentDetail"];
+                };
+            };
+        };
+    };
+    exitCampaignEnrollmentByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                campaignId: string;
+                /** @description The id of the enrollment. */
+                enrollmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The enrollment, which is now exited. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentDetail"];
                 };
             };
         };
@@ -2753,6 +4502,101 @@ export interface operations {
             };
         };
     };
+    createVoiceAgentByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateVoiceAgent"];
+            };
+        };
+        responses: {
+            /** @description The agent. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenVoiceAgent"];
+                };
+            };
+        };
+    };
+    getVoiceAgentByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceAgentResource"];
+                };
+            };
+        };
+    };
+    deleteVoiceAgentByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateVoiceAgentByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateVoiceAgent"];
+            };
+        };
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenVoiceAgent"];
+                };
+            };
+        };
+    };
     listPhoneNumbersByKey: {
         parameters: {
             query?: {
@@ -2774,6 +4618,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PhoneNumberResourcePage"];
+                };
+            };
+        };
+    };
+    getPhoneNumberByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberResource"];
+                };
+            };
+        };
+    };
+    listNumberPoolsByKey: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of pools. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberPoolResourcePage"];
+                };
+            };
+        };
+    };
+    createNumberPoolByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateNumberPool"];
+            };
+        };
+        responses: {
+            /** @description The pool. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberPoolResource"];
+                };
+            };
+        };
+    };
+    getNumberPoolByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pool. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberPoolResource"];
+                };
+            };
+        };
+    };
+    updateNumberPoolByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateNumberPool"];
+            };
+        };
+        responses: {
+            /** @description The pool. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberPoolResource"];
                 };
             };
         };

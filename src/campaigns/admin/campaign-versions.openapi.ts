@@ -14,7 +14,7 @@ import {
   UUID_SCHEMA,
 } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
-import { documented, pageOfItems } from '../../http/openapi/operation.js';
+import { byKey, documented, pageOfItems, sharedOperations } from '../../http/openapi/operation.js';
 import { MAX_JSON_BYTES } from '../../http/validators.js';
 import {
   type CampaignVersionResource,
@@ -22,6 +22,8 @@ import {
   type PublishedCampaignVersionResource,
   UpdateCampaignVersion,
 } from './campaign-version.dto.js';
+import { type CampaignVersionRoutes } from './campaign-version-routes.js';
+import { CampaignVersionsController } from './campaign-versions.controller.js';
 import { CampaignVersionsAdminController } from './campaign-versions-admin.controller.js';
 import { DEFINITION_EXAMPLE } from '../definition/definition.schema.js';
 import { PUBLICATION_WARNING } from '../definition/publication-warnings.schema.js';
@@ -92,75 +94,83 @@ const MIGRATION_PLAN = objectOf<VersionMigrationPlan>('VersionMigrationPlan', {
   ),
 });
 
+const OPERATIONS = sharedOperations<CampaignVersionRoutes>({
+  list: {
+    id: 'listCampaignVersions',
+    summary: 'List the versions of a campaign with the number of enrollments on each',
+    success: {
+      description: 'A page of versions.',
+      schema: pageOfItems(VERSION, 'CampaignVersionResourcePage'),
+    },
+  },
+  create: {
+    id: 'createCampaignVersion',
+    summary: 'Create the draft of a campaign',
+    success: { description: 'The draft.', schema: VERSION },
+    refusals: { 409: errorDoc('The campaign already has a draft.', 'The campaign already has a draft') },
+  },
+  get: {
+    id: 'getCampaignVersion',
+    summary: 'Read a version',
+    success: { description: 'The version.', schema: VERSION },
+  },
+  update: {
+    id: 'updateCampaignVersion',
+    summary: 'Change the draft',
+    success: { description: 'The draft.', schema: VERSION },
+    refusals: {
+      409: errorDoc(
+        'The version is already published, or the new definition lacks a step at which live enrollments are.',
+        'Only a draft can be changed',
+        'Live enrollments of the draft are at the step first, so it must stay',
+      ),
+    },
+  },
+  publish: {
+    id: 'publishCampaignVersion',
+    summary: 'Publish the draft, which becomes the current version',
+    success: {
+      description: 'The published version, with warnings about its definition.',
+      schema: PUBLISHED_VERSION,
+    },
+    refusals: { 409: errorDoc('The version is already published.', 'Only a draft can be published') },
+  },
+  migrate: {
+    id: 'migrateCampaignVersion',
+    summary: 'Move the live enrollments of another version to this one',
+    description:
+      'The worker moves the enrollments in batches. Until all are moved, the campaign starts no further call. Earlier calls of the ' +
+      'enrollments still count. No planned call is placed earlier than the previous version planned it.',
+    query: {
+      dryRun: {
+        description: 'With `true`, nothing is changed. The answer 200 states what would change.',
+        schema: FLAG_SCHEMA,
+      },
+    },
+    status: 202,
+    success: {
+      description: 'The migration has started. The answer states what changes.',
+      schema: MIGRATION_PLAN,
+    },
+    refusals: {
+      200: { description: 'The answer to `dryRun=true`: what would change.', schema: MIGRATION_PLAN },
+      409: errorDoc(
+        'This version lacks a step at which live enrollments are, or an agent of this version was deleted. ' +
+          'Or: another migration of one of the versions is in progress.',
+        'The version has no step first, where live enrollments are',
+      ),
+    },
+  },
+});
+
+export const TEAM_CAMPAIGN_VERSIONS_OPENAPI = documented(
+  CampaignVersionsController,
+  { surface: 'team', tag: 'Campaigns' },
+  byKey(OPERATIONS),
+);
+
 export const CAMPAIGN_VERSIONS_OPENAPI = documented(
   CampaignVersionsAdminController,
   { surface: 'operator', tag: 'Operator: campaigns' },
-  {
-    list: {
-      id: 'listCampaignVersions',
-      summary: 'List the versions of a campaign with the number of enrollments on each',
-      success: {
-        description: 'A page of versions.',
-        schema: pageOfItems(VERSION, 'CampaignVersionResourcePage'),
-      },
-    },
-    create: {
-      id: 'createCampaignVersion',
-      summary: 'Create the draft of a campaign',
-      success: { description: 'The draft.', schema: VERSION },
-      refusals: { 409: errorDoc('The campaign already has a draft.', 'The campaign already has a draft') },
-    },
-    get: {
-      id: 'getCampaignVersion',
-      summary: 'Read a version',
-      success: { description: 'The version.', schema: VERSION },
-    },
-    update: {
-      id: 'updateCampaignVersion',
-      summary: 'Change the draft',
-      success: { description: 'The draft.', schema: VERSION },
-      refusals: {
-        409: errorDoc(
-          'The version is already published, or the new definition lacks a step at which live enrollments are.',
-          'Only a draft can be changed',
-          'Live enrollments of the draft are at the step first, so it must stay',
-        ),
-      },
-    },
-    publish: {
-      id: 'publishCampaignVersion',
-      summary: 'Publish the draft, which becomes the current version',
-      success: {
-        description: 'The published version, with warnings about its definition.',
-        schema: PUBLISHED_VERSION,
-      },
-      refusals: { 409: errorDoc('The version is already published.', 'Only a draft can be published') },
-    },
-    migrate: {
-      id: 'migrateCampaignVersion',
-      summary: 'Move the live enrollments of another version to this one',
-      description:
-        'The worker moves the enrollments in batches. Until all are moved, the campaign starts no further call. Earlier calls of the ' +
-        'enrollments still count. No planned call is placed earlier than the previous version planned it.',
-      query: {
-        dryRun: {
-          description: 'With `true`, nothing is changed. The answer 200 states what would change.',
-          schema: FLAG_SCHEMA,
-        },
-      },
-      status: 202,
-      success: {
-        description: 'The migration has started. The answer states what changes.',
-        schema: MIGRATION_PLAN,
-      },
-      refusals: {
-        200: { description: 'The answer to `dryRun=true`: what would change.', schema: MIGRATION_PLAN },
-        409: errorDoc(
-          'This version lacks a step at which live enrollments are, or an agent of this version was deleted. ' +
-            'Or: another migration of one of the versions is in progress.',
-          'The version has no step first, where live enrollments are',
-        ),
-      },
-    },
-  },
+  OPERATIONS,
 );

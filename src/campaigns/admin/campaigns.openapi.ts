@@ -13,7 +13,7 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../../http/json-schema.js';
-import { documented, pageOfItems } from '../../http/openapi/operation.js';
+import { documented, pageOfItems, sharedOperations } from '../../http/openapi/operation.js';
 import {
   type CampaignReentryResource,
   type CampaignResource,
@@ -22,6 +22,7 @@ import {
   UpdateCampaign,
 } from './campaign.dto.js';
 import { CAMPAIGN_STATUSES } from '../definition/campaign.entity.js';
+import { type CampaignRoutes } from './campaign-routes.js';
 import { CampaignsAdminController } from './campaigns-admin.controller.js';
 import { type CampaignStatsResource, type VersionStats } from './campaign-stats.dto.js';
 import { PUBLICATION_WARNING } from '../definition/publication-warnings.schema.js';
@@ -107,6 +108,33 @@ export const STATS = objectOf<CampaignStatsResource>('CampaignStats', {
   ),
 });
 
+/** The operations that the operator and a team's key have alike. */
+export const CAMPAIGN_OPERATIONS = sharedOperations<CampaignRoutes>({
+  create: {
+    id: 'createCampaign',
+    summary: 'Create a campaign with an empty current version',
+    success: { description: 'The campaign.', schema: CHANGED_CAMPAIGN },
+  },
+  update: {
+    id: 'updateCampaign',
+    summary: 'Change a campaign; fields that are not sent stay unchanged',
+    success: { description: 'The campaign.', schema: CHANGED_CAMPAIGN },
+  },
+  archive: {
+    id: 'archiveCampaign',
+    summary: 'Archive a campaign: it stops dialing, and its live enrollments end',
+    description:
+      'After the answer, the campaign starts no further call. The worker ends the live enrollments in batches. They get the status ' +
+      '`exited` and the `endReason` `archived`.',
+    success: { description: 'The campaign.', schema: CAMPAIGN },
+  },
+  showStats: {
+    id: 'getCampaignStats',
+    summary: 'Count the enrollments and calls of a campaign',
+    success: { description: 'The counts at one instant.', schema: STATS },
+  },
+});
+
 export const CAMPAIGNS_ADMIN_OPENAPI = documented(
   CampaignsAdminController,
   { surface: 'operator', tag: 'Operator: campaigns' },
@@ -116,33 +144,11 @@ export const CAMPAIGNS_ADMIN_OPENAPI = documented(
       summary: 'List a team’s campaigns',
       success: { description: 'A page of campaigns.', schema: pageOfItems(CAMPAIGN, 'CampaignResourcePage') },
     },
-    create: {
-      id: 'createCampaign',
-      summary: 'Create a campaign with an empty current version',
-      success: { description: 'The campaign.', schema: CHANGED_CAMPAIGN },
-    },
     get: {
       id: 'getCampaign',
       summary: 'Read a campaign',
       success: { description: 'The campaign.', schema: CAMPAIGN },
     },
-    update: {
-      id: 'updateCampaign',
-      summary: 'Change a campaign; fields that are not sent stay unchanged',
-      success: { description: 'The campaign.', schema: CHANGED_CAMPAIGN },
-    },
-    archive: {
-      id: 'archiveCampaign',
-      summary: 'Archive a campaign: it stops dialing, and its live enrollments end',
-      description:
-        'After the answer, the campaign starts no further call. The worker ends the live enrollments in batches. They get the status ' +
-        '`exited` and the `endReason` `archived`.',
-      success: { description: 'The campaign.', schema: CAMPAIGN },
-    },
-    showStats: {
-      id: 'getCampaignStats',
-      summary: 'Count the enrollments and calls of a campaign',
-      success: { description: 'The counts at one instant.', schema: STATS },
-    },
+    ...CAMPAIGN_OPERATIONS,
   },
 );

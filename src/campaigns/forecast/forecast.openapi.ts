@@ -12,7 +12,9 @@ import {
   UUID_SCHEMA,
 } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
-import { documented } from '../../http/openapi/operation.js';
+import { byKey, documented, sharedOperations } from '../../http/openapi/operation.js';
+import { type ForecastRoutes } from './forecast-routes.js';
+import { ForecastController } from './forecast.controller.js';
 import { ForecastAdminController } from './forecast-admin.controller.js';
 import {
   ForecastRequest,
@@ -102,31 +104,39 @@ const FORECAST = objectOf<ForecastResource>('Forecast', {
   ),
 });
 
+const OPERATIONS = sharedOperations<ForecastRoutes>({
+  forecast: {
+    id: 'forecastCampaignVersion',
+    summary: 'Forecast the calls of a version',
+    description:
+      'A forecast simulates the decisions of the campaign between `from` and `until`. It stores no data and places no calls. It reads ' +
+      'the current settings, live enrollments and calls. The outcomes of calls are drawn with the probabilities in `assume`. An API ' +
+      'process computes one forecast at a time. It answers further requests with 429.',
+    success: {
+      description: 'The forecast: the dials of each hour, and the attempts that rules prevented.',
+      schema: FORECAST,
+    },
+    refusals: {
+      409: errorDoc(
+        'The team has erased numbers, and the process cannot recognize them, because `ERASURE_KEY` is missing or wrong.',
+        'The team has erased numbers, and ERASURE_KEY is not set or another one',
+      ),
+      422: errorDoc(
+        `The version has more than ${MAX_ENROLLMENTS} live enrollments, or the forecast takes too long.`,
+        `The version has more than ${MAX_ENROLLMENTS} live enrollments; ask for made-up contacts instead`,
+      ),
+    },
+  },
+});
+
+export const TEAM_FORECAST_OPENAPI = documented(
+  ForecastController,
+  { surface: 'team', tag: 'Campaigns' },
+  byKey(OPERATIONS),
+);
+
 export const FORECAST_OPENAPI = documented(
   ForecastAdminController,
   { surface: 'operator', tag: 'Operator: campaigns' },
-  {
-    forecast: {
-      id: 'forecastCampaignVersion',
-      summary: 'Forecast the calls of a version',
-      description:
-        'A forecast simulates the decisions of the campaign between `from` and `until`. It stores no data and places no calls. It reads ' +
-        'the current settings, live enrollments and calls. The outcomes of calls are drawn with the probabilities in `assume`. An API ' +
-        'process computes one forecast at a time. It answers further requests with 429.',
-      success: {
-        description: 'The forecast: the dials of each hour, and the attempts that rules prevented.',
-        schema: FORECAST,
-      },
-      refusals: {
-        409: errorDoc(
-          'The team has erased numbers, and the process cannot recognize them, because `ERASURE_KEY` is missing or wrong.',
-          'The team has erased numbers, and ERASURE_KEY is not set or another one',
-        ),
-        422: errorDoc(
-          `The version has more than ${MAX_ENROLLMENTS} live enrollments, or the forecast takes too long.`,
-          `The version has more than ${MAX_ENROLLMENTS} live enrollments; ask for made-up contacts instead`,
-        ),
-      },
-    },
-  },
+  OPERATIONS,
 );

@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type Assumption, type ForecastScene } from '../../domain/campaigns/forecast/scene.js';
 import { parseAssumption } from '../../domain/campaigns/forecast/assumption.js';
+import { DatabaseBusyError } from '../../database/database-errors.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { instantOf } from '../../http/call-result-fields.js';
 import { CampaignVersionsService } from '../admin/campaign-versions.service.js';
@@ -17,6 +19,8 @@ import {
 const DAY_MS = 86_400_000;
 /** How long a forecast may take. */
 export const MAX_FORECAST_MS = 300_000;
+/** How long a team's forecast waits for those of other teams. */
+const MAX_TURN_MS = 30_000;
 
 /** A request whose fields have been checked against each other. */
 interface CheckedForecast {
@@ -26,13 +30,16 @@ interface CheckedForecast {
 }
 
 /**
- * Plays versions with simulated time, in a thread, one forecast at a time. A forecast stores nothing and
+ * Plays versions with simulated time, in a thread, one forecast at a time. The forecasts of several teams take turns. A forecast stores nothing and
  * places no calls.
  */
 @Injectable()
 export class ForecastService implements OnModuleDestroy {
   /** Tests set lower limits. */
-  readonly limits = { enrollments: MAX_ENROLLMENTS, ms: MAX_FORECAST_MS };
+  readonly limits = { enrollments: MAX_ENROLLMENTS, ms: MAX_FORECAST_MS, turnMs: MAX_TURN_MS };
+  /** The teams whose forecast is played or waits for its turn. */
+  private readonly teams = new Set<string>();
+  private readonly turns = new KeyedSemaphore(1, 1);
   private running: { stop: AbortController; ended: Promise<unknown> } | undefined;
 
   constructor(
@@ -46,7 +53,7 @@ export class ForecastService implements OnModuleDestroy {
     await this.running?.ended;
   }
 
-  /** Whether a forecast is being played, so that another one is refused. */
+  /** Whether a forecast is being played. */
   get isPlaying(): boolean {
     return this.running !== undefined;
   }
@@ -56,14 +63,36 @@ export class ForecastService implements OnModuleDestroy {
    *
    * @param signal ends the forecast and its thread.
    * @throws AppError `INVALID_REQUEST` naming the field, `NOT_FOUND` for the team, the campaign or the
-   *   version, `RATE_LIMITED` while the process plays another forecast, `UNPROCESSABLE` for too many
-   *   enrollments or a forecast that takes too long, or `CONFLICT` if erased numbers cannot be recognized.
+   *   version, `RATE_LIMITED` while the process plays another forecast of the team, or for too long those of other
+   *   teams, `UNPROCESSABLE` for too many enrollments or a forecast that takes too long, or `CONFLICT` if erased
+   *   numbers cannot be recognized.
    */
   async of(ids: VersionIds, request: ForecastRequest, signal: AbortSignal): Promise<ForecastResource> {
     const checkedRequest = checked(request);
     await this.versions.get(ids.teamId, ids.campaignId, ids.versionId);
-    if (this.isPlaying)
-      throw new AppError('RATE_LIMITED', 'The process plays another forecast, try again later');
+    if (this.teams.has(ids.teamId)) throw busy();
+    this.teams.add(ids.teamId);
+    let hasTurn = false;
+    const play = () => {
+      hasTurn = true;
+      return this.inTurn(ids, request, checkedRequest, signal);
+    };
+    try {
+      return await this.turns.run(ids.teamId, play, this.limits.turnMs);
+    } catch (error) {
+      throw error instanceof DatabaseBusyError && !hasTurn ? busy() : error;
+    } finally {
+      this.teams.delete(ids.teamId);
+    }
+  }
+
+  private async inTurn(
+    ids: VersionIds,
+    request: ForecastRequest,
+    checkedRequest: CheckedForecast,
+    signal: AbortSignal,
+  ): Promise<ForecastResource> {
+    signal.throwIfAborted();
     const stop = new AbortController();
     const tooLong = new AppError(
       'UNPROCESSABLE',
@@ -126,6 +155,8 @@ export class ForecastService implements OnModuleDestroy {
     return byVersion.find((version) => version.versionId === versionId)?.ended.suppressed ?? 0;
   }
 }
+
+const busy = () => new AppError('RATE_LIMITED', 'The process plays another forecast, try again later');
 
 /** Made-up contacts are played as if the campaign were active and nothing were paused. */
 function startedScene(scene: ForecastScene): ForecastScene {

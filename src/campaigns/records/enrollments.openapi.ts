@@ -16,11 +16,13 @@ import {
   WARNINGS_SCHEMA,
 } from '../../http/json-schema.js';
 import { ERROR_SCHEMA, errorDoc } from '../../http/openapi/errors.js';
-import { documented, pageOfItems } from '../../http/openapi/operation.js';
+import { byKey, documented, pageOfItems, sharedOperations } from '../../http/openapi/operation.js';
 import { KEY_IN_FLIGHT, KEY_REUSED } from '../../idempotency/idempotency.js';
 import { EnrollFields } from '../enrollment/enroll-request.js';
 import { type EnrollmentView } from '../enrollment/enroll.service.js';
 import { DETAIL, ENTRY, RESOURCE, SOURCE, STATE, transition, VERSION } from './enrollment.schema.js';
+import { type CampaignEnrollmentRoutes } from './campaign-enrollment-routes.js';
+import { CampaignEnrollmentsController } from './campaign-enrollments.controller.js';
 import { EnrollmentsAdminController } from './enrollments-admin.controller.js';
 import { EnrollmentsController } from './enrollments.controller.js';
 
@@ -175,39 +177,54 @@ export const ENROLLMENTS_OPENAPI = documented(
   },
 );
 
+const OPERATIONS = sharedOperations<CampaignEnrollmentRoutes>({
+  list: {
+    id: 'listCampaignEnrollments',
+    summary: 'List the enrollments in a campaign',
+    description: 'The newest enrollment comes first.',
+    query: {
+      versionId: { description: 'Only enrollments on this version.', schema: UUID_SCHEMA },
+      version: {
+        description: 'Only enrollments on this version: `current`, `draft` or the id of a version.',
+        schema: { anyOf: [oneOf(['current', 'draft']), UUID_SCHEMA] },
+      },
+      status: { description: 'Only enrollments with this status.', schema: STATE },
+      phoneNumber: {
+        description: `Only enrollments of the contact with this number. ${NATIONAL_FORM}`,
+        schema: TEXT_SCHEMA,
+      },
+      waitingFor: { description: 'Only enrollments with this `waitingFor`.', schema: oneOf(WAITING_FOR) },
+    },
+    success: {
+      description: 'A page of enrollments.',
+      schema: pageOfItems(RESOURCE, 'EnrollmentResourcePage'),
+    },
+  },
+  get: {
+    id: 'getEnrollment',
+    summary: 'Read an enrollment',
+    success: { description: 'The enrollment.', schema: DETAIL },
+  },
+  pause: transition('pauseEnrollment', 'Pause an enrollment', 'paused'),
+  resume: transition('resumeEnrollment', 'Resume an enrollment', 'active'),
+  exit: transition('exitEnrollment', 'End an enrollment permanently', 'exited'),
+});
+
+export const CAMPAIGN_ENROLLMENTS_OPENAPI = documented(
+  CampaignEnrollmentsController,
+  { surface: 'team', tag: 'Campaigns' },
+  byKey({
+    list: OPERATIONS.list,
+    // `getEnrollmentByKey` and its like are the routes without a campaign in their path.
+    get: { ...OPERATIONS.get, id: 'getCampaignEnrollment' },
+    pause: { ...OPERATIONS.pause, id: 'pauseCampaignEnrollment' },
+    resume: { ...OPERATIONS.resume, id: 'resumeCampaignEnrollment' },
+    exit: { ...OPERATIONS.exit, id: 'exitCampaignEnrollment' },
+  }),
+);
+
 export const ENROLLMENTS_ADMIN_OPENAPI = documented(
   EnrollmentsAdminController,
   { surface: 'operator', tag: 'Operator: campaigns' },
-  {
-    list: {
-      id: 'listCampaignEnrollments',
-      summary: 'List the enrollments in a campaign',
-      description: 'The newest enrollment comes first.',
-      query: {
-        versionId: { description: 'Only enrollments on this version.', schema: UUID_SCHEMA },
-        version: {
-          description: 'Only enrollments on this version: `current`, `draft` or the id of a version.',
-          schema: { anyOf: [oneOf(['current', 'draft']), UUID_SCHEMA] },
-        },
-        status: { description: 'Only enrollments with this status.', schema: STATE },
-        phoneNumber: {
-          description: `Only enrollments of the contact with this number. ${NATIONAL_FORM}`,
-          schema: TEXT_SCHEMA,
-        },
-        waitingFor: { description: 'Only enrollments with this `waitingFor`.', schema: oneOf(WAITING_FOR) },
-      },
-      success: {
-        description: 'A page of enrollments.',
-        schema: pageOfItems(RESOURCE, 'EnrollmentResourcePage'),
-      },
-    },
-    get: {
-      id: 'getEnrollment',
-      summary: 'Read an enrollment',
-      success: { description: 'The enrollment.', schema: DETAIL },
-    },
-    pause: transition('pauseEnrollment', 'Pause an enrollment', 'paused'),
-    resume: transition('resumeEnrollment', 'Resume an enrollment', 'active'),
-    exit: transition('exitEnrollment', 'End an enrollment permanently', 'exited'),
-  },
+  OPERATIONS,
 );

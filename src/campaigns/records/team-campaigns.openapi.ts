@@ -1,7 +1,7 @@
 import { described, objectOf, UUID_SCHEMA } from '../../http/json-schema.js';
-import { documented, pageOfItems } from '../../http/openapi/operation.js';
+import { byKey, documented, pageOfItems } from '../../http/openapi/operation.js';
 import { CampaignsController } from './campaigns.controller.js';
-import { CAMPAIGN_PROPERTIES, STATS } from '../admin/campaigns.openapi.js';
+import { CAMPAIGN_OPERATIONS, CAMPAIGN_PROPERTIES, STATS } from '../admin/campaigns.openapi.js';
 import { type CampaignDetail, type CampaignView } from './team-campaigns.service.js';
 
 const PROPERTIES = { ...CAMPAIGN_PROPERTIES, campaignId: described(UUID_SCHEMA, 'The same as `id`.') };
@@ -31,5 +31,6 @@ export const TEAM_CAMPAIGNS_OPENAPI = documented(
         }),
       },
     },
+    ...byKey(CAMPAIGN_OPERATIONS),
   },
 );

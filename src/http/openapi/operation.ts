@@ -95,6 +95,24 @@ export function documented<C extends object>(
   return { controller, ...about, operations };
 }
 
+/**
+ * The operations that a team's key has like the operator: `createX` is `createXByKey`, and "a team’s" is "the team’s".
+ */
+export function byKey<Operations extends Record<string, OperationDoc>>(operations: Operations): Operations {
+  const own = Object.entries(operations).map(([handler, doc]) => [
+    handler,
+    { ...doc, id: `${doc.id}ByKey`, summary: doc.summary.replace('a team’s', 'the team’s') },
+  ]);
+  return Object.fromEntries(own) as Operations;
+}
+
+/** The documentation of handlers that several controllers share. */
+export function sharedOperations<C extends object>(
+  operations: Record<HandlersOf<C> & string, OperationDoc>,
+): Record<HandlersOf<C> & string, OperationDoc> {
+  return operations;
+}
+
 /** For the description of a list with filters. @param items in the plural. */
 export function filteredPages(items: string): string {
   return (

@@ -4,7 +4,7 @@ import { type ScopeRule } from '../../domain/key-scopes.js';
 import { type RouteInput, routeInputOf } from '../route-input.js';
 import { isDeprecated } from '../deprecated.decorator.js';
 import { declaredScopeOf } from '../route-scope.js';
-import { type DocumentedController, type OperationDoc } from './operation.js';
+import { type DocumentedController, type OperationDoc, type Surface } from './operation.js';
 
 /** A route as its controller's decorators declare it, with its documentation. */
 export interface DocumentedRoute {
@@ -49,7 +49,7 @@ export function routesOf(about: DocumentedController): DocumentedRoute[] {
       path,
       pathParameters: [...path.matchAll(/{(\w+)}/g)].map((match) => match[1] as string),
       input: routeInputOf(prototype, name),
-      scope: operation.ownScope ?? declaredScopeOf(handler),
+      scope: operation.ownScope ?? (isForKeys(about.surface) ? declaredScopeOf(handler) : undefined),
       isDeprecated: isDeprecated(handler),
       status:
         operation.status ??
@@ -60,6 +60,9 @@ export function routesOf(about: DocumentedController): DocumentedRoute[] {
     };
   });
 }
+
+/** A route that the operator has like a team's key declares the scopes of keys for both. */
+const isForKeys = (surface: Surface) => surface === 'team' || surface === 'call';
 
 /** `api/x/:id` and `y` → `/api/x/{id}/y`. */
 export function addressOf(...parts: string[]): string {

@@ -1,4 +1,5 @@
 import { type OperationExample } from './operation-example.js';
+import { SHARED_EXAMPLES_BY_KEY } from './shared-examples.js';
 
 const ENDPOINT = { id: '$ENDPOINT_ID' };
 const DELIVERY = { id: '$DELIVERY_ID' };
@@ -11,6 +12,7 @@ const CALL = {
 
 /** The examples of the operations with a team's key, by `operationId`. */
 export const CUSTOMER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
+  ...SHARED_EXAMPLES_BY_KEY,
   triggerCall: { body: CALL },
   explainCall: { body: CALL },
   listCallsByKey: { query: { status: 'completed', agentId: '$AGENT_ID', limit: 20 } },
@@ -60,7 +62,11 @@ export const CUSTOMER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   resumeEnrollmentByKey: {},
   exitEnrollmentByKey: {},
   listCampaignsByKey: { query: { limit: 20 } },
-  getCampaignByKey: {},
+  getCampaignByKey: { path: { id: '$CAMPAIGN_ID' } },
+  getCampaignEnrollmentByKey: {},
+  pauseCampaignEnrollmentByKey: {},
+  resumeCampaignEnrollmentByKey: {},
+  exitCampaignEnrollmentByKey: {},
   listEvents: { query: { after: 0, types: ['call.ended', 'call.result'], limit: 100 } },
   listDoNotCallByKey: { query: { limit: 20 } },
   addToDoNotCallByKey: { body: { phoneNumbers: ['+442079460014'], reason: 'asked by e-mail' } },

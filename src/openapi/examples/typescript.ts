@@ -39,7 +39,9 @@ function argumentsOf({ parameters, query, body, file, saveAs }: ExampleRequest):
   if (file !== undefined) return [...path, sourceOf(file.text), sourceOf(query ?? {})];
   // The client always reads exports as lines of JSON, so its example has no `format`.
   const filters = Object.fromEntries(Object.entries(query ?? {}).filter(([name]) => name !== 'format'));
-  const chosen: ExampleValue | undefined = body ?? (saveAs === undefined ? query : filters);
+  // The client takes the fields of a body and of a query as one object.
+  const sent = body !== undefined && query !== undefined ? { ...(body as object), ...query } : body;
+  const chosen: ExampleValue | undefined = sent ?? (saveAs === undefined ? query : filters);
   const isEmpty = chosen === undefined || Object.keys(chosen as object).length === 0;
   return isEmpty ? path : [...path, sourceOf(chosen)];
 }
@@ -82,6 +84,9 @@ const ITEMS: Readonly<Record<string, string>> = {
   'imports.results': 'result',
   'webhookEndpoints.deliveries': 'delivery',
   'doNotCall.list': 'entry',
+  'campaignVersions.list': 'version',
+  'campaignEnrollments.list': 'enrollment',
+  'numberPools.list': 'pool',
 };
 
 /** `calls.list` → `call`. */

@@ -30,6 +30,10 @@ export const CUSTOMER_VARIABLES: readonly ExampleVariable[] = [
     meaning: 'The id of the delivery of an event to an endpoint.',
     from: 'listWebhookDeliveries',
   },
+  { name: 'NUMBER_ID', meaning: 'The `id` of a number to call from.', from: 'listPhoneNumbersByKey' },
+  { name: 'POOL_ID', meaning: 'The id of a number pool.', from: 'createNumberPoolByKey' },
+  { name: 'VERSION_ID', meaning: 'The id of a version of a campaign.', from: 'createCampaignVersionByKey' },
+  { name: 'OTHER_VERSION_ID', meaning: 'The id of the version from which enrollments are migrated.' },
   { name: 'PHONE_NUMBER', meaning: 'A phone number on a list, in E.164.', from: 'listDoNotCallByKey' },
 ];
 
@@ -38,10 +42,6 @@ export const OPERATOR_VARIABLES: readonly ExampleVariable[] = [
   { name: 'OPERATOR_TOKEN', meaning: 'The `OPERATOR_TOKEN` of the deployment.' },
   { name: 'TEAM_ID', meaning: 'The id of a team.', from: 'createTeam' },
   { name: 'KEY_ID', meaning: 'The `id` of an API key. It is not the key.', from: 'createApiKey' },
-  { name: 'NUMBER_ID', meaning: 'The `id` of a number to call from.', from: 'createPhoneNumber' },
-  { name: 'POOL_ID', meaning: 'The id of a number pool.', from: 'createNumberPool' },
-  { name: 'VERSION_ID', meaning: 'The id of a version of a campaign.', from: 'createCampaignVersion' },
-  { name: 'OTHER_VERSION_ID', meaning: 'The id of the version from which enrollments are migrated.' },
   { name: 'CALLBACK_TOKEN', meaning: 'The `SIMULATOR_CALLBACK_TOKEN` of the deployment.' },
   { name: 'METRICS_TOKEN', meaning: 'The `METRICS_TOKEN` of the deployment.' },
 ];
