@@ -30,6 +30,12 @@ const alerts = rules.groups.flatMap((group) => group.rules);
 const panelExpressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 const alertExpressions = alerts.map(({ expr }) => expr);
 
+/** The text of docs/operating.md between a heading and the next one. */
+function section(heading: string): string {
+  const page = readFileSync(join(__dirname, '../../docs/operating.md'), 'utf8');
+  return page.split(`\n## ${heading}\n`)[1]?.split('\n## ', 1)[0] ?? '';
+}
+
 /** Labels that Prometheus itself gives to what it reads, and the bound of a histogram's bucket. */
 const GIVEN_LABELS = ['instance', 'job', 'le'];
 
@@ -133,10 +139,17 @@ test('exactly the existing metrics are explained', async () => {
   new ImportMetrics(metrics);
   new WebhookMetrics(metrics);
   const { registry } = metrics;
-  const page = readFileSync(join(__dirname, '../../docs/monitoring.md'), 'utf8');
-  const explained = new Set(page.match(/\boutdial_[a-z_]+/g));
+  const explained = section('Metrics')
+    .match(/^\| .*?(?= \| )/gm)
+    ?.flatMap((cell) => cell.match(/\boutdial_\w+/g) ?? []);
   const ours = (await registry.getMetricsAsJSON())
     .map(({ name }) => name)
     .filter((name) => /^outdial_/.test(name));
-  expect([...explained].sort()).toEqual(ours.sort());
+  expect(explained?.sort()).toEqual(ours.sort());
+});
+
+test('exactly the existing alerts are explained, each with its severity', () => {
+  const rows = section('Alerts').matchAll(/^\| `(\w+)` +\| (\w+)/gm);
+  const explained = [...rows].map(([, alert = '', severity]) => [alert, severity]);
+  expect(explained).toEqual(alerts.map(({ alert, labels }) => [alert, labels.severity]));
 });
