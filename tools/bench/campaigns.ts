@@ -1,20 +1,18 @@
 /**
  * `npm run bench -- campaigns [--due 100000] [--waiting 1000000] [--workers 2] [--rounds 3] [--calls 5000]
- * [--seconds 60] [--idle 20] [--out docs/benchmarks-campaigns.md]`: what enrollments cost that wait, and how
+ * [--seconds 60] [--idle 20] [--out file]`: what enrollments cost that wait, and how
  * fast those are called that are due at one instant.
  */
 import { parseArgs } from 'node:util';
-import { join } from 'node:path';
-import { repositoryRoot } from '../services/paths.js';
 import { type Claimed, Enrolled } from './campaign-enrollments.js';
 import { backlog } from './campaign-backlog.js';
 import { type Idle, idle, tableScans } from './campaign-idle.js';
 import { fill } from './data.js';
 import { startWorkers } from './herd-drain.js';
 import { callsQueue, drainDue } from './queue-bench.js';
-import { sectionOf } from './page-section.js';
+import { publish } from './page.js';
 import { type Measured, Stack } from './stack.js';
-import { figure, median, missedTargets, table, writePage } from './table.js';
+import { figure, median, missedTargets, table } from './table.js';
 
 interface Options {
   due: number;
@@ -53,7 +51,7 @@ async function main(): Promise<void> {
       seconds: { type: 'string', default: '60' },
       idle: { type: 'string', default: '20' },
       backlog: { type: 'string', default: '0' },
-      out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-campaigns.md') },
+      out: { type: 'string' },
     },
   });
   const { out, ...numbers } = values;
@@ -68,10 +66,7 @@ async function main(): Promise<void> {
       console.error(`\n${await backlog(stack, options)}`);
       return;
     }
-    const text = await measure(stack, options);
-    // What other commands measure.
-    await writePage(out, text + (await sectionOf(out, '## Forecast')));
-    console.error(`\n${text}`);
+    await publish('campaigns', await measure(stack, options), out);
   } finally {
     await stack.close();
   }
@@ -174,16 +169,15 @@ function reportOf(found: {
     ['scans of large tables meanwhile', figure(scans), '≤ 0'],
     ['reading the counts of the campaign after that, ms', figure(statsMs, 1), '≤ 100'],
   ];
-  return `# Campaigns
+  return `## Campaigns
 
 ${missedTargets(rows)}
 
-\`npm run bench -- campaigns --due 100000 --waiting 1000000\` writes this page; the two options are the numbers of enrollments.
-It takes about ten minutes on a machine that does nothing else. ${options.workers} workers run on the machine that also
-runs Postgres and Redis. The carrier answers at once, and each call ends at once. Claims of plain firings
-and of a campaign are measured in turn, ${options.calls.toLocaleString('en')} calls each, in ${options.rounds} rounds; the figures are medians.
-An idle second is a second of one worker in which nothing is due. Large tables are \`enrollments\`,
-\`enrollment_dials\`, \`call_requests\` and \`contacts\`.
+\`npm run bench -- campaigns --due 100000 --waiting 1000000\` (numbers of enrollments) takes about ten minutes on a machine
+that does nothing else. ${options.workers} workers share it with Postgres and Redis. The carrier answers at once, and each call ends at
+once. Claims of plain firings and of a campaign are measured in turn, ${options.calls.toLocaleString('en')} calls each, in ${options.rounds} rounds; figures are medians.
+In an idle second of a worker nothing is due. Large tables are \`enrollments\`, \`enrollment_dials\`, \`call_requests\` and
+\`contacts\`.
 
 ${table(['', 'measured', 'target'], rows)}
 `;

@@ -1,20 +1,16 @@
 /**
- * `npm run bench -- forecast [--enrollments 100000] [--rounds 3] [--out docs/benchmarks-campaigns.md]`: how
- * long a forecast of so many live enrollments takes, and of as many made-up contacts, and whether the API
+ * `npm run bench -- forecast [--enrollments 100000] [--rounds 3] [--out file]`: how long a forecast of so many live enrollments takes, and of as many made-up contacts, and whether the API
  * goes on meanwhile.
  */
 import { parseArgs } from 'node:util';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
 import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import { type ForecastResource } from '../../src/campaigns/forecast/forecast.dto.js';
-import { repositoryRoot } from '../services/paths.js';
 import { fill, SQL } from './data.js';
-import { withSection } from './page-section.js';
+import { publish } from './page.js';
 import { type Measured, Stack } from './stack.js';
-import { figure, median, missedTargets, table, writePage } from './table.js';
+import { figure, median, missedTargets, table } from './table.js';
 
-const FORECAST_HEADING = '## Forecast';
 const TOKEN = 'operator-token-of-the-benchmark';
 const FROM = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000);
 const DAYS = 30;
@@ -43,7 +39,7 @@ async function main(): Promise<void> {
     options: {
       enrollments: { type: 'string', default: '100000' },
       rounds: { type: 'string', default: '3' },
-      out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-campaigns.md') },
+      out: { type: 'string' },
     },
   });
   const [enrollments, rounds] = [Number(values.enrollments), Number(values.rounds)];
@@ -62,9 +58,7 @@ async function main(): Promise<void> {
       madeUp.push(await measure(stack, api, { ...REQUEST, contacts: enrollments, zones: ZONES }));
       console.error(`round ${round}  ${JSON.stringify({ live: live.at(-1), madeUp: madeUp.at(-1) })}`);
     }
-    const text = reportOf({ enrollments, rounds, load, live, madeUp });
-    await writePage(values.out, await withSection(values.out, FORECAST_HEADING, text));
-    console.error(`\n${text}`);
+    await publish('forecast', reportOf({ enrollments, rounds, load, live, madeUp }), values.out);
   } finally {
     await stack.close();
   }
@@ -162,13 +156,16 @@ function reportOf(found: {
   ];
   const missed = missedTargets([['the forecast of live enrollments, in seconds', core[0] ?? '', '< 30']]);
   const count = enrollments.toLocaleString('en');
-  return `${missed}
+  return `## Forecast
 
-\`npm run bench -- forecast --enrollments ${enrollments}\` writes this section. It forecasts ${count} live enrollments of a campaign
-with two steps and retries. Half of them were called before. The forecast covers ${DAYS} days, with ${REQUEST.concurrency} concurrency slots. The same
-is done for as many made-up contacts. The figures are medians of ${rounds} rounds. The load average was ${figure(load, 1)} before them. Target: less than 30 seconds on one core.
+${missed}
 
-${table(['', 'live enrollments', 'made-up contacts'], rows)}`;
+\`npm run bench -- forecast --enrollments ${enrollments}\` forecasts ${DAYS} days of ${count} live enrollments of a campaign
+with two steps, retries and ${REQUEST.concurrency} concurrency slots. Half of them were called before. The same is done for as many made-up
+contacts. Figures are medians of ${rounds} rounds. The load average was ${figure(load, 1)} before them. Target: less than 30 seconds on one core.
+
+${table(['', 'live enrollments', 'made-up contacts'], rows)}
+`;
 }
 
 main().catch((error: unknown) => {

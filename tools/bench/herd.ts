@@ -1,16 +1,14 @@
 /**
- * `npm run bench -- herd [--calls 100000] [--workers 2] [--paced 6000] [--out docs/benchmarks-herd.md]`:
- * calls that are due at one instant, as at nine o'clock sharp, with triggers going on beside them. Then what
+ * `npm run bench -- herd [--calls 100000] [--workers 2] [--paced 6000] [--out file]`: calls that are due at one instant, as at nine o'clock sharp, with triggers going on beside them. Then what
  * pacing keeps.
  */
 import { parseArgs } from 'node:util';
-import { join } from 'node:path';
-import { repositoryRoot } from '../services/paths.js';
 import { fill } from './data.js';
 import { drainHerd, type Herd } from './herd-drain.js';
 import { measurePacing, measureStream, type Pacing, type Stream } from './herd-pacing.js';
+import { publish } from './page.js';
 import { Stack } from './stack.js';
-import { figure, missedTargets, table, writePage } from './table.js';
+import { figure, missedTargets, table } from './table.js';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -18,7 +16,7 @@ async function main(): Promise<void> {
       calls: { type: 'string', default: '100000' },
       workers: { type: 'string', default: '2' },
       paced: { type: 'string', default: '6000' },
-      out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-herd.md') },
+      out: { type: 'string' },
     },
   });
   const [calls, workers, paced] = [Number(values.calls), Number(values.workers), Number(values.paced)];
@@ -45,9 +43,7 @@ async function main(): Promise<void> {
     const stream = await measureStream(stack, options);
     await stack.clean();
     const pacing = await measurePacing(stack, options);
-    const text = reportOf(herd, stream, pacing, workers);
-    await writePage(values.out, text);
-    console.error(`\n${text}`);
+    await publish('herd', reportOf(herd, stream, pacing, workers), values.out);
   } finally {
     await stack.close();
   }
@@ -85,11 +81,11 @@ function reportOf(herd: Herd, stream: Stream, pacing: Pacing[], workers: number)
     figure(most),
     figure(lateP99, 2),
   ]);
-  return `# The nine o'clock herd
+  return `## The nine o'clock herd
 
 ${missedTargets(rows)}
 
-\`npm run bench -- herd\` writes this page. It makes many calls due at one instant. ${workers} workers run on the
+\`npm run bench -- herd\` makes many calls due at one instant. ${workers} workers run on the
 machine that also runs Postgres, Redis, the API and the load.
 
 ${table(['', 'measured', 'target'], rows)}

@@ -21,7 +21,7 @@ export interface Round {
 /** By the triggers a second. */
 export type Rounds = Map<number, Round[]>;
 
-/** The page. @param rows of the file. @param seconds of each measurement without an import. */
+/** The section. @param rows of the file. @param seconds of each measurement without an import. */
 export function importsReport(
   rounds: Rounds,
   exported: ExportedLists,
@@ -38,17 +38,16 @@ export function importsReport(
     target,
   ]);
   const head = ['', ...[...rounds.keys()].map((rate) => `${rate} triggers a second`), 'target'];
-  return `# Imports
+  return `## Imports
 
 ${missedTargets(named.flat())}
 
-\`npm run bench -- imports\` writes this page. One team imports a CSV file with ${rows.toLocaleString('en')} rows and six columns;
-every row becomes a contact and an enrollment. Meanwhile 20 other teams trigger calls at a steady rate, which the
-same worker dials. An API, a worker, Postgres, Redis and the load share the machine. Each of ${[...rounds.values()][0]?.length ?? 0} rounds measures
-the trigger for ${seconds} seconds without an import, and then beside one, at each rate in turn. Figures are medians. The
-time of an answer counts from when its request was due. CPU time includes that of the triggers. Growth is that of
-the resident memory of a process during the import. Before the first round, Postgres creates 512 MB of WAL files,
-which it reuses. A server with the \`min_wal_size\` of docker-compose.yml has such files after a while.
+\`npm run bench -- imports\`: one team imports a CSV file with ${rows.toLocaleString('en')} rows and six columns; every row becomes a contact and
+an enrollment. Meanwhile 20 other teams trigger calls at a steady rate, which the same worker dials. An API, a worker,
+Postgres, Redis and the load share the machine. Each of ${[...rounds.values()][0]?.length ?? 0} rounds measures the trigger for ${seconds} seconds without an
+import, then beside one. Figures are medians. The time of an answer counts from when its request was due, CPU time includes
+the triggers, and growth is that of resident memory. Postgres reuses 512 MB of WAL files, as a server with the
+\`min_wal_size\` of docker-compose.yml does after a while.
 
 ${table(head, lines)}
 

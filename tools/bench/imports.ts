@@ -1,22 +1,21 @@
 /**
  * `npm run bench -- imports [--rows 100000] [--rounds 3] [--seconds 15] [--rates 20,100] [--exported 1000000]
- * [--out docs/benchmarks-imports.md]`: how long an import takes, what it costs the trigger, and what exports
+ * [--out file]`: how long an import takes, what it costs the trigger, and what exports
  * of lists take. In each round requests come at a steady rate, first without and then beside an import with
  * enrollments; at each of the rates in turn.
  */
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { probe, type ProbeRequest } from './probe.js';
-import { repositoryRoot } from '../services/paths.js';
 import { cpuOf } from './cpu.js';
 import { apiKeyOf, fill, type Group, phoneOf, SQL, teamOf } from './data.js';
 import { exportLists } from './exports.js';
 import { Growth } from './growth.js';
 import { importsReport, type Round, type Rounds } from './imports-report.js';
 import { idsOf } from './requests.js';
+import { publish } from './page.js';
 import { type Measured, Stack } from './stack.js';
-import { figure, writePage } from './table.js';
+import { figure } from './table.js';
 
 const TEAMS = 20;
 /** Contacts to be called, each once. */
@@ -45,7 +44,7 @@ async function main(): Promise<void> {
       seconds: { type: 'string', default: '15' },
       rates: { type: 'string', default: '20,100' },
       exported: { type: 'string', default: '1000000' },
-      out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-imports.md') },
+      out: { type: 'string' },
     },
   });
   const options = {
@@ -59,9 +58,7 @@ async function main(): Promise<void> {
   const stop = () => void stack.close().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    const text = await measure(stack, options);
-    await writePage(values.out, text);
-    console.error(`\n${text}`);
+    await publish('imports', await measure(stack, options), values.out);
   } finally {
     await stack.close();
   }

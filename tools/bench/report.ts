@@ -47,17 +47,14 @@ export async function report(stack: Stack, samples: Samples, circumstances: Circ
   const ratios = RATIOS.filter(([, of, to]) => samples.has(of) && samples.has(to)).map(
     ([what, of, to, target, field]) => [what, figure(ratio(samples, of, to, field), 2), target],
   );
-  return `# Benchmarks
+  return `## Against Postgres, BullMQ and Nest
 
 ${missedTargets(ratios)}
 
-\`npm run bench\` writes this page. Figures are medians of ${rounds} rounds of ${seconds} seconds each. All slices of
-a round run one after the other. The load has ${CONNECTIONS} connections, and the worker processes ${CONCURRENCY} calls
-at a time. The load shares ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}) with the processes. Versions: Node ${process.versions.node},
-Postgres ${rows[0]?.server_version ?? ''} with synchronous commit, Redis ${redis} with AOF. The processes run as in production,
-with authentication, validation, every guardrail, rate limit, row-level security, logs to a file,
-and metrics. Rates drift with the machine. The ratios are those of each round, so the drift does
-not affect them.
+\`npm run bench\` measured medians of ${rounds} rounds of ${seconds} seconds, with ${CONNECTIONS} connections, and ${CONCURRENCY} calls at a time in the worker.
+The load shares ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}) with the processes, which run as in production. Versions: Node ${process.versions.node},
+Postgres ${rows[0]?.server_version ?? ''} with synchronous commit, Redis ${redis} with AOF. The ratios are those of each round, so that the drift of
+the machine does not affect them.
 
 ${table(['ratio', 'median', 'target'], ratios)}
 
@@ -67,13 +64,11 @@ ${table(['', 'a second', 'p50 ms', 'p99 ms', 'CPU µs: node', 'Postgres', 'Redis
   a race condition that the trigger does not have.
 - **bare Nest** is an endpoint of the same shape without a database.
 - **naive** is the trigger with repositories in a transaction and \`queue.add\`.
-- **worker** goes from a job to the claim, the dial, and the answer of a carrier that answers at
-  once.
-- **worker, to the end** also stores the carrier's reports that the call was answered and that it
-  ended. Real carriers send these to the API.
+- **worker** goes from a job to the claim, the dial, and the answer of a carrier that answers at once;
+  **to the end** also stores the carrier's two reports, which with real carriers is the API's work.
 - **BullMQ no-op** takes jobs and does nothing. **worker floor** is the no-op with two bare
   statements per job: one claims, and one stores the answer.
-- The database has 100,000 contacts with one ended call each in 100 teams, and as many in one team.
-  Both exist once more with a plan limit.
+- There are 100,000 contacts with one ended call each in 100 teams, as many in one team, and both
+  once more with a plan limit.
 `;
 }

@@ -1,19 +1,18 @@
 /**
- * `npm run bench [-- --rounds 10] [--seconds 4] [--only 'name;name'] [--out docs/benchmarks.md]`: how close
- * Outdial comes to what Postgres, BullMQ and Nest can do by themselves, all in one run and in turn. Writes a
- * table; exits with 1 where a request failed. With `--against <commit or path of another build> [--rounds 8]
+ * `npm run bench [-- --rounds 10] [--seconds 4] [--only 'name;name'] [--out file]`: how close Outdial comes to
+ * what Postgres, BullMQ and Nest can do by themselves, all in one run and in turn. Writes its section of
+ * docs/benchmarks.md, or another file; exits with 1 where a request failed. With `--against <commit or path of another build> [--rounds 8]
  * [--seconds 2]` it compares that build with this one instead, and prints a table.
  */
 import { parseArgs } from 'node:util';
-import { join } from 'node:path';
-import { repositoryRoot } from '../services/paths.js';
 import { slicesOf, type Slice } from './slices.js';
 import { compare } from './compare.js';
 import { fill } from './data.js';
 import { GROUPS } from './groups.js';
+import { publish } from './page.js';
 import { report } from './report.js';
 import { Stack } from './stack.js';
-import { type Samples, writePage } from './table.js';
+import { type Samples } from './table.js';
 
 const DEFAULTS = { rounds: 10, seconds: 4 };
 const COMPARISON_DEFAULTS = { rounds: 8, seconds: 2 };
@@ -25,7 +24,7 @@ async function main(): Promise<void> {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       only: { type: 'string' },
-      out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks.md') },
+      out: { type: 'string' },
     },
   });
   const { against } = values;
@@ -46,8 +45,7 @@ async function main(): Promise<void> {
     // The first round opens connections, compiles and fills caches.
     for (let round = 0; round <= rounds; round += 1) await playRound(round, chosen, samples, stack);
     const text = await report(stack, samples, { rounds, seconds, floorName });
-    await writePage(values.out, text);
-    console.error(`\n${text}`);
+    await publish('floors', text, values.out);
   } finally {
     await stack.close();
   }

@@ -19,7 +19,7 @@ export interface Side {
   exports: ExportedLists;
 }
 
-/** A section of the page. */
+/** The section. */
 export function callsReport([small, large]: [Side, Side], rounds: number, seconds: number): string {
   const ratioOf = (of: (side: Side) => number[]) => {
     const [above, below] = [of(large), of(small)];
@@ -55,15 +55,14 @@ export function callsReport([small, large]: [Side, Side], rounds: number, second
   });
   return `## Ended calls
 
-\`npm run bench -- scale --calls ${large.calls}\` writes this section. One database has ${large.calls} ended calls of the last
-twelve months, ${large.contacts} contacts and ${large.pending} pending calls, in 10 teams. The other has ${small.calls} calls, and enough contacts to
-call each once. Both are on the same servers, which share the machine with the load. They are measured in turn, in
-${rounds} rounds of ${seconds} seconds, with 32 connections. The ratios are those of each round.
+\`npm run bench -- scale --calls ${large.calls}\` compares a database with ${large.calls} ended calls of the last twelve
+months, ${large.contacts} contacts and ${large.pending} pending calls in 10 teams with one of ${small.calls} calls. Both are on the same servers, which
+share the machine with the load, and are measured in turn, in ${rounds} rounds of ${seconds} seconds, with 32 connections.
 
 ${table(['', `${small.calls} calls`, `${large.calls} calls`, 'ratio'], work)}
 
-Milliseconds of requests, one after the other. The first overview in a round counts the calls and starts the
-full count, which runs during the other requests.
+Milliseconds of requests, one after the other. The first overview in a round also starts the full count, which runs
+during the other requests.
 
 ${table(['', `${small.calls} calls, median`, `${large.calls} calls, median`, `${small.calls} calls, longest`, `${large.calls} calls, longest`], reads)}
 

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- scale [--sizes 10000,100000,1000000] [--rounds 10] [--seconds 2] [--out
- * docs/benchmarks-scale.md]`: how the trigger fares with more contacts and calls in a team, with one team and
+ * file]`: how the trigger fares with more contacts and calls in a team, with one team and
  * with a thousand, and with more processes. All of them are in one database, and measured in turn.
  *
  * With `--calls 10000000 [--keep directory] [--fill-only] [--rounds 10] [--seconds 2]` it measures a year of
@@ -8,16 +8,16 @@
  * directory keeps its data for the next time.
  */
 import { parseArgs } from 'node:util';
-import { join, resolve } from 'node:path';
-import { repositoryRoot } from '../services/paths.js';
+import { resolve } from 'node:path';
 import { fill, type Group } from './data.js';
 import { load, type NextRequest, percentile } from './load.js';
+import { publish } from './page.js';
 import { idsOf, triggers } from './requests.js';
 import { CONNECTIONS, WARM_UP_SECONDS } from './slices.js';
 import { scaleCalls } from './scale-calls.js';
 import { callsReport } from './scale-calls-report.js';
 import { type Measured, Stack } from './stack.js';
-import { figure, medianOf, ratio, type Sample, type Samples, table, writeSection } from './table.js';
+import { figure, medianOf, ratio, type Sample, type Samples, table } from './table.js';
 
 const TEAMS = [1, 1_000];
 const PROCESSES = 4;
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
       calls: { type: 'string' },
       keep: { type: 'string' },
       'fill-only': { type: 'boolean', default: false },
-      out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-scale.md') },
+      out: { type: 'string' },
     },
   });
   const sizes = values.sizes.split(',').map(Number);
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     const [calls, keep] = [Number(values.calls), values.keep && resolve(values.keep)];
     if (!(calls >= 1)) throw new Error('--calls is a number above 0');
     const sides = await scaleCalls({ calls, keep, fillOnly: values['fill-only'], rounds, seconds });
-    if (sides !== null) await publish(values.out, callsReport(sides, rounds, seconds));
+    if (sides !== null) await publish('scale-calls', callsReport(sides, rounds, seconds), values.out);
     return;
   }
   const stack = await Stack.start();
@@ -77,15 +77,10 @@ async function main(): Promise<void> {
         if (round > 0) samples.set(what, [...(samples.get(what) ?? []), sample]);
       }
     }
-    await publish(values.out, reportOf(samples, rounds, seconds));
+    await publish('scale', reportOf(samples, rounds, seconds), values.out);
   } finally {
     await stack.close();
   }
-}
-
-async function publish(file: string, section: string): Promise<void> {
-  console.error(`\n${section}`);
-  await writeSection(file, section);
 }
 
 function pointsOf(sizes: number[]): Point[] {
@@ -139,9 +134,8 @@ function reportOf(samples: Samples, rounds: number, seconds: number): string {
   });
   return `## Contacts, teams and processes
 
-\`npm run bench -- scale\` writes this section. It measures the trigger at ${CONNECTIONS} connections. Figures are
-medians of ${rounds} rounds of ${seconds} seconds. All rows use one database and are measured one after the other.
-The ratios are those of each round. The load, the processes, Postgres and Redis share the machine.
+\`npm run bench -- scale\` measures the trigger at ${CONNECTIONS} connections, in ${rounds} rounds of ${seconds} seconds, one line after the
+other in one database. Figures are medians. The load, the processes, Postgres and Redis share the machine.
 
 ${table(['', 'a second', '÷ the first line', 'p50 ms', 'p99 ms'], rows)}
 `;

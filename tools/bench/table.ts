@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-
 /** One measurement of one thing. */
 export interface Sample {
   perSecond: number;
@@ -75,25 +73,4 @@ function meets(measured: string, target: string): boolean {
   const value = Number(measured.split(', ').at(-1));
   if (comparison === '≥') return value >= Number(bound);
   return comparison === '≤' ? value <= Number(bound) : value < Number(bound);
-}
-
-/** Writes a page as `npm run lint` wants it. */
-export async function writePage(file: string, text: string): Promise<void> {
-  const prettier = await import('prettier');
-  const options = await prettier.resolveConfig(file);
-  await writeFile(file, await prettier.format(text, { ...options, parser: 'markdown' }));
-}
-
-/**
- * Writes one section of a page, and keeps the others.
- *
- * @param section begins with its heading, `## …`, by which it is found.
- */
-export async function writeSection(file: string, section: string): Promise<void> {
-  const [head = '', ...sections] = (await readFile(file, 'utf8')).split(/^(?=## )/m);
-  const heading = (text: string) => text.split('\n', 1)[0];
-  const index = sections.findIndex((other) => heading(other) === heading(section));
-  if (index < 0) sections.push(section);
-  else sections[index] = `${section.trimEnd()}\n\n`;
-  await writePage(file, [head, ...sections].join(''));
 }

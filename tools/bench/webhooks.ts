@@ -1,17 +1,16 @@
 /**
- * `npm run bench -- webhooks [--events 20000] [--rate 200] [--seconds 10] [--out
- * docs/benchmarks-webhooks.md]`: how many deliveries a second one worker makes to a receiver on this host.
+ * `npm run bench -- webhooks [--events 20000] [--rate 200] [--seconds 10] [--out file]`:
+ * how many deliveries a second one worker makes to a receiver on this host.
  * Also how long an event takes from its writing to its receiver, alone and beside receivers that hang.
  */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { repositoryRoot } from '../services/paths.js';
+import { publish } from './page.js';
 import { Stack } from './stack.js';
-import { median, writePage } from './table.js';
+import { median } from './table.js';
 
 const TEAMS = 10;
 const ENDPOINTS_PER_TEAM = 2;
@@ -62,7 +61,7 @@ async function main(): Promise<void> {
       events: { type: 'string', default: '20000' },
       rate: { type: 'string', default: '200' },
       seconds: { type: 'string', default: '10' },
-      out: { type: 'string', default: join(repositoryRoot(), 'docs', 'benchmarks-webhooks.md') },
+      out: { type: 'string' },
     },
   });
   const [events, rate, seconds] = [values.events, values.rate, values.seconds].map(Number) as [
@@ -75,9 +74,7 @@ async function main(): Promise<void> {
   const stop = () => void stack.close().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    const text = await measure(stack, receiver, { events, rate, seconds });
-    console.log(text);
-    await writePage(values.out, text);
+    await publish('webhooks', await measure(stack, receiver, { events, rate, seconds }), values.out);
   } finally {
     receiver.close();
     await stack.close();
@@ -134,11 +131,11 @@ async function measure(
   const micros = (kind: 'node' | 'postgres') => Math.round((after[kind] - cpu[kind]) / deliveries);
   const line = (name: string, delays: number[]) =>
     `| ${name} | ${Math.round(median(delays))} | ${Math.round(delays[Math.floor(delays.length * 0.99)] ?? NaN)} |`;
-  return `# Benchmark of webhooks
+  return `## Webhooks
 
-${perSecond < 1_000 ? `- **Target missed:** ${perSecond} deliveries a second instead of 1,000.\n\n` : ''}\`npm run bench -- webhooks\` writes this page. One worker sends events of ${TEAMS} teams, each with ${ENDPOINTS_PER_TEAM} endpoints, to a
-receiver in another process on the same host. The load, the receiver, the worker, Postgres and Redis share ${cpus().length} cores. Versions:
-Node ${process.versions.node}, Postgres with synchronous commit. The machine's load average at the start was ${loadBefore}.
+${perSecond < 1_000 ? `- **Target missed:** ${perSecond} deliveries a second instead of 1,000.\n\n` : ''}\`npm run bench -- webhooks\` sends events of ${TEAMS} teams, each with ${ENDPOINTS_PER_TEAM} endpoints, from one worker to a
+receiver in another process. The load, the receiver, the worker, Postgres and Redis share ${cpus().length} cores. Versions:
+Node ${process.versions.node}, Postgres with synchronous commit. The load average at the start was ${loadBefore}.
 
 **${perSecond} deliveries a second**, from the writing of ${events} events in one transaction to the last of their
 ${deliveries} deliveries; the target is 1,000. A delivery takes ${micros('node')} µs of CPU in the worker and ${micros('postgres')} µs in Postgres, the writing and
