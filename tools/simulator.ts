@@ -1,6 +1,6 @@
 /**
  * The carrier simulator as a process of its own. Prints one JSON line `{"listening":<port>}` when it is
- * ready, ends on SIGTERM or SIGINT. Environment: see docs/decisions/simulator-first-carrier.md.
+ * ready, ends on SIGTERM or SIGINT. Environment: see docs/carriers/simulator.md.
  */
 import { simulatorBanner } from '../src/carriers/simulator/simulator-options.js';
 import { SimulatorServer } from '../src/carriers/simulator/simulator-server.js';
