@@ -30,8 +30,8 @@ interface CheckedForecast {
 }
 
 /**
- * Plays versions with simulated time, in a thread, one forecast at a time. The forecasts of several teams take turns. A forecast stores nothing and
- * places no calls.
+ * Plays versions with simulated time, in a thread, one forecast at a time, round-robin by team. A forecast stores
+ * nothing and places no calls.
  */
 @Injectable()
 export class ForecastService implements OnModuleDestroy {
