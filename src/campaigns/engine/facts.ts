@@ -1,4 +1,5 @@
 import { agentCallerIdsOf, rangeOf } from '../../dialing/claim/agent-facts.js';
+import { BatchEffects } from '../../dialing/facts/batch-effects.js';
 import {
   type ErasedFacts,
   guardrailsOf,
@@ -16,19 +17,11 @@ import { DEFINITION_FORMAT } from '../definition/campaign-version.entity.js';
 import { attemptOf } from './attempts.js';
 import { type EnrollmentFactsRow, type TakenEnrollment, type VersionRow } from './facts.sql.js';
 
-/** How many calls a batch has claimed, by the id of the team and of the campaign. */
-type Claims = Map<string, number>;
-
-/**
- * The facts of a batch of enrollments, read before the batch writes anything. `addClaim` therefore adds the
- * effects of each claim to the facts of later enrollments.
- */
+/** The facts of a batch of enrollments. {@link BatchEffects} adds each claim to the facts of later enrollments. */
 export class EngineBatchFacts {
   private readonly rows: Map<string, EnrollmentFactsRow>;
   private readonly definitions: Map<string, CampaignDefinition | null>;
-  private readonly claims: Claims = new Map();
-  /** How often the claims of this batch have picked each caller ID. */
-  private readonly picks = new Map<string, number>();
+  private readonly effects = new BatchEffects();
 
   constructor(rows: EnrollmentFactsRow[], versions: VersionRow[]) {
     this.rows = new Map(rows.map((row) => [row.enrollment_id, row]));
@@ -51,7 +44,7 @@ export class EngineBatchFacts {
   }
 
   callerIdsOf(row: EnrollmentFactsRow): CallerIdCandidates {
-    return agentCallerIdsOf(row, this.picks);
+    return agentCallerIdsOf(row, this.effects.picks);
   }
 
   /** The numbers that may also have rows under their erased forms. */
@@ -65,8 +58,8 @@ export class EngineBatchFacts {
    * @throws ErasureKeyError where the facts of the number's erased form are missing.
    */
   factsOf(row: EnrollmentFactsRow, erased: ErasedFacts): CampaignFacts {
-    const ofTeam = this.claims.get(row.team_id) ?? 0;
-    const ofCampaign = this.claims.get(row.campaign_id) ?? 0;
+    const { claims } = this.effects;
+    const [ofTeam, ofCampaign] = [claims.of(row.team_id), claims.of(row.campaign_id)];
     const known = erased.addTo(row, numberOf(row));
     const before = erased.callsTo(numberOf(row));
     const counted = { ...known, plan_used: (row.plan_used ?? 0) + ofTeam };
@@ -100,8 +93,9 @@ export class EngineBatchFacts {
 
   /** Adds the claim to the facts of the enrollments after it. */
   addClaim(row: EnrollmentFactsRow, callerId: string): void {
-    for (const key of [row.team_id, row.campaign_id]) this.claims.set(key, (this.claims.get(key) ?? 0) + 1);
-    this.picks.set(callerId, (this.picks.get(callerId) ?? 0) + 1);
+    const { claims, picks } = this.effects;
+    for (const key of [row.team_id, row.campaign_id]) claims.add(key);
+    picks.add(callerId);
   }
 }
 
