@@ -1,7 +1,6 @@
 import { type QueryResult } from 'pg';
 import { enterAgain, entryKey, type LeftOut } from '../campaigns/enrollment/enter-again.js';
 import { ALREADY_ENROLLED, ARCHIVED } from '../campaigns/enrollment/enroll-refusals.js';
-import { inWaves } from '../database/batch-work.js';
 import { query, type Query, type TransactionStep } from '../database/transactions.js';
 import { contactFieldRow } from '../domain/contact-fields.js';
 import { faulty } from '../http/app-error.js';
@@ -237,4 +236,20 @@ function columnsOf(contact: ContactRequest, { campaignId }: BatchCampaign): Batc
     custom_properties: contact.customProperties,
     campaign_id: contact.campaignId ?? campaignId,
   };
+}
+
+/**
+ * Splits items into waves for statements that accept each key only once. Items with the same key keep their
+ * order.
+ */
+function inWaves<Item>(items: Item[], keyOf: (item: Item) => string): Item[][] {
+  const waves: Item[][] = [];
+  const seen = new Map<string, number>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const wave = seen.get(key) ?? 0;
+    seen.set(key, wave + 1);
+    (waves[wave] ??= []).push(item);
+  }
+  return waves;
 }

@@ -1,5 +1,5 @@
 import { Batcher } from '../database/batcher.js';
-import { done, inWaves, type ItemResult, retryOnLockTimeout } from '../database/batch-work.js';
+import { done, type ItemResult, retryOnLockTimeout } from '../database/batch-work.js';
 import { teamsOfKeys } from '../database/team-scope.js';
 import { type KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, type Query, type Statement, type Transactions } from '../database/transactions.js';
@@ -60,13 +60,9 @@ export class ContactWriter {
 
   private async store(writes: ContactWrite[]): Promise<ItemResult<StoredContactRow[]>[]> {
     const own = this.transactions.within(teamsOfKeys(writes.map(({ keyHash }) => keyHash)));
-    const waves = inWaves(writes, numberOf);
-    const results = await own.inOneRoundTrip(waves.map((wave) => this.work(wave, this.statement)));
-    const rows = new Map<ContactWrite | undefined, StoredContactRow[]>();
-    waves.forEach((wave, index) => {
-      for (const row of results[index]?.rows as StoredContactRow[]) rows.set(wave[row.n], [row]);
-    });
-    return writes.map((write) => done(rows.get(write) ?? []));
+    const [result] = await own.inOneRoundTrip([this.work(writes, this.statement)]);
+    const rows = new Map((result?.rows as StoredContactRow[]).map((row) => [row.n, [row]]));
+    return writes.map((_, n) => done(rows.get(n) ?? []));
   }
 
   private work(writes: ContactWrite[], statement: Statement): Query {

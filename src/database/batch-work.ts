@@ -21,15 +21,15 @@ export interface BatchWork<Item, Value> {
   /**
    * One transaction.
    *
-   * @param items if `locks` is `team`, items of one team; if it is `all`, one item. Items with the same key
-   *   ({@link keyOf}) are processed in order.
+   * @param items if `locks` is `team`, items of one team; if it is `all`, one item. Always at most one item of
+   *   each key ({@link keyOf}).
    * @returns their results, in order. With `team`, an item with `retryIndividually` runs individually next.
    * @throws with `team` or `all`, a lock timeout. The batcher then runs the items again. After `LOCK_WAITS`
    *   timeouts, an item is refused.
    */
   run: (items: Item[], locks: LocksToWaitFor) => Promise<ItemResult<Value>[]>;
   teamOf: (item: Item) => string;
-  /** Items with the same key are done one after the other, or in one transaction. */
+  /** Items with the same key are done one after the other, each in another transaction. */
   keyOf?: (item: Item) => string;
 }
 
@@ -63,19 +63,3 @@ export function retryOnLockTimeout<Value>(
 
 /** The most items of one transaction. */
 export const MAX_BATCH = 16;
-
-/**
- * Splits items into waves for statements that accept each key only once. Items with the same key keep their
- * order.
- */
-export function inWaves<Item>(items: Item[], keyOf: (item: Item) => string): Item[][] {
-  const waves: Item[][] = [];
-  const seen = new Map<string, number>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const wave = seen.get(key) ?? 0;
-    seen.set(key, wave + 1);
-    (waves[wave] ??= []).push(item);
-  }
-  return waves;
-}

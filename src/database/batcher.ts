@@ -51,8 +51,7 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
  * released until the next attempt. After 30 waits in vain, in retries and individually, the item is refused.
  *
  * Retries and individual items need a permit of the semaphore, which bounds the connections that they occupy.
- * Items with the same key (`BatchWork.keyOf`) run in one transaction or one after the other. They run in the
- * order of their arrival, unless a lock timeout or an error changes this order. An item that is still in a
+ * Items with the same key (`BatchWork.keyOf`) run one after the other, in the order of their arrival. An item that is still in a
  * queue after 10 seconds is refused. If a transaction has the item at that time, the item is refused only if
  * the transaction leaves it undone.
  */

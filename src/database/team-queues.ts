@@ -29,12 +29,16 @@ export class TeamQueues<Item, Value> {
     return this.queued.length === 0 && this.retried === 0 && !this.retrying && !this.runningIndividually;
   }
 
-  /** The first queued items whose keys are not in use. */
+  /** The first queued items whose keys are not in use, one of each key. */
   ready(keys: KeysInUse, max: number): Entry<Item, Value>[] {
     const ready: Entry<Item, Value>[] = [];
+    const seen = new Set<string>();
     for (const entry of this.queued) {
       if (ready.length === max) break;
-      if (keys.isFree(entry.key)) ready.push(entry);
+      const { key } = entry;
+      if (key !== undefined && (keys.has(key) || seen.has(key))) continue;
+      if (key !== undefined) seen.add(key);
+      ready.push(entry);
     }
     return ready;
   }
@@ -46,24 +50,11 @@ export class TeamQueues<Item, Value> {
     return ready;
   }
 
-  /**
-   * Removes the first items to be retried. Items with the same key leave the queue together. Otherwise one of
-   * them could run individually beside the retry of another.
-   *
-   * @param max at least `MAX_BATCH`. The items of one key are never more than `MAX_BATCH`, because they began
-   *   in one transaction.
-   */
+  /** Removes the first items to be retried. */
   takeToRetry(max: number): Entry<Item, Value>[] {
-    const taken: Entry<Item, Value>[] = [];
-    for (;;) {
-      const [first] = this.toRetry;
-      if (first === undefined) return taken;
-      const ofSameKey =
-        first.key === undefined ? [first] : this.toRetry.filter(({ key }) => key === first.key);
-      if (taken.length + ofSameKey.length > max) return taken;
-      ofSameKey.forEach(dequeue);
-      taken.push(...ofSameKey);
-    }
+    const taken = this.toRetry.slice(0, max);
+    taken.forEach(dequeue);
+    return taken;
   }
 }
 
@@ -77,27 +68,25 @@ export function dequeue<Item, Value>(entry: Entry<Item, Value>): void {
   entry.queue = null;
 }
 
-/** The keys of items that have begun and are not done. An item begins when it leaves the queue `queued`. */
+/**
+ * The keys of items that have begun and are not done. An item begins when it leaves the queue `queued`. Of one
+ * key, at most one item has begun.
+ */
 export class KeysInUse {
-  private readonly items = new Map<string, number>();
+  private readonly keys = new Set<string>();
 
-  /** Whether a queued item may begin: it has no key, or no item that has begun has the same key. */
-  isFree(key: string | undefined): boolean {
-    return key === undefined || !this.items.has(key);
+  has(key: string): boolean {
+    return this.keys.has(key);
   }
 
   /** Removes an item from its queue. Its key is in use from then on. */
   begin<Item, Value>(entry: Entry<Item, Value>): void {
     dequeue(entry);
-    const { key } = entry;
-    if (key !== undefined) this.items.set(key, (this.items.get(key) ?? 0) + 1);
+    if (entry.key !== undefined) this.keys.add(entry.key);
   }
 
   release(key: string | undefined): void {
-    if (key === undefined) return;
-    const others = (this.items.get(key) ?? 1) - 1;
-    if (others === 0) this.items.delete(key);
-    else this.items.set(key, others);
+    if (key !== undefined) this.keys.delete(key);
   }
 }
 

@@ -71,18 +71,20 @@ describe('batches', () => {
     await Promise.all(answers);
   });
 
-  test('contain one item of a key; another item of the key goes to this batch or a later one', async () => {
+  test('contain one item of a key; another item of the key goes to a later one', async () => {
     const { add, begun, transactions } = batcher({ keyed: true });
     const answers = add('a 1', 'a 1');
     await iterationOfEventLoop();
     answers.push(...add('a 2', 'a 1'));
-    transactions[0]?.end();
-    await settled();
+    for (let batch = 0; batch < 3; batch += 1) {
+      transactions[batch]?.end();
+      await settled();
+    }
     expect(begun()).toEqual([
-      ['none', 'a 1', 'a 1'],
-      ['none', 'a 2', 'a 1'],
+      ['none', 'a 1'],
+      ['none', 'a 1', 'a 2'],
+      ['none', 'a 1'],
     ]);
-    transactions[1]?.end();
     await Promise.all(answers);
   });
 });

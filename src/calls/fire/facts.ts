@@ -2,6 +2,7 @@ import { type QueryResult, type QueryResultRow } from 'pg';
 import { type LocksToWaitFor } from '../../database/batch-work.js';
 import { limitLockWaits, teamOfCall } from '../../database/team-scope.js';
 import { type Query, query } from '../../database/transactions.js';
+import { BatchEffects } from '../../dialing/facts/batch-effects.js';
 import { type FireFacts } from '../../domain/fire-decision.js';
 import { type CallerIdCandidates } from '../../domain/caller-id.js';
 import {
@@ -40,27 +41,16 @@ export function readFacts(commands: FireCommand[], locks: LocksToWaitFor, callTi
   return [query(TRY_LOCKS_OF_CALLS, ids, locks !== 'none'), query(FIRE_FACTS, ids, callTimeLimitMs)];
 }
 
-interface Changes {
-  counted: number;
-  claimed: number;
-  /** Calls that have to wait for a concurrency slot because of a decision of this batch. */
-  waiting: FireFactsRow[];
-  /** Calls that waited for a concurrency slot, and that this batch claims. */
-  served: FireFactsRow[];
-}
-
 /**
- * The facts of a batch, read before the batch writes anything. The code therefore adds the effects of earlier
- * wake-ups to the facts of later ones. A waiting call that an earlier wake-up ends or reschedules still
- * counts as waiting, because the write of that wake-up may do nothing. It does nothing if the row has
- * changed.
+ * The facts of a batch. {@link BatchEffects} adds the effects of earlier decisions to the facts of later ones.
+ * Calls of a team are decided in the order in which they wait for concurrency slots, so each earlier decision
+ * is about an older call. A waiting call that the batch ends or reschedules still counts as waiting, because the
+ * write does nothing if the row has changed.
  */
 export class FireBatchFacts {
   private readonly locks: TriedLocksRow['locks'];
   private readonly rows: Map<string, FireFactsRow>;
-  /** How often the claims of this batch have picked each caller ID. */
-  private readonly picks = new Map<string, number>();
-  private readonly changes = new Map<string, Changes>();
+  private readonly effects = new BatchEffects();
 
   /** @param results of {@link readFacts}. */
   constructor([locked, found]: QueryResult<QueryResultRow>[]) {
@@ -71,6 +61,12 @@ export class FireBatchFacts {
   /** The row of a command's call; undefined for an unknown call. */
   rowOf({ job }: FireCommand): FireFactsRow | undefined {
     return this.rows.get(job.callRequestId);
+  }
+
+  /** The order of the decisions, as indexes of the commands: older calls first. */
+  orderOf(commands: FireCommand[]): number[] {
+    const rows = commands.map((command) => this.rowOf(command));
+    return [...commands.keys()].sort((a, b) => compareAges(rows[a], rows[b]));
   }
 
   /** The numbers that may also have rows under their erased forms. */
@@ -85,9 +81,9 @@ export class FireBatchFacts {
 
   /** The domain's facts about a row, with the effects of the commands before it. */
   factsOf(row: FireFactsRow, erased: ErasedFacts): FireFacts {
-    const changes = this.changes.get(row.team_id);
+    const { planUsed, claims, waiting, picks } = this.effects;
     const known = erased.addTo(row, numberOf(row));
-    const adjusted = changes === undefined ? known : adjust(known, changes);
+    const counted = { ...known, plan_used: (row.plan_used ?? 0) + planUsed.of(row.team_id) };
     const hours = hoursOf(row, row.request_timezone);
     return {
       status: row.status,
@@ -99,36 +95,30 @@ export class FireBatchFacts {
       paused: row.paused,
       zoneDataInForce: row.zone_data_version,
       hours,
-      callerId: callerIdCandidatesOf(row, this.picks),
+      callerId: callerIdCandidatesOf(row, picks),
       guardrails: guardrailsOf(
-        adjusted,
+        counted,
         rangeOf(row.phone_number, teamRulesOf(row)),
         row.counted_this_month,
         hours,
       ),
       concurrencySlots: {
         limit: row.max_concurrent_calls,
-        active: adjusted.active_calls ?? 0,
-        olderWaiting: adjusted.older_waiting ?? 0,
+        active: (row.active_calls ?? 0) + claims.of(row.team_id),
+        olderWaiting: (row.older_waiting ?? 0) + waiting.of(row.team_id),
       },
     };
   }
 
   /** Adds the effects of a decision to the facts of later commands. */
   add(row: FireFactsRow, decision: DecisionWithCarrier): void {
-    if (decision.kind === 'waiting' && !row.waiting) this.changesOf(row).waiting.push(row);
+    const { planUsed, claims, waiting, picks } = this.effects;
+    if (decision.kind === 'waiting' && !row.waiting) waiting.add(row.team_id);
     if (decision.kind !== 'claimed') return;
-    this.picks.set(decision.callerId, (this.picks.get(decision.callerId) ?? 0) + 1);
-    const changes = this.changesOf(row);
-    changes.claimed += 1;
-    if (!row.counted_this_month) changes.counted += 1;
-    if (row.waiting) changes.served.push(row);
-  }
-
-  private changesOf({ team_id: teamId }: FireFactsRow): Changes {
-    const changes = this.changes.get(teamId) ?? { counted: 0, claimed: 0, waiting: [], served: [] };
-    this.changes.set(teamId, changes);
-    return changes;
+    picks.add(decision.callerId);
+    claims.add(row.team_id);
+    if (!row.counted_this_month) planUsed.add(row.team_id);
+    if (row.waiting) waiting.add(row.team_id, -1);
   }
 }
 
@@ -136,19 +126,13 @@ function numberOf({ team_id: teamId, phone_number: phoneNumber }: FireFactsRow):
   return { teamId, phoneNumber };
 }
 
-function adjust(row: FireFactsRow, changes: Changes): FireFactsRow {
-  const older = (rows: FireFactsRow[]) => rows.filter((other) => isOlder(other, row)).length;
-  return {
-    ...row,
-    plan_used: (row.plan_used ?? 0) + changes.counted,
-    active_calls: (row.active_calls ?? 0) + changes.claimed,
-    older_waiting: (row.older_waiting ?? 0) + older(changes.waiting) - older(changes.served),
-  };
-}
-
-function isOlder(one: FireFactsRow, other: FireFactsRow): boolean {
-  const [at, otherAt] = [one.runs_at.getTime(), other.runs_at.getTime()];
-  return at < otherAt || (at === otherAt && one.id < other.id);
+/** Orders calls as they get concurrency slots. */
+function compareAges(one: FireFactsRow | undefined, other: FireFactsRow | undefined): number {
+  if (one === undefined || other === undefined)
+    return Number(one === undefined) - Number(other === undefined);
+  return (
+    one.runs_at.getTime() - other.runs_at.getTime() || Number(one.id > other.id) - Number(one.id < other.id)
+  );
 }
 
 /** @param picks how often the earlier claims of the batch have picked each number. */

@@ -117,7 +117,13 @@ export class FireService {
       decide: (results) => {
         const facts = new FireBatchFacts(results);
         return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(), (erased) =>
-          persist(decideEach(commands, (command, n) => this.decideOne(command, facts, erased, n))),
+          persist(
+            decideEach(
+              commands,
+              (command, n) => this.decideOne(command, facts, erased, n),
+              facts.orderOf(commands),
+            ),
+          ),
         );
       },
     });

@@ -2,12 +2,12 @@ import { type QueryResult, type QueryResultRow } from 'pg';
 import { type LocksToWaitFor } from '../../database/batch-work.js';
 import { limitLockWaits, teamOfKey } from '../../database/team-scope.js';
 import { type Query, query, type Transactions } from '../../database/transactions.js';
-import { personNumber } from '../../domain/person-number.js';
 import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 import { type CallerIdFacts } from '../../domain/caller-id.js';
 import { checkLockedKey, type StoredAnswer } from '../../idempotency/idempotency.js';
 import { FIND_ANSWERS, type StoredAnswerRow } from '../../idempotency/idempotency.sql.js';
 import { type TeamOfFault } from '../../teams/keyed-request.js';
+import { BatchEffects } from '../../dialing/facts/batch-effects.js';
 import {
   type ErasedFacts,
   guardrailsOf,
@@ -60,18 +60,15 @@ export function readFacts(commands: TriggerCommand[], locks: LocksToWaitFor): Qu
 const NO_LOCKS = { rows: [{ locks: [], key_locks: [] }] } as unknown as QueryResult<QueryResultRow>;
 
 /**
- * The facts of a batch, read before the batch writes anything. The code therefore adds the effects of earlier
- * requests to the facts of later ones.
+ * The facts of a batch. {@link BatchEffects} adds the calls that earlier requests count to the facts of later ones.
+ * A batch has at most one request to a person.
  */
 export class TriggerBatchFacts {
   private readonly locked: TriedRequestLocksRow;
   /** The stored answers to earlier requests with the same `Idempotency-Key`. */
   private readonly answers: (StoredAnswerRow & { n: number })[];
   private readonly rows: TriggerFactsRow[];
-  private readonly counted = new Map<string | null, number>();
-  /** Calls by the person's number. */
-  private readonly pending = new Map<string, string>();
-  private readonly timezones = new Map<string, string>();
+  private readonly effects = new BatchEffects();
   private readonly keys = new Set<string>();
 
   /** @param results of {@link readFacts}. */
@@ -125,33 +122,21 @@ export class TriggerBatchFacts {
 
   /** The domain's facts about the `n`th command, with the effects of the commands before it. */
   factsOf({ request }: TriggerCommand, n: number, erased: ErasedFacts): TriggerFacts {
-    const { phoneNumber } = request;
-    const row = erased.addTo(this.rowOf(n), { teamId: this.rowOf(n).team_id ?? '', phoneNumber });
-    const number = numberOf(row.team_id, phoneNumber);
-    const person = numberOf(row.team_id, personNumber(phoneNumber));
-    const adjusted: TriggerFactsRow = {
-      ...row,
-      plan_used: (row.plan_used ?? 0) + (this.counted.get(row.team_id) ?? 0),
-      older_pending_call_id: row.older_pending_call_id ?? this.pending.get(person) ?? null,
-      contact_timezone: this.timezones.get(number) ?? row.contact_timezone,
-    };
-    const hours = hoursOf(adjusted, request.contact.timezone);
+    const known = this.rowOf(n);
+    const teamId = known.team_id ?? '';
+    const row = erased.addTo(known, { teamId, phoneNumber: request.phoneNumber });
+    const counted = { ...row, plan_used: (row.plan_used ?? 0) + this.effects.planUsed.of(teamId) };
+    const hours = hoursOf(row, request.contact.timezone);
     return {
       hours,
       callerId: callerIdFactsOf(row, request),
-      guardrails: guardrailsOf(adjusted, request, false, hours),
+      guardrails: guardrailsOf(counted, request, false, hours),
     };
   }
 
   /** Adds the effects of a decision to the facts of later commands. */
-  add({ request }: TriggerCommand, n: number, decision: TriggerDecision, callRequestId: string): void {
-    if (decision.kind === 'refused') return;
-    const { team_id: teamId } = this.rowOf(n);
-    const number = numberOf(teamId, request.phoneNumber);
-    if (decision.kind === 'queued') this.counted.set(teamId, (this.counted.get(teamId) ?? 0) + 1);
-    const person = numberOf(teamId, personNumber(request.phoneNumber));
-    if (decision.kind !== 'blocked' && !this.pending.has(person)) this.pending.set(person, callRequestId);
-    if (request.contact.timezone !== null) this.timezones.set(number, request.contact.timezone);
+  add(n: number, decision: TriggerDecision): void {
+    if (decision.kind === 'queued') this.effects.planUsed.add(this.rowOf(n).team_id ?? '');
   }
 }
 
@@ -176,11 +161,6 @@ export async function teamOfFault(
     defaultCountry: row?.default_country ?? null,
     acceptUnknownRanges: row?.accept_unknown_ranges === true,
   };
-}
-
-/** The map key under which a batch keeps what it knows of a team's phone number. */
-export function numberOf(teamId: string | null, phoneNumber: string): string {
-  return `${teamId} ${phoneNumber}`;
 }
 
 function callerIdFactsOf(row: TriggerFactsRow, request: TriggerCommand['request']): CallerIdFacts {

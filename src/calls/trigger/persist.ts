@@ -1,6 +1,6 @@
 import { done, type ItemResult, RETRY } from '../../database/batch-work.js';
 import { type Query, query, type TransactionStep } from '../../database/transactions.js';
-import { TRIGGER_FIELD_COLUMNS, triggerFieldRow } from '../../domain/contact-fields.js';
+import { triggerFieldRow } from '../../domain/contact-fields.js';
 import { type TriggerDecision } from '../../domain/trigger-decision.js';
 import { expiryOf } from '../../domain/expiry.js';
 import { storeAnswer, type StoredAnswer } from '../../idempotency/idempotency.js';
@@ -9,7 +9,6 @@ import { phaseOf } from '../../domain/call-states.js';
 import { answerOf } from './answers.js';
 import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';
 import { type EarlyAnswer } from './decide.js';
-import { numberOf } from './facts.js';
 import {
   type NewCall,
   STORE_CALL_ANSWER,
@@ -41,7 +40,7 @@ export function persist(decided: (DecidedTrigger | null)[]): TransactionStep<Ite
   const outcomes = decided.map((one) => (one === null ? RETRY : done(outcomeOf(one))));
   const stored = decided.flatMap((one) => (one !== null && isStored(one) ? [one] : []));
   if (stored.length === 0) return { rollback: outcomes };
-  const calls = mergeContacts(stored.map(newCall));
+  const calls = stored.map(newCall);
   return {
     commit: [query(STORE_CALLS, JSON.stringify(calls)), ...stored.flatMap(answerToStore)],
     value: ([result]) => {
@@ -104,7 +103,6 @@ function newCall({
     phone_number: phoneNumber,
     ...triggerFieldRow(contact),
     request_timezone: contact.timezone,
-    stores_contact: true,
     status,
     reason: status === 'blocked' ? decision.reason : null,
     from_phone_number: fromPhoneNumber,
@@ -122,22 +120,6 @@ function newCall({
     decisions: status === 'scheduled' ? [] : [decision.decision],
     phase: phaseOf(status),
   };
-}
-
-/**
- * The first call to a number stores the contact, with the fields of all calls to the number. For each field,
- * the value of the last call that sent the field is stored.
- */
-function mergeContacts(calls: NewCall[]): NewCall[] {
-  const first = new Map<string, NewCall>();
-  for (const call of calls) {
-    const number = numberOf(call.team_id, call.phone_number);
-    const storing = first.get(number);
-    call.stores_contact = storing === undefined;
-    if (storing === undefined) first.set(number, call);
-    else for (const column of TRIGGER_FIELD_COLUMNS) storing[column] = call[column] ?? storing[column];
-  }
-  return calls;
 }
 
 /** @param contacts the contacts of the stored calls, by call. */

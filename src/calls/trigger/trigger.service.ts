@@ -6,6 +6,7 @@ import {
   type ItemResult,
 } from '../../database/batch-work.js';
 import { query, Transactions } from '../../database/transactions.js';
+import { personNumber } from '../../domain/person-number.js';
 import { ErasedForms } from '../../domain/erased-number.js';
 import { type KeyedRequest, keyWarnings, readKeyed } from '../../teams/keyed-request.js';
 import { FIND_ANSWERS } from '../../idempotency/idempotency.sql.js';
@@ -46,7 +47,7 @@ export class TriggerService {
     this.batcher = batchers.of<TriggerCommand, TriggerOutcome>({
       run: (commands, locks) => this.run(commands, locks),
       teamOf: ({ teamId }) => teamId,
-      keyOf: ({ teamId, request }) => `${teamId} ${request.phoneNumber}`,
+      keyOf: ({ teamId, request }) => `${teamId} ${personNumber(request.phoneNumber)}`,
     });
   }
 
@@ -136,7 +137,7 @@ function decideOne(
   if (early !== null) return { ...decided, decision: early };
   if (!facts.isLocked(n)) return null;
   const decision = decide(facts.factsOf(command, n, erased), row.now);
-  facts.add(command, n, decision, decided.callRequestId);
+  facts.add(n, decision);
   return { ...decided, decision };
 }
 

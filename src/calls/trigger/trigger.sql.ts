@@ -105,11 +105,6 @@ export interface NewCall extends TriggerFieldRow {
   phone_number: string;
   /** The time zone of the request itself. */
   request_timezone: string | null;
-  /**
-   * Whether the contact is stored with this call. Of several calls to one number of a team, only the first
-   * stores the contact.
-   */
-  stores_contact: boolean;
   status: CallState;
   reason: string | null;
   from_phone_number: string | null;
@@ -131,7 +126,8 @@ export interface NewCall extends TriggerFieldRow {
 const FIELDS = TRIGGER_FIELD_COLUMNS.join(', ');
 
 /**
- * Upserts contacts and stores their calls. $1 an array of {@link NewCall} as JSON. Returns a
+ * Upserts contacts and stores their calls. $1 an array of {@link NewCall} as JSON, at most one for each number
+ * of a team. Returns a
  * {@link StoredCallRow} for each call.
  */
 export const STORE_CALLS: Statement = {
@@ -141,7 +137,7 @@ export const STORE_CALLS: Statement = {
       SELECT q.*, c.id AS known_contact_id, ${hasAllColumns(TRIGGER_FIELD_COLUMNS, 'q', 'c')} AS contact_unchanged
       FROM json_to_recordset($1) AS q (
         id uuid, team_id uuid, agent_id uuid, phone_number text,
-        ${TRIGGER_FIELD_COLUMNS.map((column) => `${column} text`).join(', ')}, request_timezone text, stores_contact boolean,
+        ${TRIGGER_FIELD_COLUMNS.map((column) => `${column} text`).join(', ')}, request_timezone text,
         status text, reason text, from_phone_number text, number_pool_id uuid, variables jsonb,
         accepted_at timestamptz, runs_at timestamptz, expires_at timestamptz, ended_at timestamptz,
         counts boolean, limited boolean, history jsonb, decisions jsonb, phase smallint)
@@ -150,7 +146,7 @@ export const STORE_CALLS: Statement = {
     ), contact AS (
       INSERT INTO contacts AS c (team_id, phone_number, ${FIELDS})
       SELECT team_id, phone_number, ${FIELDS} FROM new
-      WHERE stores_contact AND NOT contact_unchanged
+      WHERE NOT contact_unchanged
       ORDER BY phone_number
       ON CONFLICT (team_id, phone_number) DO UPDATE SET
         ${mergeColumns(TRIGGER_FIELD_COLUMNS, 'excluded', 'c')},

@@ -47,18 +47,22 @@ export async function runUnderLocks<Value>(
  * Its result is null, and it is decided again individually.
  *
  * @param decideOne returns null if nothing can be decided under the locks that are held.
+ * @param order the indexes of the items, in the order of the decisions.
+ * @returns the decisions in the order of the items.
  * @throws what `decideOne` throws for a batch of one item.
  */
 export function decideEach<Item, Decided>(
   items: Item[],
   decideOne: (item: Item, n: number) => Decided | null,
+  order: Iterable<number> = items.keys(),
 ): (Decided | null)[] {
-  return items.map((item, n) => {
+  const decided = items.map((): Decided | null => null);
+  for (const n of order) {
     try {
-      return decideOne(item, n);
+      decided[n] = decideOne(items[n] as Item, n);
     } catch (error) {
       if (items.length === 1) throw error;
-      return null;
     }
-  });
+  }
+  return decided;
 }

@@ -3,7 +3,6 @@ import { type CarrierEvent, type CarrierEventStatus } from '../../carriers/carri
 import {
   Batchers,
   done,
-  inWaves,
   type ItemBatcher,
   type ItemResult,
   retryOnLockTimeout,
@@ -223,28 +222,16 @@ export class OutcomeService {
   /** @returns for each report, the call whose state it changed, or null. */
   private async write(reports: Report[]): Promise<ItemResult<ChangedRow | null>[]> {
     const own = this.transactions.within(teamsOfCalls(reports.map(({ id }) => id)));
-    const waves = inWaves(reports, ({ id }) => id);
-    const statements = waves.map((wave) => {
-      // Sorted by call, so that two processes with reports of the same calls do not deadlock.
-      const json = JSON.stringify(wave.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
-      return [
-        query(APPLY_TRANSITIONS, json),
-        ...(wave.some(({ notes }) => notes) ? [query(NOTE_ANSWER, json)] : []),
-      ];
-    });
+    // Sorted by call, so that two processes with reports of the same calls do not deadlock.
+    const json = JSON.stringify(reports.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
     const needsDisk = reports.some(({ notes, final }) => notes || final);
-    const results = await own.inOneRoundTrip([
-      ...statements.flat(),
+    const [changed] = await own.inOneRoundTrip([
+      query(APPLY_TRANSITIONS, json),
+      ...(reports.some(({ notes }) => notes) ? [query(NOTE_ANSWER, json)] : []),
       ...(needsDisk ? [] : [query(NEED_NOT_WAIT_FOR_DISK)]),
     ]);
-    const changed = new Map<Report, ChangedRow>();
-    let next = 0;
-    for (const [index, wave] of waves.entries()) {
-      const rows = results[next]?.rows as ChangedRow[];
-      for (const row of rows) changed.set(wave.find(({ id }) => id === row.id) as Report, row);
-      next += statements[index]?.length ?? 0;
-    }
-    return reports.map((report) => done(changed.get(report) ?? null));
+    const rows = new Map((changed?.rows as ChangedRow[]).map((row) => [row.id, row]));
+    return reports.map(({ id }) => done(rows.get(id) ?? null));
   }
 
   private async offerFreedConcurrencySlot(call: ChangedRow): Promise<void> {
