@@ -21,7 +21,7 @@ const PUBLIC_FACES = [
   // What an event shows is what the lists show.
   '^src/calls/records/(read[.]sql|call[.]schemas)[.]ts$',
   '^src/campaigns/enrollment/enroll[.]sql[.]ts$',
-  '^src/contacts/sql/read[.]sql[.]ts$',
+  '^src/contacts/sql/(merge|read)[.]sql[.]ts$',
   // What operations staff can say about a call is on the buttons of their pages.
   '^src/calls/records/(resolution|cancel-calls)[.]dto[.]ts$',
   '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',

@@ -3,7 +3,7 @@ import { TRIGGER_FIELD_COLUMNS, type TriggerFieldRow } from '../../domain/contac
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type Statement } from '../../database/transactions.js';
 import { storingAnswer } from '../../idempotency/idempotency.sql.js';
-import { contactOf, hasAllColumns, mergeColumns } from '../../database/contact-merge.js';
+import { contactOf, hasAllColumns, mergeColumns } from '../../contacts/sql/merge.sql.js';
 import { countCalls, monthOf } from '../../dialing/facts/plan.sql.js';
 import {
   CALL_CLOCK,

@@ -3,7 +3,7 @@ import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.
 import { FIRST_LOOK, FIRST_WAIT } from '../../campaigns/enrollment/first-look.sql.js';
 import { CONTACT_FIELD_COLUMNS } from '../../domain/contact-fields.js';
 import { type Statement } from '../../database/transactions.js';
-import { contactOf, hasAllColumns, mergeColumns } from '../../database/contact-merge.js';
+import { contactOf, hasAllColumns, mergeColumns } from './merge.sql.js';
 import { type CallerRow } from '../../teams/keyed-request.js';
 import { type ContactColumns } from './read.sql.js';
 
