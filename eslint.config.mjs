@@ -2,7 +2,8 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 const SPREAD_LITERAL = {
-  selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+  selector:
+    'SpreadElement > :matches(ObjectExpression, ArrayExpression, TSAsExpression > ObjectExpression, TSAsExpression > ArrayExpression)',
   message: 'Write the properties or elements themselves.',
 };
 

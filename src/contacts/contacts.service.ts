@@ -36,9 +36,10 @@ export interface ContactView extends ContactFieldValues {
 
 /** The fields of a contact, in the order of an export's columns. */
 export const CONTACT_COLUMNS = [
-  ...(['contactId', 'phoneNumber'] as const),
+  'contactId',
+  'phoneNumber',
   ...CONTACT_FIELD_NAMES,
-  'customProperties' as const,
+  'customProperties',
 ] satisfies (keyof ContactView)[];
 
 /** Creates and updates contacts (interface specification, 4.2 and 4.4), and reads a contact of a team. */

@@ -5,7 +5,8 @@ import { trimmed } from './trimmed.js';
 export const COLUMN_FIELDS = [
   'phoneNumber' as const,
   ...CONTACT_FIELD_NAMES,
-  ...(['campaignId', 'teamId'] as const),
+  'campaignId' as const,
+  'teamId' as const,
 ];
 export type ColumnField = (typeof COLUMN_FIELDS)[number];
 

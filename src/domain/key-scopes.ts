@@ -2,16 +2,17 @@
  * What an API key can be limited to: reading and changing one resource, or reading every resource (`read`).
  */
 export const KEY_SCOPES = [
-  ...([
-    'calls',
-    'contacts',
-    'enrollments',
-    'campaigns',
-    'agents',
-    'suppressions',
-    'webhooks',
-    'imports',
-  ] as const),
+export const KEY_SCOPES = [
+  'calls',
+  'contacts',
+  'enrollments',
+  'campaigns',
+  'agents',
+  'suppressions',
+  'webhooks',
+  'imports',
+  'read',
+] as const;
   'read',
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];

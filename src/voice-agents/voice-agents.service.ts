@@ -36,7 +36,11 @@ const REFUSALS = {
 
 const BYTES = jsonBytesOf<VoiceAgent>(
   'a',
-  ...(['promptTemplate', 'firstMessageTemplate', 'callingHours', 'closedDates', 'carrierSettings'] as const),
+  'promptTemplate',
+  'firstMessageTemplate',
+  'callingHours',
+  'closedDates',
+  'carrierSettings',
 );
 
 const EXISTING = { deletedAt: IsNull() };

@@ -155,7 +155,11 @@ describe('reports of locked rows', () => {
     const get = <T>(token: abstract new (...args: never[]) => T): T =>
       worker.app.get<T>(token, { strict: false });
     const outcomes = new OutcomeService(
-      ...([get(Transactions), get(Metrics), get(ConcurrencySlots), get(EngineWakeUps), batchers] as const),
+      get(Transactions),
+      get(Metrics),
+      get(ConcurrencySlots),
+      get(EngineWakeUps),
+      batchers,
     );
     const { teamOf } = batchers.work as BatchWork<Pick<Report, 'id'>, unknown>;
     const callers = [await buildCaller(calling.db), await buildCaller(calling.db)];

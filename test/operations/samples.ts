@@ -27,8 +27,12 @@ export const grown = (before: Samples, after: Samples, series: string) =>
 /** A measurement of this moment: another one than the process's own, which is up to some seconds old. */
 export async function fresh(app: INestApplicationContext): Promise<Samples> {
   const scrape = new ScrapeService(
-    ...([app.get(Metrics), app.get(Transactions), app.get(CallQueue)] as const),
-    ...([app.get(WebhookMetrics), app.get(ImportMetrics), app.get(CampaignMetrics)] as const),
+    app.get(Metrics),
+    app.get(Transactions),
+    app.get(CallQueue),
+    app.get(WebhookMetrics),
+    app.get(ImportMetrics),
+    app.get(CampaignMetrics),
   );
   return samplesOf(await scrape.text());
 }

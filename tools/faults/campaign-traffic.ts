@@ -31,8 +31,19 @@ const OUTCOMES = [
   ...Array<'no_answer'>(25).fill('no_answer'),
   ...Array<'busy'>(22).fill('busy'),
   ...Array<'failed'>(8).fill('failed'),
-  ...(['voicemail', 'voicemail', 'refuse', 'refuse', 'error', 'reset', 'silent', 'late', 'hang'] as const),
-  ...(['duplicate', 'duplicate', 'disorder', 'disorder'] as const),
+  'voicemail',
+  'voicemail',
+  'refuse',
+  'refuse',
+  'error',
+  'reset',
+  'silent',
+  'late',
+  'hang',
+  'duplicate',
+  'duplicate',
+  'disorder',
+  'disorder',
 ] as const;
 
 const ATTEMPTS = `

@@ -24,8 +24,13 @@ import { type ListedCallRow } from './read.sql.js';
 
 /** The filters of a team's list of calls. */
 export const OWN_CALL_FILTERS = [
-  ...(['status', 'phoneNumber', 'agentId', 'campaignId', 'contactId'] as const),
-  ...(['acceptedFrom', 'acceptedTo'] as const),
+  'status',
+  'phoneNumber',
+  'agentId',
+  'campaignId',
+  'contactId',
+  'acceptedFrom',
+  'acceptedTo',
 ] as const;
 export type OwnCallFilter = (typeof OWN_CALL_FILTERS)[number];
 

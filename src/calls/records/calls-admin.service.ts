@@ -51,8 +51,13 @@ export type CallListItem = Omit<CallResource, (typeof LARGE)[number] | 'result'>
 export type CallOfNumber = CallListItem & Pick<CallResource, 'decisions'>;
 
 export const CALL_FILTERS = [
-  ...(['status', 'phoneNumber', 'agentId', 'campaignId', 'reason'] as const),
-  ...(['acceptedFrom', 'acceptedTo'] as const),
+  'status',
+  'phoneNumber',
+  'agentId',
+  'campaignId',
+  'reason',
+  'acceptedFrom',
+  'acceptedTo',
 ] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
 

@@ -93,9 +93,23 @@ export type ListedCallView = Omit<CallView, 'prompt' | 'history'>;
 
 /** The fields of a listed call, in the order of an export's columns. */
 export const CALL_COLUMNS = [
-  ...(['callRequestId', 'contactId', 'agentId', 'enrollmentId', 'acceptedAt', 'status', 'reason'] as const),
-  ...(['runsAt', 'expiresAt', 'phoneNumber', 'callerId', 'answeredAt', 'endedAt'] as const),
-  ...(['durationSeconds', 'firstMessage', 'unknownPlaceholders', 'result'] as const),
+  'callRequestId',
+  'contactId',
+  'agentId',
+  'enrollmentId',
+  'acceptedAt',
+  'status',
+  'reason',
+  'runsAt',
+  'expiresAt',
+  'phoneNumber',
+  'callerId',
+  'answeredAt',
+  'endedAt',
+  'durationSeconds',
+  'firstMessage',
+  'unknownPlaceholders',
+  'result',
 ] satisfies (keyof ListedCallView)[];
 
 export function listedViewOf(row: ListedCallRow): ListedCallView {

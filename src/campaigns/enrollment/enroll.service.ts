@@ -106,7 +106,11 @@ export class EnrollService {
       this.semaphore.runWithLocks(teamId, () =>
         runOnce<EnrolledRow>(
           this.transactions,
-          ...([keyHash, key, value.teamId, enrolling(keyHash, value, entry), answerOf] as const),
+          keyHash,
+          key,
+          value.teamId,
+          enrolling(keyHash, value, entry),
+          answerOf,
         ),
       );
     const first = await run(FIRST_ENTRY);

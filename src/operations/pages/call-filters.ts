@@ -14,7 +14,13 @@ import { type Frame } from './page-frame.service.js';
 
 /** Parameters in the address of the list of calls, besides the team and the time zone. */
 export const CALL_LIST_FILTERS = [
-  ...(['status', 'reason', 'day', 'due', 'phoneNumber', 'agentId', 'campaignId'] as const),
+  'status',
+  'reason',
+  'day',
+  'due',
+  'phoneNumber',
+  'agentId',
+  'campaignId',
 ] as const;
 type CallListFilter = (typeof CALL_LIST_FILTERS)[number];
 
