@@ -163,8 +163,8 @@ module.exports = {
       name: 'decisions-are-pure',
       comment: 'What a trigger and a firing come to is decided by facts alone.',
       severity: 'error',
-      from: { path: '^src/(calls/trigger|dialing/claim)/decide[.]ts$' },
-      to: { pathNot: '^src/domain/' },
+      from: { path: '^src/(calls/trigger/access|dialing/claim/(decide|script))[.]ts$' },
+      to: { pathNot: ['^src/domain/', '^src/dialing/claim/script[.]ts$'] },
     },
     {
       name: 'processes-compose-modules',

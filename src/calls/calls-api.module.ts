@@ -1,5 +1,6 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
+import { QueueModule } from '../queue/queue.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { ExplainController } from './explain/explain.controller.js';
 import { ExplainService } from './explain/explain.service.js';
@@ -19,8 +20,16 @@ import { TriggerService } from './trigger/trigger.service.js';
  * and pages of calls. Tables: those of CallsModule. Only the API process imports it.
  */
 @Module({
-  imports: [CallsModule, ErasedNumbersModule, TeamsModule],
-  providers: [ExplainService, CallListService, CallsAdminService, OperatorCallList, TriggerGate, WalkedLists],
+  imports: [CallsModule, ErasedNumbersModule, QueueModule, TeamsModule],
+  providers: [
+    ExplainService,
+    CallListService,
+    CallsAdminService,
+    OperatorCallList,
+    TriggerGate,
+    TriggerService,
+    WalkedLists,
+  ],
   controllers: [TriggerController, ExplainController, CallsController, CallsAdminController],
   exports: [CallsAdminService, OperatorCallList],
 })

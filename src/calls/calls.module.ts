@@ -18,17 +18,15 @@ import {
 import { CallResultsService } from '../results/call-results.service.js';
 import { LiveCallService } from './reports/live-call.service.js';
 import { OutcomeService } from '../dialing/outcome/outcome.service.js';
-import { TriggerService } from './trigger/trigger.service.js';
 
 /**
- * Accepts, reads and cancels calls. In come requests for calls, carriers' reports and results; out go calls
- * in the table and wake-ups in the queue. Tables: `call_requests`, `call_details`, `call_results`, and counts
+ * Reads and cancels calls, and records their outcomes. In come requests for calls, carriers' reports and results;
+ * out go calls in the table and wake-ups in the queue. Tables: `call_requests`, `call_details`, `call_results`, and counts
  * in `plan_usage`.
  */
 @Module({
   imports: [QueueModule, ErasedNumbersModule, DoNotCallJournalModule, SettlementModule, TeamsModule],
   providers: [
-    TriggerService,
     CallsService,
     CancellationsService,
     CarrierReportsService,
@@ -40,13 +38,6 @@ import { TriggerService } from './trigger/trigger.service.js';
     CallResultsService,
     OutcomeService,
   ],
-  exports: [
-    TriggerService,
-    CallsService,
-    CancellationsService,
-    CarrierReportsService,
-    LiveCallService,
-    OutcomeService,
-  ],
+  exports: [CallsService, CancellationsService, CarrierReportsService, LiveCallService, OutcomeService],
 })
 export class CallsModule {}

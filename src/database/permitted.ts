@@ -14,6 +14,7 @@ export function permitted(
     read: (one) => semaphore.run(teamId, () => own.read(one)),
     autocommit: (one) => semaphore.run(teamId, () => own.autocommit(one)),
     inOneRoundTrip: (queries) => semaphore.run(teamId, () => own.inOneRoundTrip(queries)),
+    transact: (work) => semaphore.run(teamId, () => own.transact(work)),
     run: (opening, decide) => semaphore.run(teamId, () => own.run(opening, decide)),
   };
 }

@@ -13,6 +13,7 @@ import { sessionName } from './session-name.js';
 import { PLANNING, SESSION_LIMITS, SteadyClient, TransactionOpening } from './session.js';
 import {
   type DecideStep,
+  type OpenTransaction,
   type Query,
   type Scope,
   type TeamTransactions,
@@ -86,6 +87,7 @@ export class PooledTransactions extends Transactions {
       read: (one) => this.autocommit(one, scope),
       autocommit: (one) => this.autocommit(one, scope),
       inOneRoundTrip: (queries) => this.inOneRoundTrip(queries, scope),
+      transact: (work) => this.transact(work, scope),
       run: (opening, decide) => this.run(opening, decide, scope),
     };
   }
@@ -116,11 +118,24 @@ export class PooledTransactions extends Transactions {
     );
   }
 
-  run<T>(opening: Query[], decide: DecideStep<T>, scope?: Scope): Promise<T> {
+  transact<T>(work: (transaction: OpenTransaction) => Promise<T>, scope?: Scope): Promise<T> {
     return this.onClient(
-      (client) => this.runOn(client, this.scopeOf(scope), opening, decide),
+      async (client) => {
+        const transaction = new ClientTransaction(client, this.opening, this.scopeOf(scope));
+        const value = await work(transaction);
+        await transaction.rollBackUnlessCommitted();
+        return value;
+      },
       (client, error) => this.rollBack(client, error),
     );
+  }
+
+  run<T>(opening: Query[], decide: DecideStep<T>, scope?: Scope): Promise<T> {
+    return this.transact(async (transaction) => {
+      let step = decide(await transaction.send(opening));
+      while ('next' in step) step = step.decide(await transaction.send(step.next));
+      return 'rollback' in step ? step.rollback : step.value(await transaction.commit(step.commit));
+    }, scope);
   }
 
   async warmUp(queries: Query[]): Promise<void> {
@@ -162,26 +177,6 @@ export class PooledTransactions extends Transactions {
     }
   }
 
-  private async runOn<T>(
-    client: PoolClient,
-    first: Query[],
-    opening: Query[],
-    decide: DecideStep<T>,
-  ): Promise<T> {
-    const [begun, opened] = pipelined(client, () => [
-      this.opening.begin(client),
-      send(client, [...first, ...opening]),
-    ]);
-    const results = await allOf(begun, opened);
-    let step = decide(results.slice(first.length));
-    while ('next' in step) step = step.decide(await allOf(begun, send(client, step.next)));
-    if ('rollback' in step) {
-      await client.query('ROLLBACK');
-      return step.rollback;
-    }
-    return step.value(await commit(client, begun, step.commit));
-  }
-
   /** Returns the error that makes the connection unusable; undefined if it is usable. */
   private async rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {
     if (cause instanceof CommitUnknownError) return cause;
@@ -191,5 +186,39 @@ export class PooledTransactions extends Transactions {
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
+  }
+}
+
+/** A transaction on one connection. Its first message contains BEGIN and the queries of its scope. */
+class ClientTransaction implements OpenTransaction {
+  private begun: Promise<unknown> | undefined;
+  private isOpen = false;
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly opening: TransactionOpening,
+    private readonly scope: Query[],
+  ) {}
+
+  async send(queries: Query[]): Promise<QueryResult<QueryResultRow>[]> {
+    const { client, scope } = this;
+    if (this.begun !== undefined) return allOf(this.begun, send(client, queries));
+    const [begun, sent] = pipelined(client, () => [
+      this.opening.begin(client),
+      send(client, [...scope, ...queries]),
+    ]);
+    this.begun = begun;
+    this.isOpen = true;
+    return (await allOf(begun, sent)).slice(scope.length);
+  }
+
+  commit(queries: Query[]): Promise<QueryResult<QueryResultRow>[]> {
+    if (this.begun === undefined) throw new Error('The transaction has not begun');
+    this.isOpen = false;
+    return commit(this.client, this.begun, queries);
+  }
+
+  async rollBackUnlessCommitted(): Promise<void> {
+    if (this.isOpen) await this.client.query('ROLLBACK');
   }
 }

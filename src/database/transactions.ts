@@ -41,8 +41,29 @@ export type TransactionStep<T> =
 /** Decides the next step by the results of the previous queries, in the order of the queries. */
 export type DecideStep<T> = (results: QueryResult<QueryResultRow>[]) => TransactionStep<T>;
 
+/** A transaction whose steps are in the order of the code. */
+export interface OpenTransaction {
+  /**
+   * Runs the queries in one round trip. The first one also sends BEGIN.
+   *
+   * @returns the results, in the order of the queries.
+   * @throws the database's error. All other queries of the transaction then fail as well.
+   */
+  send(queries: Query[]): Promise<QueryResult<QueryResultRow>[]>;
+
+  /**
+   * Runs the queries and commits, in one round trip. Only after {@link send}, and at most once.
+   *
+   * @throws CommitUnknownError when the connection was lost after COMMIT was sent.
+   */
+  commit(queries: Query[]): Promise<QueryResult<QueryResultRow>[]>;
+}
+
 /** Transactions that see the rows of one team, or of a few. */
-export type TeamTransactions = Pick<Transactions, 'read' | 'autocommit' | 'inOneRoundTrip' | 'run'>;
+export type TeamTransactions = Pick<
+  Transactions,
+  'read' | 'autocommit' | 'inOneRoundTrip' | 'transact' | 'run'
+>;
 
 /**
  * Transactions that usually take two round trips. The first sends BEGIN and the statements that take locks
@@ -78,7 +99,15 @@ export abstract class Transactions {
   abstract inOneRoundTrip(queries: Query[]): Promise<QueryResult<QueryResultRow>[]>;
 
   /**
-   * Runs `opening` in a new transaction, passes the results to `decide`, and runs the step that it returns.
+   * Runs `work` in a new transaction, which is rolled back unless `work` commits it.
+   *
+   * @throws what `work` throws, after a rollback.
+   */
+  abstract transact<T>(work: (transaction: OpenTransaction) => Promise<T>): Promise<T>;
+
+  /**
+   * {@link transact} for work that is given as steps: runs `opening`, passes the results to `decide`, and runs
+   * the step that it returns.
    *
    * @throws CommitUnknownError when the connection was lost after COMMIT was sent.
    * @throws the database's error, after a rollback, when any statement failed.

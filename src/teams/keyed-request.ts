@@ -2,7 +2,7 @@ import { type Request } from 'express';
 import { type EndpointKeys, nearMisses, type Warned, warned } from '../domain/near-misses.js';
 import { teamOfKey } from '../database/team-scope.js';
 import { query, type Statement, type Transactions } from '../database/transactions.js';
-import { AppError, faulty, type Faulty, type Problem, problemsOf } from '../http/app-error.js';
+import { AppError, faulty, type Faulty, problemsOf } from '../http/app-error.js';
 import { type BodyFault, type JsonObjectResult, readJsonObject } from '../http/request-body.js';
 import {
   type IdempotencyKey,
@@ -58,42 +58,34 @@ export function keyWarnings({ body }: Pick<KeyedRequest, 'body'>, keys: Endpoint
   return warned(body.ok ? nearMisses(body.value, keys) : []);
 }
 
-interface Fault<Reason extends string> {
-  reason: Reason | BodyFault;
-  message: string;
-  problems?: readonly Problem[];
+/** How a team's numbers are read. */
+export interface NumberRules {
+  defaultCountry: string | null;
+  acceptUnknownRanges: boolean;
 }
 
-/** The result of the look-up of a key: how the team's numbers are read, or what is wrong with the key. */
-export type TeamOfFault<Reason extends string> =
-  { defaultCountry: string | null; acceptUnknownRanges: boolean } | Fault<Reason>;
+/** Of a team that was not looked up. It refuses numbers in national form, and of unknown ranges. */
+export const STRICTEST: NumberRules = { defaultCountry: null, acceptUnknownRanges: false };
+
+type BadRequest<Reason extends string> = Faulty & { reason: Reason | BodyFault };
 
 /**
- * Reads the body of a request, its API key, and its idempotency key. A valid body costs no extra round trip,
- * because the transaction that does the work checks the key. If the body is faulty, or its number is in
- * national form or of an unknown range, the key is looked up first. A wrong key takes precedence over a faulty body.
- *
- * @param lookUp called at most once.
+ * Reads the body of a request and its idempotency key. With the rules {@link STRICTEST}, a valid body costs no
+ * round trip, because the transaction that does the work checks the API key. A body that they refuse is read
+ * again with the rules of the key's team, once the key is known: a wrong key takes precedence over a faulty body.
  */
-export async function readKeyed<T, Reason extends string>(
+export function readRequest<T, Reason extends string = never>(
   { keyHash, teamId, body, idempotencyKey }: KeyedRequest,
   parse: BodyParser<T, Reason>,
-  lookUp: () => Promise<TeamOfFault<Reason>>,
-): Promise<{ ok: true; value: ReadRequest<T> } | ({ ok: false } & Fault<Reason>)> {
-  const read = (value: T, key: IdempotencyKey | null) => ({
-    ok: true as const,
-    value: { keyHash, teamId, key, value },
-  });
-  const parsed = body.ok ? parse(body.value, null, false) : null;
-  if (parsed?.ok && idempotencyKey.ok) return read(parsed.value, idempotencyKey.value);
-
-  const team = await lookUp();
-  if ('reason' in team) return { ok: false, ...team };
+  { defaultCountry, acceptUnknownRanges }: NumberRules,
+): { ok: true; value: ReadRequest<T> } | BadRequest<Reason> {
   if (!body.ok) return { ...body, reason: body.code };
-  const reparsed = parse(body.value, team.defaultCountry, team.acceptUnknownRanges);
-  if (reparsed.ok && idempotencyKey.ok) return read(reparsed.value, idempotencyKey.value);
-  const { reason = 'INVALID_REQUEST' } = reparsed.ok ? {} : reparsed;
-  return { ...faulty(problemsOf(reparsed, idempotencyKey)), reason };
+  const parsed = parse(body.value, defaultCountry, acceptUnknownRanges);
+  if (parsed.ok && idempotencyKey.ok) {
+    return { ok: true, value: { keyHash, teamId, key: idempotencyKey.value, value: parsed.value } };
+  }
+  const { reason = 'INVALID_REQUEST' } = parsed.ok ? {} : parsed;
+  return { ...faulty(problemsOf(parsed, idempotencyKey)), reason };
 }
 
 interface TeamOfKeyRow {
@@ -114,7 +106,7 @@ const COUNTRY_OF_KEY: Statement = {
 export type AdmittedRequest<T> = ReadRequest<T> & { warned: Warned };
 
 /**
- * {@link readKeyed} for the endpoints whose statement joins {@link CALLER}.
+ * {@link readRequest} for the endpoints whose statement joins {@link CALLER}.
  *
  * @param keys the keys of the body. A refusal of the body carries the warnings about them, too.
  * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING` or `INVALID_REQUEST`.
@@ -125,16 +117,21 @@ export async function admitKeyed<T>(
   parse: BodyParser<T>,
   keys: EndpointKeys,
 ): Promise<AdmittedRequest<T>> {
-  const { keyHash } = request;
-  const read = await readKeyed(request, parse, async () => {
-    const own = transactions.within(teamOfKey(keyHash));
-    const [team] = await own.read<TeamOfKeyRow>(query(COUNTRY_OF_KEY, keyHash));
-    if (team === undefined) throw invalidApiKey();
-    return { defaultCountry: team.default_country, acceptUnknownRanges: team.accept_unknown_ranges };
-  });
+  const first = readRequest(request, parse, STRICTEST);
+  const read = first.ok
+    ? first
+    : readRequest(request, parse, await numberRulesOfKey(transactions, request.keyHash));
   const warnings = keyWarnings(request, keys);
   if (!read.ok) throw new AppError(read.reason, read.message, { ...warnings }, read.problems);
   return { ...read.value, warned: warnings };
+}
+
+/** @throws AppError `UNAUTHORIZED`. */
+async function numberRulesOfKey(transactions: Transactions, keyHash: Buffer): Promise<NumberRules> {
+  const own = transactions.within(teamOfKey(keyHash));
+  const [team] = await own.read<TeamOfKeyRow>(query(COUNTRY_OF_KEY, keyHash));
+  if (team === undefined) throw invalidApiKey();
+  return { defaultCountry: team.default_country, acceptUnknownRanges: team.accept_unknown_ranges };
 }
 
 /** The team of the API key. There is no row for a key that is unknown, revoked or expired. */

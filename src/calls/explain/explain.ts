@@ -12,7 +12,7 @@ import { warningsAboutScript } from '../../domain/template-warnings.js';
 import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 import { type ContactFactColumns } from '../../dialing/claim/agent-facts.sql.js';
 import { scriptOf } from '../../dialing/claim/agent-facts.js';
-import { render } from '../../dialing/claim/decide.js';
+import { render } from '../../dialing/claim/script.js';
 import { REFUSALS } from '../trigger/refusals.js';
 import { type TriggerCommand } from '../trigger/command.js';
 import { type TriggerRequest } from '../trigger/request.js';

@@ -9,15 +9,16 @@ import {
 } from '../../database/batch-work.js';
 import { Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
+import { decideFire } from '../../domain/fire-decision.js';
 import { Pacer, type HeldPacingSlot } from '../../pacing/pacer.js';
 import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlots } from '../../dialing/concurrency-slots/concurrency-slots.js';
 import { DialService } from '../../dialing/dial.service.js';
 import { decideEach, runUnderLocks } from '../../dialing/facts/under-locks.js';
-import { type ErasedFacts, readErasedFacts } from '../../dialing/facts/facts.js';
+import { type ErasedFacts, findErasedFacts } from '../../dialing/facts/facts.js';
 import { type FireCommand, type FireOutcome, type FireResult } from './command.js';
-import { decide, type CarrierAvailability } from '../../dialing/claim/decide.js';
+import { type CarrierAvailability, decideWithCarrier } from '../../dialing/claim/decide.js';
 import { scriptOf } from '../../dialing/claim/agent-facts.js';
 import { FireBatchFacts, locksToWaitFor, readFacts } from './facts.js';
 import { type FireFactsRow } from './fire.sql.js';
@@ -111,49 +112,44 @@ export class FireService {
   }
 
   private run(commands: FireCommand[], locks: LocksToWaitFor): Promise<ItemResult<FireOutcome>[]> {
-    return runUnderLocks(this.transactions, commands, locks, {
-      waits: locksToWaitFor(commands, locks),
-      facts: readFacts(commands, locks, this.concurrencySlots.callTimeLimitMs),
-      decide: (results) => {
-        const facts = new FireBatchFacts(results);
-        return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(), (erased) =>
-          persist(
-            decideEach(
-              commands,
-              (command, n) => this.decideOne(command, facts, erased, n),
-              facts.orderOf(commands),
-            ),
-          ),
-        );
-      },
+    const waits = locksToWaitFor(commands, locks);
+    return runUnderLocks(this.transactions, commands, locks, waits, async (transaction) => {
+      const { callTimeLimitMs } = this.concurrencySlots;
+      const facts = new FireBatchFacts(await transaction.send(readFacts(commands, locks, callTimeLimitMs)));
+      const erased = await findErasedFacts(transaction, this.erasedNumbers, facts.erasableNumbers());
+      const decided = decideEach(
+        commands,
+        (command, n) => this.decideOne(command, n, facts, erased),
+        facts.orderOf(commands),
+      );
+      return persist(transaction, decided);
     });
   }
 
   /** @returns null if a lock is missing. */
   private decideOne(
     command: FireCommand,
+    n: number,
     facts: FireBatchFacts,
     erased: ErasedFacts,
-    n: number,
   ): DecidedFiring | null {
     const row = facts.rowOf(command);
     command.teamId = row?.team_id ?? command.teamId;
     if (!facts.isLocked(n, row)) return null;
     if (row === undefined) return { command, row };
-    const { generation } = command.job;
-    const availability = () => this.availabilityOf(command, row);
-    const decision = decide(
-      facts.factsOf(row, erased),
-      scriptOf(row, row.variables),
-      generation,
-      row.now,
-      availability,
-    );
+    const byRules = decideFire(facts.factsOf(row, erased), command.job.generation, row.now);
+    const decision =
+      byRules.kind === 'claimed'
+        ? decideWithCarrier(byRules, this.availabilityOf(command, row), scriptOf(row, row.variables))
+        : byRules;
     facts.add(row, decision);
     return { command, row, decision };
   }
 
-  /** A call through a paced carrier needs a pacing slot before its claim. */
+  /**
+   * A call through a paced carrier needs a pacing slot before its claim. The call may become the probe of an
+   * open circuit.
+   */
   private availabilityOf(command: FireCommand, row: FireFactsRow): CarrierAvailability {
     const carrier = row.carrier ?? this.carriers.defaultName;
     if (this.pacer.paces(carrier) && command.heldPacingSlot?.carrier !== carrier) {

@@ -1,5 +1,5 @@
 import { done, type ItemResult, RETRY } from '../../database/batch-work.js';
-import { type Query, query, type TransactionStep } from '../../database/transactions.js';
+import { type OpenTransaction, type Query, query } from '../../database/transactions.js';
 import { type CallState, type HistoryEntry, PENDING_STATES } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type CallCause } from '../../domain/call-causes.js';
@@ -24,27 +24,27 @@ type Write =
   | { kind: 'change'; change: Query; outcomeOf: (row: unknown) => FireOutcome };
 
 /**
- * Writes all decisions of a batch, the claims in one statement.
+ * Writes all decisions of a batch, the claims in one statement, and commits. If there is nothing to write, the
+ * transaction is left to be rolled back.
  *
  * @param decided a decision for each command; null: nothing was decided, and nothing is written.
  */
-export function persist(decided: (DecidedFiring | null)[]): TransactionStep<ItemResult<FireOutcome>[]> {
+export async function persist(
+  transaction: OpenTransaction,
+  decided: (DecidedFiring | null)[],
+): Promise<ItemResult<FireOutcome>[]> {
   const writes = decided.map((one) => (one === null ? null : writeOf(one)));
   const claims = writes.flatMap((write) => (write?.kind === 'claim' ? [write.claim] : []));
   const changes = writes.flatMap((write) => (write?.kind === 'change' ? [write.change] : []));
-  const commit = [
+  const queries = [
     ...changes,
     ...(claims.length === 0 ? [] : [query(CLAIM, JSON.stringify(claims), PENDING_STATES)]),
   ];
-  if (commit.length === 0) return { rollback: outcomesOf(writes, [], new Set()) };
-  return {
-    commit,
-    value: (results) => {
-      const rows = results.map((result) => result.rows as unknown[]);
-      const claimed = (rows[changes.length] ?? []) as { id: string }[];
-      return outcomesOf(writes, rows, new Set(claimed.map(({ id }) => id)));
-    },
-  };
+  if (queries.length === 0) return outcomesOf(writes, [], new Set());
+  const results = await transaction.commit(queries);
+  const rows = results.map((result) => result.rows as unknown[]);
+  const claimed = (rows[changes.length] ?? []) as { id: string }[];
+  return outcomesOf(writes, rows, new Set(claimed.map(({ id }) => id)));
 }
 
 /**

@@ -1,12 +1,11 @@
 import { type QueryResult, type QueryResultRow } from 'pg';
 import { type LocksToWaitFor } from '../../database/batch-work.js';
 import { limitLockWaits, teamOfKey } from '../../database/team-scope.js';
-import { type Query, query, type Transactions } from '../../database/transactions.js';
+import { type Query, query } from '../../database/transactions.js';
 import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 import { type CallerIdFacts } from '../../domain/caller-id.js';
-import { checkLockedKey, type StoredAnswer } from '../../idempotency/idempotency.js';
+import { checkLockedKey, type KeyUse } from '../../idempotency/idempotency.js';
 import { FIND_ANSWERS, type StoredAnswerRow } from '../../idempotency/idempotency.sql.js';
-import { type TeamOfFault } from '../../teams/keyed-request.js';
 import { BatchEffects } from '../../dialing/facts/batch-effects.js';
 import {
   type ErasedFacts,
@@ -22,9 +21,8 @@ import {
   TRY_LOCKS_OF_REQUESTS,
 } from '../../dialing/facts/locks.sql.js';
 import { type TriggerCommand } from './command.js';
-import { type Access, deniedBy, type EarlierUse } from './decide.js';
-import { REFUSALS, type RefusalReason } from './refusals.js';
-import { ACCESS, type AccessRow, TRIGGER_FACTS, type TriggerFactsRow } from './trigger.sql.js';
+import { type Access } from './access.js';
+import { type AccessRow, TRIGGER_FACTS, type TriggerFactsRow } from './trigger.sql.js';
 
 /**
  * The locks that the transaction of a batch waits for. With `team`, the transaction waits for the team's
@@ -104,10 +102,10 @@ export class TriggerBatchFacts {
   }
 
   /**
-   * To be invoked once for each command. Of two commands with the same `Idempotency-Key` in a batch, only the
+   * To be invoked once for each command that may trigger a call. Of two commands with the same `Idempotency-Key` in a batch, only the
    * first holds the lock of the key.
    */
-  earlierUseOf({ teamId, key }: TriggerCommand, n: number): EarlierUse<StoredAnswer> {
+  earlierUseOf({ teamId, key }: TriggerCommand, n: number): KeyUse {
     if (key === null) return { kind: 'unused' };
     const id = `${teamId} ${key.key}`;
     // Postgres grants the lock to both commands, because they share one session.
@@ -142,25 +140,6 @@ export class TriggerBatchFacts {
 
 export function accessOf(row: Pick<AccessRow, 'agent_found' | 'team_id'> | undefined): Access {
   return { agentFound: row?.agent_found === true, teamId: row?.team_id ?? null };
-}
-
-/**
- * For a request with a fault in its body: why its key is refused, or how the numbers of the key's team
- * are read. A wrong key is reported before a wrong body. A national number is read with the default country.
- */
-export async function teamOfFault(
-  transactions: Transactions,
-  agentId: string,
-  keyHash: Buffer,
-): Promise<TeamOfFault<RefusalReason>> {
-  const own = transactions.within(teamOfKey(keyHash));
-  const [row] = await own.read<AccessRow>(query(ACCESS, keyHash, agentId));
-  const denied = deniedBy(accessOf(row));
-  if (denied !== null) return { reason: denied.reason, message: REFUSALS[denied.reason].message };
-  return {
-    defaultCountry: row?.default_country ?? null,
-    acceptUnknownRanges: row?.accept_unknown_ranges === true,
-  };
 }
 
 function callerIdFactsOf(row: TriggerFactsRow, request: TriggerCommand['request']): CallerIdFacts {

@@ -1,14 +1,14 @@
 import { done, type ItemResult, RETRY } from '../../database/batch-work.js';
-import { type Query, query, type TransactionStep } from '../../database/transactions.js';
+import { type OpenTransaction, type Query, query } from '../../database/transactions.js';
 import { triggerFieldRow } from '../../domain/contact-fields.js';
 import { type TriggerDecision } from '../../domain/trigger-decision.js';
 import { expiryOf } from '../../domain/expiry.js';
-import { storeAnswer, type StoredAnswer } from '../../idempotency/idempotency.js';
+import { type KeyUse, storeAnswer } from '../../idempotency/idempotency.js';
 import { type DialJob } from '../../queue/wake-ups.js';
 import { phaseOf } from '../../domain/call-states.js';
 import { answerOf } from './answers.js';
 import { refused, type TriggerCommand, type TriggerOutcome, type TriggerResult } from './command.js';
-import { type EarlyAnswer } from './decide.js';
+import { type refusedBy } from './access.js';
 import {
   type NewCall,
   STORE_CALL_ANSWER,
@@ -22,7 +22,7 @@ export interface DecidedTrigger {
   command: TriggerCommand;
   row: TriggerFactsRow;
   callRequestId: string;
-  decision: TriggerDecision | EarlyAnswer<StoredAnswer>;
+  decision: TriggerDecision | NonNullable<ReturnType<typeof refusedBy>> | Exclude<KeyUse, { kind: 'unused' }>;
 }
 
 type StoredDecision = Exclude<TriggerDecision, { kind: 'refused' }>;
@@ -32,23 +32,24 @@ const UNKNOWN_CONTACT = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Stores the calls of a batch with their contacts in one statement, and the answers of requests with an
- * `Idempotency-Key`.
+ * `Idempotency-Key`, and commits. If there is nothing to store, the transaction is left to be rolled back.
  *
  * @param decided a decision for each command; null: nothing was decided, and nothing is stored.
  */
-export function persist(decided: (DecidedTrigger | null)[]): TransactionStep<ItemResult<TriggerOutcome>[]> {
+export async function persist(
+  transaction: OpenTransaction,
+  decided: (DecidedTrigger | null)[],
+): Promise<ItemResult<TriggerOutcome>[]> {
   const outcomes = decided.map((one) => (one === null ? RETRY : done(outcomeOf(one))));
   const stored = decided.flatMap((one) => (one !== null && isStored(one) ? [one] : []));
-  if (stored.length === 0) return { rollback: outcomes };
-  const calls = stored.map(newCall);
-  return {
-    commit: [query(STORE_CALLS, JSON.stringify(calls)), ...stored.flatMap(answerToStore)],
-    value: ([result]) => {
-      const rows = (result?.rows ?? []) as StoredCallRow[];
-      const contacts = new Map(rows.map(({ id, contact_id }) => [id, contact_id]));
-      return outcomes.map((outcome) => withContact(outcome, contacts));
-    },
-  };
+  if (stored.length === 0) return outcomes;
+  const [result] = await transaction.commit([
+    query(STORE_CALLS, JSON.stringify(stored.map(newCall))),
+    ...stored.flatMap(answerToStore),
+  ]);
+  const rows = (result?.rows ?? []) as StoredCallRow[];
+  const contacts = new Map(rows.map(({ id, contact_id }) => [id, contact_id]));
+  return outcomes.map((outcome) => withContact(outcome, contacts));
 }
 
 function isStored(decided: DecidedTrigger): decided is DecidedTrigger & { decision: StoredDecision } {

@@ -10,7 +10,7 @@ import { KnownKeys } from '../../teams/known-keys.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ACCESS, type AccessRow } from './trigger.sql.js';
 import { refused, type TriggerResult } from './command.js';
-import { deniedBy } from './decide.js';
+import { deniedBy } from './access.js';
 import { accessOf } from './facts.js';
 
 /**

@@ -1,7 +1,7 @@
 import { type ClaimedCall } from '../../dialing/dial.service.js';
 import { scriptOf } from '../../dialing/claim/agent-facts.js';
 import { type ClaimDecision, claimOf } from '../../dialing/claim/claim.js';
-import { render } from '../../dialing/claim/decide.js';
+import { render } from '../../dialing/claim/script.js';
 import { type PacingSlot } from '../../pacing/pacer.js';
 import { query, type TransactionStep } from '../../database/transactions.js';
 import { type Outlook, WAITING_FOR_REPORTS } from '../../domain/campaigns/decide/decision.js';

@@ -3,7 +3,7 @@ import { type ContactFieldValues } from '../../domain/contact-fields.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { type GuardrailFacts, type TeamRules } from '../../domain/guardrails/guardrail.js';
 import { type AgentFactsRow, CONTACT_FACTS, type ContactFactColumns } from './agent-facts.sql.js';
-import { type Script } from './decide.js';
+import { type Script } from './script.js';
 
 /**
  * The country of the number, and whether its range is unknown. Unless a setting of the team needs them, the

@@ -2,7 +2,7 @@ import { type HistoryEntry } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type ClaimedCall } from '../dial.service.js';
 import { type AgentFactsRow } from './agent-facts.sql.js';
-import { type RenderedScript } from './decide.js';
+import { type RenderedScript } from './script.js';
 import { type NewClaim } from './claim.sql.js';
 
 /** The decision to claim a call. */

@@ -1,5 +1,10 @@
 import { type QueryResult, type QueryResultRow } from 'pg';
-import { query, type TransactionStep } from '../../database/transactions.js';
+import {
+  type OpenTransaction,
+  type Query,
+  query,
+  type TransactionStep,
+} from '../../database/transactions.js';
 import { type HoursFacts, zoneOf, zoneSourceOf } from '../../domain/calling-hours.js';
 import { type ErasedForms, ErasureKeyError } from '../../domain/erased-number.js';
 import { numbersOfPerson } from '../../domain/person-number.js';
@@ -76,33 +81,58 @@ export interface ErasedCalls {
  * Reads the facts of numbers under their erased forms, in a further round trip, if their teams have erased
  * numbers. Without `ERASURE_KEY` it reads nothing, and calls to these numbers cannot be decided.
  */
+export async function findErasedFacts(
+  transaction: OpenTransaction,
+  numbers: ErasedForms,
+  asked: NumberOfTeam[],
+): Promise<ErasedFacts> {
+  if (asked.length === 0 || !numbers.configured) return new ErasedFacts();
+  const forms = erasedFormsOf(numbers, asked);
+  const [result] = await transaction.send([erasedFactsQuery(forms)]);
+  return erasedFactsOf(numbers, forms, result);
+}
+
+/** {@link findErasedFacts} as a step of a transaction. */
 export function readErasedFacts<T>(
   numbers: ErasedForms,
   asked: NumberOfTeam[],
   decide: (erased: ErasedFacts) => TransactionStep<T>,
 ): TransactionStep<T> {
   if (asked.length === 0 || !numbers.configured) return decide(new ErasedFacts());
-  const each = asked.flatMap((one) =>
+  const forms = erasedFormsOf(numbers, asked);
+  return {
+    next: [erasedFactsQuery(forms)],
+    decide: ([result]) => decide(erasedFactsOf(numbers, forms, result)),
+  };
+}
+
+/** An erased form of a number. */
+interface ErasedForm {
+  one: NumberOfTeam;
+  form: string;
+}
+
+function erasedFormsOf(numbers: ErasedForms, asked: NumberOfTeam[]): ErasedForm[] {
+  return asked.flatMap((one) =>
     numbersOfPerson(one.phoneNumber).map((number) => ({ one, form: numbers.formOf(one.teamId, number) })),
   );
-  const teams = each.map(({ one }) => one.teamId);
-  const forms = each.map(({ form }) => form);
-  return {
-    next: [query(ERASED_FACTS, teams, forms)],
-    decide: ([result]) => {
-      const rows = (result?.rows ?? []) as ErasedFactsRow[];
-      // With a different key no rows are found, and the numbers would seem to have no history.
-      const known = rows.every(({ check_value: check }) => check === numbers.checkValue());
-      return decide(
-        known
-          ? new ErasedFacts(
-              each.map(({ one }) => one),
-              result,
-            )
-          : new ErasedFacts(),
-      );
-    },
-  };
+}
+
+function erasedFactsQuery(forms: ErasedForm[]): Query {
+  const teams = forms.map(({ one }) => one.teamId);
+  return query(
+    ERASED_FACTS,
+    teams,
+    forms.map(({ form }) => form),
+  );
+}
+
+function erasedFactsOf(numbers: ErasedForms, forms: ErasedForm[], result?: QueryResult): ErasedFacts {
+  const rows = (result?.rows ?? []) as ErasedFactsRow[];
+  // With a different key no rows are found, and the numbers would seem to have no history.
+  const known = rows.every(({ check_value: check }) => check === numbers.checkValue());
+  const asked = forms.map(({ one }) => one);
+  return known ? new ErasedFacts(asked, result) : new ErasedFacts();
 }
 
 function keyOf({ teamId, phoneNumber }: NumberOfTeam): string {

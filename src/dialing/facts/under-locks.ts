@@ -1,24 +1,11 @@
 import { type LocksToWaitFor, type ItemResult, RETRY } from '../../database/batch-work.js';
 import { isLockTimeout } from '../../database/database-errors.js';
-import {
-  type DecideStep,
-  type Query,
-  type Transactions,
-  type TransactionStep,
-} from '../../database/transactions.js';
-
-interface Steps<Value> {
-  /** The queries that wait for locks; none for a batch that only tries its locks. */
-  waits: Query[];
-  /** The queries that try the locks and read the facts. */
-  facts: Query[];
-  decide: DecideStep<ItemResult<Value>[]>;
-}
+import { type OpenTransaction, type Query, type Transactions } from '../../database/transactions.js';
 
 /**
- * Runs the transaction of a batch. If it waits for locks, it sends the queries for the facts once it has the
- * locks.
+ * Runs the transaction of a batch: `work`, once the transaction has the locks that it waits for.
  *
+ * @param waits the queries that wait for locks; none for a batch that only tries its locks.
  * @throws the lock timeout of a lock that it waits for. After a timeout on a row, a team's items are
  *   retried individually.
  */
@@ -26,16 +13,16 @@ export async function runUnderLocks<Value>(
   transactions: Transactions,
   items: unknown[],
   locks: LocksToWaitFor,
-  { waits, facts, decide }: Steps<Value>,
+  waits: Query[],
+  work: (transaction: OpenTransaction) => Promise<ItemResult<Value>[]>,
 ): Promise<ItemResult<Value>[]> {
-  if (waits.length === 0) return transactions.run(facts, decide);
   let acquired = false;
-  const readFacts = (): TransactionStep<ItemResult<Value>[]> => {
-    acquired = true;
-    return { next: facts, decide };
-  };
   try {
-    return await transactions.run(waits, readFacts);
+    return await transactions.transact(async (transaction) => {
+      if (waits.length > 0) await transaction.send(waits);
+      acquired = true;
+      return work(transaction);
+    });
   } catch (error) {
     if (locks === 'team' && acquired && isLockTimeout(error)) return items.map(() => RETRY);
     throw error;
