@@ -190,14 +190,15 @@ export class ContactBatch {
   }
 
   /**
-   * @param entered the new enrollments. The method removes from this map each enrollment that a result uses.
-   *   If several rows are for the same contact, only the result of the first row has the enrollment.
+   * @param entered the new enrollments. If several rows are for the same contact, only the result of the first
+   *   row has the enrollment.
    */
   private results(
     rows: StoredRows,
     existing: ReadonlyMap<string, string>,
-    entered: Map<string, string>,
+    entered: ReadonlyMap<string, string>,
   ): BatchResult[] {
+    const used = new Set<string>();
     return this.contacts.map((contact) => {
       const row = rows.get(contact);
       if (!isStored(row)) {
@@ -209,8 +210,8 @@ export class ContactBatch {
       const { campaign_id: campaignId } = contact;
       if (campaignId === null) return { contactId, created, enrollmentId: null, notEnrolled: null };
       const key = entryKey({ contactId, campaignId });
-      const enrollmentId = enrolled ?? entered.get(key) ?? null;
-      if (enrolled === null) entered.delete(key);
+      const enrollmentId = enrolled ?? (used.has(key) ? null : (entered.get(key) ?? null));
+      if (enrolled === null) used.add(key);
       return { contactId, created, enrollmentId, notEnrolled: enrollmentId === null ? reasonOf(row) : null };
     });
   }

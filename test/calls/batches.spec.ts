@@ -186,9 +186,9 @@ test('a batch of different firings gives each call its own result', async () => 
     'rescheduled',
     'rescheduled',
   ]);
-  expect([dialed.kind, twice.kind].sort()).toEqual(['dialed', 'ignored']);
+  expect([dialed.kind, twice.kind].sort()).toEqual(['claimed', 'ignored']);
   expect(nothing).toEqual({ kind: 'ignored', why: 'not_found' });
-  expect(ofLimited.map(({ kind }) => kind).sort()).toEqual(['dialed', 'waiting']);
+  expect(ofLimited.map(({ kind }) => kind).sort()).toEqual(['claimed', 'waiting']);
   const status = async (id: string) => (await calling.row(id)).status;
   expect(await Promise.all([ids.expired, ids.blocked, ids.rescheduled, ids.again].map(status))).toEqual([
     'expired',

@@ -53,7 +53,7 @@ const asOperator = async (id: string) =>
 test('decisions, prompts and variables are stored apart from the call’s row, and readers see one call', async () => {
   const id = await accepted();
   expect(await ownRow(id)).toEqual({ variables: { offer: 'spring' }, prompt: null, decisions: [] });
-  expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
   expect(await ownRow(id)).toEqual({ variables: {}, prompt: null, decisions: [] });
   expect(await detailsOf(id)).toEqual([
     { generation: -1, prompt: null, variables: null },
@@ -83,7 +83,7 @@ test('a call that its carrier throttled gets its variables back, and the next di
   });
   calling.setRules();
   await calling.db.query(`UPDATE voice_agents SET prompt_template = 'Now {{offer}}'`);
-  expect(await worker.fire(id, 1)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(id, 1)).toEqual({ kind: 'claimed' });
   const call = await asOperator(id);
   expect(call).toMatchObject({ prompt: 'Now spring', variables: { offer: 'spring' } });
   expect(call.decisions).toHaveLength(3);
@@ -91,7 +91,7 @@ test('a call that its carrier throttled gets its variables back, and the next di
 
 test('a call stored before the table of details existed keeps its details on its row', async () => {
   const { id } = await buildStoredCall(calling.db, caller, nextNumber(), { variables: { offer: 'winter' } });
-  expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
   expect(await ownRow(id)).toMatchObject({ variables: { offer: 'winter' }, prompt: 'Sell winter' });
   expect(await detailsOf(id)).toEqual([]);
   expect(await asOperator(id)).toMatchObject({ prompt: 'Sell winter', decisions: [{ allow: true }] });
@@ -112,7 +112,7 @@ describe('the partitions of months', () => {
     for (const offset of ['70 months', '-30 months']) {
       await moveClock(calling.db, offset);
       const ids = await Promise.all(Array.from({ length: 5 }, () => accepted()));
-      for (const id of ids) expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+      for (const id of ids) expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
       const [clock] = await calling.db.query<{ now: Date }[]>('SELECT outdial_now() AS now');
       expect(await months()).toContain(nameOf((clock as { now: Date }).now));
     }

@@ -28,7 +28,7 @@ const deactivate = (number: string, column = 'active') =>
 async function shown(caller: Caller, request: object = {}): Promise<string | undefined> {
   const phoneNumber = nextNumber();
   const id = await calling.accepted(caller, { phoneNumber, ...request });
-  expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
   const call = (await calling.get(caller, id)).body as { callerId: string };
   const [dial] = calling.dials(phoneNumber);
   expect(dial?.from).toBe(call.callerId);
@@ -135,7 +135,7 @@ describe('a pool', () => {
     for (let call = 0; call < 13; call += 1) {
       ids.push(await calling.accepted(caller, { phoneNumber: nextNumber(), numberPoolId }));
     }
-    expect(await Promise.all(ids.map((id) => worker.fire(id)))).toEqual(Array(13).fill({ kind: 'dialed' }));
+    expect(await Promise.all(ids.map((id) => worker.fire(id)))).toEqual(Array(13).fill({ kind: 'claimed' }));
     const rows = await Promise.all(ids.map((id) => calling.row(id)));
     const picks = numbers.map((number) => rows.filter((row) => row.caller_id === number).length);
     expect(picks).toEqual([4, 4, 5]);

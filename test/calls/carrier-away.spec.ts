@@ -61,7 +61,7 @@ test('a call whose carrier refuses connections is pending again with a pause of 
   const worker = await idleWorker();
   const [id = ''] = await accepted(1);
   const before = await calling.row(id);
-  expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
   const after = await calling.row(id);
   expect(transitionsOf(after)).toEqual(REQUEUED);
   expect(after).toEqual({
@@ -99,7 +99,7 @@ test('the pause doubles from 5 seconds to 5 minutes', async () => {
 test('other calls are not claimed while the carrier is away, and the sweeper does not wake them early', async () => {
   const worker = await idleWorker();
   const [first = '', ...others] = await accepted(5);
-  expect(await worker.fire(first)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(first)).toEqual({ kind: 'claimed' });
   for (const id of others) {
     const before = await calling.row(id);
     const result = await worker.fire(id);
@@ -118,7 +118,7 @@ test('other calls are not claimed while the carrier is away, and the sweeper doe
 test('a call that waits for its carrier can be canceled, and expires', async () => {
   const worker = await idleWorker();
   const [one = '', other = ''] = await accepted(2);
-  expect(await worker.fire(one)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(one)).toEqual({ kind: 'claimed' });
   await calling.cancel(caller, one).expect(200);
   expect((await worker.fire(other)).kind).toBe('put_off');
   await moveClock(calling.db, '24 hours 1 second');
@@ -147,7 +147,7 @@ test.each([
   const fired = await worker.fire(one).catch(() => null);
   expect([null, { kind: 'ignored', why: 'lost_claim' }]).toContainEqual(fired);
   await calling.db.query('DROP TRIGGER refuse ON call_requests');
-  expect(await worker.fire(other)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(other)).toEqual({ kind: 'claimed' });
   expect(await dialed()).toEqual([other]);
 });
 
@@ -181,7 +181,7 @@ test('a request that was sent before the connection broke is not repeated', asyn
     method: 'PUT',
     body: JSON.stringify([{ match: '*', outcome: 'reset' }]),
   });
-  expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
   await server.close();
   simulator = undefined;
   expect(await calling.row(id)).toMatchObject({

@@ -239,7 +239,7 @@ async function dialEnded({ id }: Placed): Promise<void> {
     () => calling.queue.getJob(`call-${id}-0`),
     (found) => typeof found?.returnvalue === 'string',
   );
-  expect(job?.returnvalue).toBe('dialed');
+  expect(job?.returnvalue).toBe('claimed');
 }
 
 /** All reports of a call have been taken: a later call's have, and the carrier sends them in turn. */

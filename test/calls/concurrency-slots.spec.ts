@@ -57,7 +57,7 @@ test('40 parallel firings with 3 concurrency slots: three are dialed, the others
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 3 });
   const ids = await dueCalls(caller, 40);
   const kinds = await fireAll(ids);
-  expect(kinds.filter((kind) => kind === 'dialed')).toHaveLength(3);
+  expect(kinds.filter((kind) => kind === 'claimed')).toHaveLength(3);
   expect(kinds.filter((kind) => kind === 'waiting')).toHaveLength(37);
   expect(await underWay(caller)).toBe(3);
   const rows = await calling.rows(caller.teamId);
@@ -73,14 +73,14 @@ test('a limit that is set while calls fire applies to all later decisions', asyn
   await fireAll(first);
   await calling.operated('patch', `/teams/${caller.teamId}`, { maxConcurrentCalls: 6 });
   const kinds = await fireAll(second);
-  expect(kinds.filter((kind) => kind === 'dialed')).toHaveLength(1);
+  expect(kinds.filter((kind) => kind === 'claimed')).toHaveLength(1);
   expect(await underWay(caller)).toBe(6);
 });
 
 test('the end of a call wakes the call that has waited longest, and no other', async () => {
   const caller = await buildCaller(calling.db, { max_concurrent_calls: 1 });
   const [held = '', ...waiting] = await dueCalls(caller, 4);
-  expect(await worker.fire(held)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(held)).toEqual({ kind: 'claimed' });
   // In another order than that of their age.
   await fireAll([...waiting].reverse());
   const [oldest = '', ...younger] = waiting;
@@ -97,7 +97,7 @@ test('the end of a call wakes the call that has waited longest, and no other', a
   for (const id of younger) expect(await calling.row(id)).toMatchObject({ generation: 0 });
   // A younger call that fires first finds no free concurrency slot either.
   expect(await worker.fire(younger[0] ?? '')).toEqual({ kind: 'waiting' });
-  expect(await worker.fire(oldest, 1)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(oldest, 1)).toEqual({ kind: 'claimed' });
   expect(await calling.row(oldest)).toMatchObject({ waiting_since: null, line_offered_at: null });
 });
 
@@ -108,7 +108,7 @@ test('a new call does not take a concurrency slot that was offered to a waiting 
   expect(await worker.fire(older)).toEqual({ kind: 'waiting' });
   await end(held);
   expect(await worker.fire(newer)).toEqual({ kind: 'waiting' });
-  expect(await worker.fire(older)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(older)).toEqual({ kind: 'claimed' });
 });
 
 test('the sweeper offers each concurrency slot that became free without a report to one call', async () => {
@@ -141,7 +141,7 @@ test('an offer whose job is lost is repeated; an offer to a canceled call goes t
   await calling.cancel(caller, offered).expect(200);
   await worker.sweep();
   expect(await calling.row(next)).toMatchObject({ generation: 1 });
-  expect(await worker.fire(next, 1)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(next, 1)).toEqual({ kind: 'claimed' });
 });
 
 test('a call in dial_unknown occupies its concurrency slot for the longest time that a call may take', async () => {

@@ -40,7 +40,7 @@ describe('contract rule 9', () => {
     expect(rows.filter(({ status }) => status === 'queued')).toHaveLength(1);
     expect(rows.filter(({ status }) => status === 'blocked')).toHaveLength(49);
     const fired = await Promise.all(rows.map(({ id }) => worker.fire(id)));
-    expect(fired.filter(({ kind }) => kind === 'dialed')).toHaveLength(1);
+    expect(fired.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
     expect(calling.dials(phoneNumber)).toHaveLength(1);
   });
 

@@ -51,7 +51,7 @@ describe('a number that is added to the Do Not Call list between the trigger and
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
     await add(other, phoneNumber);
-    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
   });
 
   test('and removed again: a new call is dialed, and the ended one stays ended', async () => {
@@ -66,7 +66,7 @@ describe('a number that is added to the Do Not Call list between the trigger and
     );
     const id = await calling.accepted(caller, { phoneNumber });
     expect(await worker.fire(ended)).toEqual({ kind: 'ignored', why: 'not_pending' });
-    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
     expect(calling.dials(phoneNumber)).toMatchObject([{ callRequestId: id }]);
   });
 });

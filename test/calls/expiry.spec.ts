@@ -40,7 +40,7 @@ describe('expiry is the first check of a firing', () => {
       `CREATE OR REPLACE FUNCTION outdial_now() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE
          AS $$ SELECT timestamptz '2030-12-31T23:59:59.999Z' $$`,
     );
-    expect(await worker.fire(ids[0])).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(ids[0])).toEqual({ kind: 'claimed' });
     await setClock(calling.db, '2031-01-01T00:00:00.000Z');
     expect(await worker.fire(ids[1])).toEqual({ kind: 'expired' });
   });
@@ -99,9 +99,9 @@ describe('an opening more than 7 days after acceptance', () => {
     await setClock(calling.db, '2031-02-14T23:00:00.000Z');
     expect(await worker.sweep()).toMatchObject({ expired: 0, woken: 0 });
     await setClock(calling.db, '2031-02-15T00:00:00.000Z');
-    expect(await worker.fire(first)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(first)).toEqual({ kind: 'claimed' });
     await setClock(calling.db, '2031-02-15T23:59:00.000Z');
-    expect(await worker.fire(second)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(second)).toEqual({ kind: 'claimed' });
     await setClock(calling.db, '2031-02-16T00:00:00.000Z');
     expect(await worker.fire(third)).toEqual({ kind: 'expired' });
     expect([punctual, late, over].map((number) => calling.dials(number).length)).toEqual([1, 1, 0]);
@@ -157,7 +157,7 @@ describe('a pending call past its expiry that the sweeper has not ended yet', ()
     const caller = await expiredPending(phoneNumber);
     const id = await calling.accepted(caller, { phoneNumber });
     // Nor when that one fires.
-    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
   });
 
   test('refuses it until the expiry', async () => {

@@ -28,7 +28,7 @@ describe('a wake-up has no effect', () => {
     }
     expect(await calling.row(id)).toMatchObject({ status: 'queued' });
     expect(calling.dials(phoneNumber)).toEqual([]);
-    expect(await worker.fire(id, 3)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id, 3)).toEqual({ kind: 'claimed' });
   });
 
   test('for a canceled or an already dialed call', async () => {
@@ -66,8 +66,8 @@ describe('a call is dialed once', () => {
     const phoneNumber = nextNumber();
     const id = await calling.accepted(caller, { phoneNumber });
     const fired = await Promise.all(Array.from({ length: times }, () => worker.fire(id)));
-    expect(fired.filter(({ kind }) => kind === 'dialed')).toHaveLength(1);
-    const others = fired.filter(({ kind }) => kind !== 'dialed');
+    expect(fired.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
+    const others = fired.filter(({ kind }) => kind !== 'claimed');
     expect(others).toEqual(others.map(() => ({ kind: 'ignored', why: 'not_pending' })));
     expect(calling.dials(phoneNumber)).toMatchObject([{ callRequestId: id, from: caller.callerNumber }]);
     const { history } = await calling.row(id);
@@ -143,7 +143,7 @@ describe('a call outside calling hours', () => {
     expect(await worker.fire(id)).toEqual({ kind: 'ignored', why: 'old_generation' });
     await setClock(calling.db, '2026-03-03T09:00:00Z');
     expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1 });
-    expect(await worker.fire(id, 1)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id, 1)).toEqual({ kind: 'claimed' });
     expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1 });
   });
 
@@ -155,7 +155,7 @@ describe('a call outside calling hours', () => {
     await calling.db.query(`UPDATE contacts SET timezone = 'Asia/Tokyo' WHERE team_id = $1`, [caller.teamId]);
     expect(await worker.fire(moved)).toEqual({ kind: 'rescheduled' });
     expect((await calling.row(moved)).runs_at).toEqual(new Date('2026-03-03T00:00:00Z'));
-    expect(await worker.fire(own)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(own)).toEqual({ kind: 'claimed' });
     await calling.db.query(`UPDATE voice_agents SET closed_dates = '{2026-03-03}' WHERE id = $1`, [
       caller.agentId,
     ]);

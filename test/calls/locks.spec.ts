@@ -168,7 +168,7 @@ describe('the lock of a team', () => {
       () => ids.map((id) => worker.fire(id)),
       () => useUp(caller, 4),
     );
-    expect(fired.map(({ kind }) => kind).sort()).toEqual(['blocked', 'dialed']);
+    expect(fired.map(({ kind }) => kind).sort()).toEqual(['blocked', 'claimed']);
   });
 
   test('makes a limit that is being set apply to triggers before and after it', async () => {
@@ -194,7 +194,7 @@ describe('the lock of a team', () => {
       () => ids.map((id) => worker.fire(id)),
       () => holder.query('UPDATE teams SET monthly_call_limit = 1 WHERE id = $1', [caller.teamId]),
     );
-    expect(fired.filter(({ kind }) => kind === 'dialed')).toHaveLength(1);
+    expect(fired.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
     expect(fired.filter(({ kind }) => kind === 'blocked')).toHaveLength(SEVERAL - 1);
   });
 

@@ -93,7 +93,7 @@ describe('when a call fires', () => {
     const caller = await buildCaller(calling.db, { number_daily_limit: 1 });
     const phoneNumber = nextNumber();
     const alone = await calling.accepted(caller, { phoneNumber });
-    expect(await worker.fire(alone)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(alone)).toEqual({ kind: 'claimed' });
 
     const other = nextNumber();
     const late = await calling.accepted(caller, { phoneNumber: other });
@@ -106,7 +106,7 @@ describe('when a call fires', () => {
   test('the window moves on after a dial', async () => {
     const caller = await buildCaller(calling.db, { number_daily_limit: 1 });
     const phoneNumber = nextNumber();
-    expect(await worker.fire(await calling.accepted(caller, { phoneNumber }))).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(await calling.accepted(caller, { phoneNumber }))).toEqual({ kind: 'claimed' });
     const answers: string[] = [];
     for (const later of ['11 hours', '13 hours', '23 hours', '24 hours']) {
       await moveClock(calling.db, later);
@@ -135,13 +135,13 @@ describe('two pending calls for one number', () => {
     const [, phoneNumber, older, newer] = await twoPending();
     expect(await worker.fire(newer)).toEqual({ kind: 'blocked' });
     expect(await calling.row(newer)).toMatchObject({ reason: 'ALREADY_SCHEDULED' });
-    expect(await worker.fire(older)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(older)).toEqual({ kind: 'claimed' });
     expect(calling.dials(phoneNumber)).toMatchObject([{ callRequestId: older }]);
   });
 
   test('the older fires first: it is dialed, and the newer ends blocked', async () => {
     const [, phoneNumber, older, newer] = await twoPending();
-    expect(await worker.fire(older)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(older)).toEqual({ kind: 'claimed' });
     expect(await worker.fire(newer)).toEqual({ kind: 'blocked' });
     expect(await calling.row(newer)).toMatchObject({ reason: 'RECENTLY_CALLED' });
     expect(calling.dials(phoneNumber)).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('two pending calls for one number', () => {
   test('both fire repeatedly at one instant: exactly one dial', async () => {
     const [, phoneNumber, older, newer] = await twoPending();
     const fired = await Promise.all([newer, older, newer, older].map((id) => worker.fire(id)));
-    expect(fired.filter(({ kind }) => kind === 'dialed')).toHaveLength(1);
+    expect(fired.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
     expect(fired.filter(({ kind }) => kind === 'blocked')).toHaveLength(1);
     expect(calling.dials(phoneNumber)).toMatchObject([{ callRequestId: older }]);
   });
@@ -163,13 +163,13 @@ describe('two pending calls for one number', () => {
     );
     const [older, newer] = [one, other].sort() as [string, string];
     expect(await worker.fire(newer)).toEqual({ kind: 'blocked' });
-    expect(await worker.fire(older)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(older)).toEqual({ kind: 'claimed' });
     expect(calling.dials(phoneNumber)).toHaveLength(1);
   });
 
   test('a canceled older one does not count', async () => {
     const [caller, , older, newer] = await twoPending();
     await calling.cancel(caller, older).expect(200);
-    expect(await worker.fire(newer)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(newer)).toEqual({ kind: 'claimed' });
   });
 });

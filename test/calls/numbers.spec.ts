@@ -42,7 +42,7 @@ describe('a number of an unknown range', () => {
       allowedCountries: ['US'],
     });
     const id = await calling.accepted(caller, { phoneNumber });
-    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
     const detail = await calling.operator('get', `/teams/${caller.teamId}/calls/${id}`);
     const { decisions } = detail.body as { decisions: object[] };
     expect(decisions).toMatchObject([
@@ -59,7 +59,7 @@ describe('a number of an unknown range', () => {
     await calling.operated('patch', `/teams/${caller.teamId}`, { acceptUnknownRanges: true });
     const id = await calling.accepted(caller, { phoneNumber });
     await moveClock(calling.db, '3 hours');
-    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
     const detail = await calling.operator('get', `/teams/${caller.teamId}/calls/${id}`);
     expect((detail.body as { decisions: object[] }).decisions).toMatchObject([{ allow: true, warnings }]);
   });
@@ -82,7 +82,7 @@ describe('the forms of one person’s number are one number to the rules', () =>
     const caller = await buildCaller(calling.db);
     const id = await calling.accepted(caller, { phoneNumber: mobile });
     expect(reasonOf(await calling.trigger(caller, { phoneNumber: fixed }))).toBe('ALREADY_SCHEDULED');
-    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
     expect(reasonOf(await calling.trigger(caller, { phoneNumber: fixed }))).toBe('RECENTLY_CALLED');
     // The contact keeps the number with which it was sent.
     expect(await calling.row(id)).toMatchObject({ phone_number: mobile });

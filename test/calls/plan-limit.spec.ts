@@ -32,7 +32,7 @@ describe('a call is counted once', () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 2 });
     const id = await accept(caller);
     expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 1 });
-    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
     await calling.until(caller, id, 'completed');
     expect(await calling.usage(caller.teamId)).toEqual({ [MONTH]: 1 });
     expect([await answerTo(caller), await answerTo(caller)]).toEqual(['ACCEPTED', 'PLAN_LIMIT']);
@@ -44,7 +44,7 @@ describe('a call is counted once', () => {
     expect(await calling.usage(caller.teamId)).toEqual({});
     await setClock(calling.db, '2026-03-10T15:30:00Z');
     expect([await worker.fire(one), await worker.fire(other)]).toEqual([
-      { kind: 'dialed' },
+      { kind: 'claimed' },
       { kind: 'blocked' },
     ]);
     expect(await calling.row(other)).toMatchObject({ reason: 'PLAN_LIMIT', counted_month: null });
@@ -106,7 +106,7 @@ describe('the count of a call is released', () => {
   test('when the carrier permanently refuses it', async () => {
     const id = await givesBack(async (_caller, call) => {
       calling.setRules({ match: '*', outcome: 'refuse' });
-      expect(await worker.fire(call)).toEqual({ kind: 'dialed' });
+      expect(await worker.fire(call)).toEqual({ kind: 'claimed' });
     });
     expect(await calling.row(id)).toMatchObject({ status: 'failed', processed_at: null });
   });
@@ -137,7 +137,7 @@ describe('a new month', () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 2 });
     const [one, other] = [await accept(caller), await accept(caller)];
     await setClock(calling.db, '2026-04-01T00:10:00Z');
-    expect(await worker.fire(one)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(one)).toEqual({ kind: 'claimed' });
     expect(await calling.usage(caller.teamId)).toEqual({ '2026-03': 1, '2026-04': 1 });
     expect(await answerTo(caller)).toBe('ACCEPTED');
     expect(await worker.fire(other)).toEqual({ kind: 'blocked' });
@@ -149,7 +149,7 @@ describe('a new month', () => {
     const caller = await buildCaller(calling.db, { monthly_call_limit: 1 });
     const id = await accept(caller);
     expect(await answerTo(caller)).toBe('PLAN_LIMIT');
-    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
   });
 });
 
@@ -165,7 +165,7 @@ describe('a changed limit', () => {
     expect([await answerTo(caller), await answerTo(caller)]).toEqual(['ACCEPTED', 'PLAN_LIMIT']);
     await calling.cancel(caller, ids[1]).expect(200);
     expect([await answerTo(caller), await answerTo(caller)]).toEqual(['ACCEPTED', 'PLAN_LIMIT']);
-    expect(await worker.fire(ids[0])).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(ids[0])).toEqual({ kind: 'claimed' });
   });
 
   test('counts this month’s calls that were accepted long before the change', async () => {
@@ -174,9 +174,9 @@ describe('a changed limit', () => {
     const caller = await buildCaller(calling.db, {}, promised);
     const [claimed, throttled, waiting] = [await accept(caller), await accept(caller), await accept(caller)];
     await setClock(calling.db, '2026-04-19T00:00:00Z');
-    expect(await worker.fire(claimed)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(claimed)).toEqual({ kind: 'claimed' });
     calling.setRules({ match: '*', outcome: 'throttled' });
-    expect(await worker.fire(throttled)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(throttled)).toEqual({ kind: 'claimed' });
     calling.setRules();
     expect(await calling.row(throttled)).toMatchObject({
       status: 'queued',

@@ -23,7 +23,7 @@ async function rendered({ agent, contact, request, change }: Rendering): Promise
   const pending = (await calling.get(caller, id)).body as CallView;
   expect(pending).toMatchObject({ prompt: null, firstMessage: null, unknownPlaceholders: [] });
   await change?.(caller.teamId);
-  expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+  expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
   return (await calling.get(caller, id)).body as CallView;
 }
 

@@ -215,7 +215,7 @@ describe('POST /api/calls/{callRequestId}/cancel', () => {
         expect([status, dials, fired]).toEqual(['canceled', 0, { kind: 'ignored', why: 'not_pending' }]);
         outcomes.canceled += 1;
       } else {
-        expect([answer.status, dials, fired]).toEqual([409, 1, { kind: 'dialed' }]);
+        expect([answer.status, dials, fired]).toEqual([409, 1, { kind: 'claimed' }]);
         expect(status).not.toBe('canceled');
         outcomes.dialed += 1;
       }

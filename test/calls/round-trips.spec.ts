@@ -133,7 +133,7 @@ describe('with one connection through a proxy', () => {
       expect(await worker.fire(blocked)).toEqual({ kind: 'ignored', why: 'not_pending' });
       expect(proxy.takeRoundTrips()).toBe(2);
       calling.setRules({ match: one, outcome: 'silent' });
-      expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+      expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
       expect(proxy.takeRoundTrips()).toBe(3);
       expect(calling.dials(one)).toHaveLength(1);
     });
@@ -164,7 +164,7 @@ describe('with one connection through a proxy', () => {
       expect(await calling.queue.getJob(`call-${row?.id}-0`)).toBeUndefined();
       await moveClock(calling.db, '1 minute');
       expect((await worker.sweep()).woken).toBeGreaterThanOrEqual(1);
-      expect(await worker.fire(row?.id ?? '', 1)).toEqual({ kind: 'dialed' });
+      expect(await worker.fire(row?.id ?? '', 1)).toEqual({ kind: 'claimed' });
     });
   });
 
@@ -183,7 +183,7 @@ describe('with one connection through a proxy', () => {
     test('is lost: no dial; the call is pending, and the next wake-up dials it', async () => {
       const { caller, phoneNumber, id } = await claim('lost');
       expect(await calling.row(id)).toMatchObject({ status: 'queued', claimed_at: null });
-      expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+      expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
       await calling.until(caller, id, 'completed');
       expect(calling.dials(phoneNumber)).toHaveLength(1);
     });

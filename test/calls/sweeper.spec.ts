@@ -38,7 +38,7 @@ describe('a due call without a wake-up', () => {
     expect(await calling.row(id)).toMatchObject({ status: 'queued', generation: 1, wakes: 0 });
     expect((await jobOf(id, 1))?.data).toMatchObject({ callRequestId: id, generation: 1 });
     expect(await worker.fire(id, 0)).toEqual({ kind: 'ignored', why: 'old_generation' });
-    expect(await worker.fire(id, 1)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id, 1)).toEqual({ kind: 'claimed' });
     expect(calling.dials(phoneNumber)).toHaveLength(1);
   });
 

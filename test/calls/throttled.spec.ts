@@ -85,7 +85,7 @@ describe('a throttled call', () => {
 
   async function throttled(): Promise<string> {
     const id = await calling.accepted(caller, { phoneNumber });
-    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
     return id;
   }
 

@@ -41,7 +41,7 @@ test('an immediate call is dialed and completed', async () => {
     unknownPlaceholders: ['gone'],
   });
   expect(calling.dials(phoneNumber)).toMatchObject([{ callRequestId: id, from: caller.callerNumber }]);
-  expect(await outcomeOf(`call-${id}-0`)).toBe('dialed');
+  expect(await outcomeOf(`call-${id}-0`)).toBe('claimed');
 });
 
 test('a scheduled call is dialed at its due time by its delayed job', async () => {
@@ -56,7 +56,7 @@ test('a scheduled call is dialed at its due time by its delayed job', async () =
   const [, dialing] = call.history as { at: string; to: string }[];
   expect(dialing?.to).toBe('dialing');
   expect((dialing?.at ?? '') >= '2026-03-02T15:00:00.000Z').toBe(true);
-  expect(await outcomeOf(`call-${id}-0`)).toBe('dialed');
+  expect(await outcomeOf(`call-${id}-0`)).toBe('claimed');
 });
 
 test('a job that fires early is delayed again until its due time, by the clock of the rules', async () => {
@@ -120,7 +120,7 @@ test('a job that is delivered ten times dials once', async () => {
   await calling.queue.resume();
   const outcomes = await Promise.all(jobs.map(({ opts }) => outcomeOf(opts.jobId)));
   const all = [...outcomes, await outcomeOf(`call-${id}-0`)];
-  expect(all.filter((outcome) => outcome === 'dialed')).toHaveLength(1);
+  expect(all.filter((outcome) => outcome === 'claimed')).toHaveLength(1);
   expect(all.filter((outcome) => outcome === 'ignored: not_pending')).toHaveLength(10);
   expect(calling.dials(phoneNumber)).toHaveLength(1);
 });

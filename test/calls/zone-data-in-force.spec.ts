@@ -42,5 +42,5 @@ test('a worker with older zone data than those in force dials nothing and says w
   expect(changed).toMatchObject([{ zone: 'Asia/Tokyo', offsetBefore: 540, offset: 600 }]);
 
   useZoneData(NEWER);
-  expect((await worker.fire(id)).kind).toBe('dialed');
+  expect((await worker.fire(id)).kind).toBe('claimed');
 });

@@ -62,7 +62,7 @@ test('a pending call waits until the zone is corrected', async () => {
   await calling.operated('patch', `/teams/${caller.teamId}/voice-agents/${caller.agentId}`, {
     timezone: 'UTC',
   });
-  expect((await worker.fire(id)).kind).toBe('dialed');
+  expect((await worker.fire(id)).kind).toBe('claimed');
 });
 
 test('a pending call whose zone is not corrected expires', async () => {

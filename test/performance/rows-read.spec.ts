@@ -104,7 +104,7 @@ test('a firing, its dial and its reports read few rows for any number of its tea
   );
   const much = await readMuchOf(async (n) => {
     const { id = '' } = ids[n] ?? {};
-    expect(await worker.fire(id)).toEqual({ kind: 'dialed' });
+    expect(await worker.fire(id)).toEqual({ kind: 'claimed' });
   });
   expect(much).toEqual({});
 });

@@ -181,7 +181,7 @@ test('the lines of a team’s other requests name the team', async () => {
 test('the request’s id is in the worker’s line of the call', async () => {
   const answer = await trigger({ phoneNumber: '+14155550002' }).set('X-Request-Id', 'from-the-crm-18');
   const line = await dialLineOf(answer.body as { callRequestId: string });
-  expect(line).toMatchObject({ level: 'info', msg: 'dial', result: 'dialed', requestId: 'from-the-crm-18' });
+  expect(line).toMatchObject({ level: 'info', msg: 'dial', result: 'claimed', requestId: 'from-the-crm-18' });
 });
 
 test('an unprintable id is replaced', async () => {

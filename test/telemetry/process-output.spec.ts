@@ -78,7 +78,7 @@ test('in production API and worker write only JSON, with one id for one call', a
   }
   const ofCall = (text: string) => parseLines(text).filter(({ requestId }) => requestId === 'from-the-crm');
   expect(ofCall(api.output())).toMatchObject([{ process: 'api', msg: 'request', status: 200 }]);
-  expect(ofCall(worker.output())).toMatchObject([{ process: 'worker', msg: 'dial', result: 'dialed' }]);
+  expect(ofCall(worker.output())).toMatchObject([{ process: 'worker', msg: 'dial', result: 'claimed' }]);
   expect([api.errors(), worker.errors()]).toEqual(['', '']);
   expect(api.output() + worker.output()).not.toMatch(/4155552671|Lovelace|health/);
 });

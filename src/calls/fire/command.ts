@@ -24,7 +24,7 @@ export type FireResult =
   | { kind: 'put_off'; delayMs: number }
   /** The agent now names another carrier, whose pacing slot the call needs. */
   | { kind: 'other_carrier'; carrier: string }
-  | { kind: 'expired' | 'blocked' | 'rescheduled' | 'waiting' | 'dialed' };
+  | { kind: 'expired' | 'blocked' | 'rescheduled' | 'waiting' | 'claimed' };
 
 /** The result of a wake-up, and what follows after the commit. */
 export interface FireOutcome {

@@ -79,7 +79,9 @@ export class FireService {
     claim,
     freedConcurrencySlotOf,
   }: FireOutcome): Promise<FireResult> {
-    this.metrics.decided('fire', result.kind, result.kind === 'ignored' ? result.why : reason);
+    // The metric is public, and keeps its word for a claim.
+    const counted = result.kind === 'claimed' ? 'dialed' : result.kind;
+    this.metrics.decided('fire', counted, result.kind === 'ignored' ? result.why : reason);
     if (wake) await this.wakeUps.wake(wake.job, wake.delayMs);
     if (freedConcurrencySlotOf !== undefined) await this.concurrencySlots.offer(freedConcurrencySlotOf);
     if (claim) {

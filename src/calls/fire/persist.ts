@@ -140,7 +140,7 @@ function claim(
   return {
     kind: 'claim',
     claim: claimed.claim,
-    outcome: { result: { kind: 'dialed' }, claim: { from: row.status, lateSeconds, call: claimed.call } },
+    outcome: { result: { kind: 'claimed' }, claim: { from: row.status, lateSeconds, call: claimed.call } },
   };
 }
 
