@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { SettlementModule } from '../campaigns/engine/settlement.module.js';
-import { Config } from '../config/config.js';
 import { DoNotCallJournalModule } from '../suppression/do-not-call-journal.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { EngineWakeUps } from '../queue/wake-ups.js';
@@ -11,10 +10,7 @@ import { CarrierReportsService } from './reports/carrier-reports.service.js';
 import { CallsService } from './records/calls.service.js';
 import { CancellationsService } from './records/cancellations.service.js';
 import { ConcurrencySlots } from '../dialing/concurrency-slots/concurrency-slots.js';
-import {
-  CallTimeLimit,
-  ConcurrencySlotsService,
-} from '../dialing/concurrency-slots/concurrency-slots.service.js';
+import { ConcurrencySlotsService } from '../dialing/concurrency-slots/concurrency-slots.service.js';
 import { CallResultsService } from '../results/call-results.service.js';
 import { LiveCallService } from './reports/live-call.service.js';
 import { OutcomeService } from '../dialing/outcome/outcome.service.js';
@@ -30,7 +26,6 @@ import { OutcomeService } from '../dialing/outcome/outcome.service.js';
     CallsService,
     CancellationsService,
     CarrierReportsService,
-    { provide: CallTimeLimit, useExisting: Config },
     ConcurrencySlotsService,
     { provide: ConcurrencySlots, useExisting: ConcurrencySlotsService },
     LiveCallService,

@@ -7,10 +7,10 @@ import { DoNotCallJournalModule } from '../suppression/do-not-call-journal.modul
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { QueueModule } from '../queue/queue.module.js';
 import { RedisModule } from '../queue/redis.module.js';
-import { WorkerConnection } from '../queue/job-loops.js';
+import { WorkerConnection } from '../queue/worker-connection.js';
 import { WorkerRedisModule } from '../queue/worker-redis.module.js';
 import { DialingModule } from '../dialing/dialing.module.js';
-import { DialProcessor, DialProcessorSettings } from './fire/dial.processor.js';
+import { DialProcessor } from './fire/dial.processor.js';
 import { FiringLifecycle } from './firing.lifecycle.js';
 import { ExpiryService } from './recovery/expiry.service.js';
 import { FireService } from './fire/fire.service.js';
@@ -57,7 +57,6 @@ import { ReconciliationService } from './recovery/reconciliation.service.js';
     RetentionService,
     ZoneMovesService,
     SweeperService,
-    { provide: DialProcessorSettings, useExisting: Config },
     DialProcessor,
     FiringLifecycle,
   ],

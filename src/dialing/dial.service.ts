@@ -5,7 +5,7 @@ import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Circuits } from '../carriers/circuits.service.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { Pacer, type PacingSlot } from '../pacing/pacer.js';
-import { WakeUps } from '../queue/wake-ups.js';
+import { CallQueue } from '../queue/call-queue.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { OutcomeService, type RequeueCause } from './outcome/outcome.service.js';
 
@@ -52,7 +52,7 @@ export class DialService {
     private readonly outcomes: OutcomeService,
     private readonly carriers: CarrierRegistry,
     private readonly metrics: Metrics,
-    private readonly wakeUps: WakeUps,
+    private readonly wakeUps: CallQueue,
     private readonly pacer: Pacer,
     private readonly circuits: Circuits,
   ) {}

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { CarriersModule } from '../carriers/carriers.module.js';
-import { Config } from '../config/config.js';
 import { PacerService } from '../pacing/pacer.service.js';
 import { Pacer } from '../pacing/pacer.js';
 import { WorkerEngineWakeUps } from '../queue/engine-channel.js';
@@ -8,7 +7,7 @@ import { QueueModule } from '../queue/queue.module.js';
 import { RedisModule } from '../queue/redis.module.js';
 import { EngineWakeUps } from '../queue/wake-ups.js';
 import { ConcurrencySlots } from './concurrency-slots/concurrency-slots.js';
-import { CallTimeLimit, ConcurrencySlotsService } from './concurrency-slots/concurrency-slots.service.js';
+import { ConcurrencySlotsService } from './concurrency-slots/concurrency-slots.service.js';
 import { DialService } from './dial.service.js';
 import { OutcomeService } from './outcome/outcome.service.js';
 
@@ -20,7 +19,6 @@ import { OutcomeService } from './outcome/outcome.service.js';
 @Module({
   imports: [QueueModule, RedisModule, CarriersModule],
   providers: [
-    { provide: CallTimeLimit, useExisting: Config },
     ConcurrencySlotsService,
     { provide: ConcurrencySlots, useExisting: ConcurrencySlotsService },
     WorkerEngineWakeUps,

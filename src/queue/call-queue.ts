@@ -8,7 +8,7 @@ import { FairScheduler, spreadMs } from './fair-scheduling.js';
 import { CommandBatcher } from './command-batcher.js';
 import { PacedQueues } from './paced-queues.js';
 import { RedisEpoch } from './redis-epoch.js';
-import { type DialJob, WakeUps } from './wake-ups.js';
+import { type DialJob } from './wake-ups.js';
 import { findMissing, findStates, type WakeUpState } from './wake-up-states.js';
 
 /**
@@ -32,9 +32,9 @@ export interface DueJob {
   delayMs: number;
 }
 
-/** Keeps {@link WakeUps} in Redis, as jobs of BullMQ. */
+/** Wake-ups of calls as jobs of BullMQ, best effort and bounded in time. Unless its comment says so, no method throws. */
 @Injectable()
-export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
+export class CallQueue implements BeforeApplicationShutdown {
   private readonly logger = new Logger(CallQueue.name);
   /** Detects that Redis lost jobs. */
   readonly epoch: RedisEpoch;
@@ -51,7 +51,6 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
     private readonly paced: PacedQueues,
     private readonly config: Config,
   ) {
-    super();
     // The connection logs its own errors. Without this listener, the queue would also print them to the
     // console.
     queue.on('error', () => undefined);
@@ -64,6 +63,7 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
     return this.redis.status === 'ready';
   }
 
+  /** Adds the wake-up of a call, due in `delayMs`. False when Redis did not confirm the wake-up. */
   wake(job: DialJob, delayMs = 0): Promise<boolean> {
     return this.batcher.add({ job, delayMs }).answer;
   }
@@ -73,6 +73,7 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
     return this.batcher.settled();
   }
 
+  /** Adds many wake-ups that are due now. */
   async wakeAll(jobs: DialJob[]): Promise<void> {
     for (let start = 0; start < jobs.length; start += MOST_AT_ONCE) {
       const some = jobs.slice(start, start + MOST_AT_ONCE);
@@ -83,6 +84,13 @@ export class CallQueue extends WakeUps implements BeforeApplicationShutdown {
     }
   }
 
+  /**
+   * Puts a wake-up that is due into the queue of its carrier, where it waits for a pacing slot. False when
+   * Redis did not confirm the wake-up.
+   *
+   * @param rank the rank of the job in the queue that it leaves. A job that names no team keeps this rank,
+   *   unless the rank is 0. All other jobs are ranked again.
+   */
   moveToCarrierQueue(job: DialJob, carrier: string, rank: number): Promise<boolean> {
     const queue = this.paced.get(carrier);
     const data = { ...job, carrier };

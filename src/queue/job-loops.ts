@@ -1,13 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type ConnectionOptions, type Worker } from 'bullmq';
+import { type Worker } from 'bullmq';
 
 /** Pause before a loop that ended is restarted. */
 const RETRY_MS = 1_000;
-
-/** How the loops reach Redis. */
-export abstract class WorkerConnection {
-  abstract readonly connection: ConnectionOptions;
-}
 
 /**
  * The loops that take jobs off the queues in this process. A loop survives every loss of Redis, and should

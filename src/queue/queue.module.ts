@@ -7,7 +7,7 @@ import { CALL_PRODUCER, CallQueue } from './call-queue.js';
 import { JobLoops } from './job-loops.js';
 import { PacedQueues } from './paced-queues.js';
 import { RedisModule } from './redis.module.js';
-import { WakeUps, WebhookWakeUps } from './wake-ups.js';
+import { WebhookWakeUps } from './wake-ups.js';
 import { WebhookQueue } from './webhook-queue.js';
 
 /**
@@ -33,13 +33,7 @@ import { WebhookQueue } from './webhook-queue.js';
       }),
     }),
   ],
-  providers: [
-    CallQueue,
-    { provide: WakeUps, useExisting: CallQueue },
-    PacedQueues,
-    { provide: WebhookWakeUps, useClass: WebhookQueue },
-    JobLoops,
-  ],
-  exports: [CallQueue, WakeUps, WebhookWakeUps, JobLoops, BullModule],
+  providers: [CallQueue, PacedQueues, { provide: WebhookWakeUps, useClass: WebhookQueue }, JobLoops],
+  exports: [CallQueue, WebhookWakeUps, JobLoops, BullModule],
 })
 export class QueueModule {}

@@ -16,24 +16,6 @@ export interface DialJob {
   carrier?: string;
 }
 
-/** Wake-ups of calls, best effort and bounded in time. No method throws. `CallQueue` keeps them in Redis. */
-export abstract class WakeUps {
-  /** Adds the wake-up of a call, due in `delayMs`. False when Redis did not confirm the wake-up. */
-  abstract wake(job: DialJob, delayMs?: number): Promise<boolean>;
-
-  /** Adds many wake-ups that are due now. */
-  abstract wakeAll(jobs: DialJob[]): Promise<void>;
-
-  /**
-   * Puts a wake-up that is due into the queue of its carrier, where it waits for a pacing slot. False when
-   * Redis did not confirm the wake-up.
-   *
-   * @param rank the rank of the job in the queue that it leaves. A job that names no team keeps this rank,
-   *   unless the rank is 0. All other jobs are ranked again.
-   */
-  abstract moveToCarrierQueue(job: DialJob, carrier: string, rank: number): Promise<boolean>;
-}
-
 /**
  * Wakes the campaign engine after the end of a campaign's call. Best effort: without a wake-up, the engine
  * finds the enrollment within about a second.

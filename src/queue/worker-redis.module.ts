@@ -1,44 +1,12 @@
-import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { type ConnectionOptions } from 'bullmq';
-import { type Cluster } from 'ioredis';
-import { Config } from '../config/config.js';
-import { connectCluster, CONSUMER_OPTIONS } from './connect-redis.js';
-import { WorkerConnection } from './job-loops.js';
-import { redisOptionsOf } from './redis-options.js';
-
-/**
- * The worker's connection to Redis for taking jobs. BullMQ opens and closes its own connections to a single
- * Redis. For a cluster, BullMQ gets an open connection and does not close it.
- */
-@Injectable()
-class RedisConnection extends WorkerConnection implements OnApplicationShutdown {
-  readonly connection: ConnectionOptions;
-  private readonly cluster: Cluster | undefined;
-
-  constructor(config: Config) {
-    super();
-    if (!config.redisCluster) {
-      this.connection = { ...redisOptionsOf(config.redisUrl), ...CONSUMER_OPTIONS };
-      return;
-    }
-    this.cluster = connectCluster(config, CONSUMER_OPTIONS);
-    // The worker logs the errors of its connections. Without this listener, ioredis would print the errors as
-    // well.
-    this.cluster.on('error', () => undefined);
-    this.connection = this.cluster;
-  }
-
-  onApplicationShutdown(): void {
-    this.cluster?.disconnect();
-  }
-}
+import { Module } from '@nestjs/common';
+import { WorkerConnection } from './worker-connection.js';
 
 /**
  * The worker's connection for taking jobs. In comes the configuration; out goes the connection for BullMQ. No
  * tables.
  */
 @Module({
-  providers: [{ provide: WorkerConnection, useClass: RedisConnection }],
+  providers: [WorkerConnection],
   exports: [WorkerConnection],
 })
 export class WorkerRedisModule {}

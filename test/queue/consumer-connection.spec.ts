@@ -5,7 +5,7 @@ import { Worker } from 'bullmq';
 import { type RedisOptions } from 'ioredis';
 import { Config } from '../../src/config/config.js';
 import { ConfigModule } from '../../src/config/config.module.js';
-import { WorkerConnection } from '../../src/queue/job-loops.js';
+import { WorkerConnection } from '../../src/queue/worker-connection.js';
 import { WorkerRedisModule } from '../../src/queue/worker-redis.module.js';
 import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
 

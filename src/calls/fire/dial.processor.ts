@@ -2,6 +2,7 @@ import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Logger } from '@nestjs/common';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
+import { Config } from '../../config/config.js';
 import { CommitUnknownError, isDatabaseUnavailable } from '../../database/database-errors.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { Pacer, type HeldPacingSlot, PacingStoppedError } from '../../pacing/pacer.js';
@@ -14,8 +15,10 @@ import {
   pacedQueue,
   UNDECIDED,
 } from '../../queue/call-jobs.js';
-import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
-import { JobLoops, WorkerConnection } from '../../queue/job-loops.js';
+import { CallQueue } from '../../queue/call-queue.js';
+import { type DialJob } from '../../queue/wake-ups.js';
+import { JobLoops } from '../../queue/job-loops.js';
+import { WorkerConnection } from '../../queue/worker-connection.js';
 import { FireService } from './fire.service.js';
 
 /**
@@ -23,12 +26,6 @@ import { FireService } from './fire.service.js';
  * ended. Closing needs Redis.
  */
 const CLOSE_MS = 2_000;
-
-/** What the processor reads of the configuration. */
-export abstract class DialProcessorSettings {
-  abstract readonly workerConcurrency: number;
-  abstract readonly redisPrefix: string;
-}
 
 type Handlers = {
   [Name in CallJobName]: (data: CallJobs[Name], job: Job, token: string | undefined) => Promise<string>;
@@ -74,9 +71,9 @@ export class DialProcessor extends WorkerHost {
 
   constructor(
     private readonly fireService: FireService,
-    private readonly settings: DialProcessorSettings,
+    private readonly config: Config,
     private readonly carriers: CarrierRegistry,
-    private readonly wakeUps: WakeUps,
+    private readonly wakeUps: CallQueue,
     private readonly pacer: Pacer,
     private readonly redis: WorkerConnection,
     private readonly loops: JobLoops,
@@ -86,7 +83,7 @@ export class DialProcessor extends WorkerHost {
 
   /** Starts to process jobs. To be invoked when the application is ready. */
   start(): void {
-    this.worker.concurrency = this.settings.workerConcurrency;
+    this.worker.concurrency = this.config.workerConcurrency;
     this.workers = [this.worker, ...this.carriers.paced.map(({ name }) => this.pacedWorker(name))];
     for (const worker of this.workers) {
       worker.on('error', (error) => this.logger.warn(`queue: ${error.message}`));
@@ -135,7 +132,7 @@ export class DialProcessor extends WorkerHost {
       {
         ...WORKER_OPTIONS,
         connection: this.redis.connection,
-        prefix: this.settings.redisPrefix,
+        prefix: this.config.redisPrefix,
         concurrency: this.pacer.dialsAtATime(carrier),
       },
     );

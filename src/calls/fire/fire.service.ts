@@ -11,7 +11,8 @@ import { Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
 import { decideFire } from '../../domain/fire-decision.js';
 import { Pacer, type HeldPacingSlot } from '../../pacing/pacer.js';
-import { type DialJob, WakeUps } from '../../queue/wake-ups.js';
+import { CallQueue } from '../../queue/call-queue.js';
+import { type DialJob } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlots } from '../../dialing/concurrency-slots/concurrency-slots.js';
 import { DialService } from '../../dialing/dial.service.js';
@@ -35,7 +36,7 @@ export class FireService {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly wakeUps: WakeUps,
+    private readonly wakeUps: CallQueue,
     private readonly carriers: CarrierRegistry,
     private readonly dialer: DialService,
     private readonly metrics: Metrics,

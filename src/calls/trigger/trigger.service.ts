@@ -19,7 +19,7 @@ import {
   STRICTEST,
 } from '../../teams/keyed-request.js';
 import { FIND_ANSWERS } from '../../idempotency/idempotency.sql.js';
-import { WakeUps } from '../../queue/wake-ups.js';
+import { CallQueue } from '../../queue/call-queue.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { traceOf } from '../../telemetry/request-trace.js';
 import { decideEach, runUnderLocks } from '../../dialing/facts/under-locks.js';
@@ -57,7 +57,7 @@ export class TriggerService {
   constructor(
     private readonly gate: TriggerGate,
     private readonly transactions: Transactions,
-    private readonly wakeUps: WakeUps,
+    private readonly wakeUps: CallQueue,
     private readonly metrics: Metrics,
     private readonly erasedNumbers: ErasedForms,
     batchers: Batchers,

@@ -1,20 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Config } from '../../config/config.js';
 import { limitLockWaits, LOCK_TEAM, team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { PENDING_STATES } from '../../domain/call-states.js';
 import { describeError } from '../../telemetry/describe-error.js';
-import { WakeUps } from '../../queue/wake-ups.js';
+import { CallQueue } from '../../queue/call-queue.js';
 import { ConcurrencySlots } from './concurrency-slots.js';
 import { FIND_TEAMS_WITH_FREE_CONCURRENCY_SLOTS, OFFER_CONCURRENCY_SLOTS } from './concurrency-slots.sql.js';
 
 const OFFERS = 500;
 const TEAMS = 100;
-
-/** The part of the configuration that the concurrency slots read. */
-export abstract class CallTimeLimit {
-  abstract readonly callTimeLimitSeconds: number;
-}
 
 /** Implements {@link ConcurrencySlots} in Postgres, and wakes the calls that get a concurrency slot. */
 @Injectable()
@@ -23,15 +19,15 @@ export class ConcurrencySlotsService extends ConcurrencySlots {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly wakeUps: WakeUps,
-    private readonly settings: CallTimeLimit,
+    private readonly wakeUps: CallQueue,
+    private readonly config: Config,
     private readonly semaphore: KeyedSemaphore,
   ) {
     super();
   }
 
   get callTimeLimitMs(): number {
-    return this.settings.callTimeLimitSeconds * 1_000;
+    return this.config.callTimeLimitSeconds * 1_000;
   }
 
   async offer(teamId: string): Promise<number> {

@@ -3,7 +3,8 @@ import { type Job, Worker } from 'bullmq';
 import { Config } from '../../../config/config.js';
 import { abandon } from '../../../queue/bullmq-internals.js';
 import { WEBHOOKS_QUEUE } from '../../../queue/call-jobs.js';
-import { JobLoops, WorkerConnection } from '../../../queue/job-loops.js';
+import { JobLoops } from '../../../queue/job-loops.js';
+import { WorkerConnection } from '../../../queue/worker-connection.js';
 import { type WebhookWakeUp } from '../../../queue/wake-ups.js';
 import { DeliveryService } from './delivery.service.js';
 
