@@ -200,6 +200,17 @@ test('a batch of different firings gives each call its own result', async () => 
   expect(calling.dials((await calling.row(ids.dialed)).phone_number as string)).toHaveLength(1);
 });
 
+test('the calls of one batch get concurrency slots in the order of their due times', async () => {
+  calling.setRules({ match: '*', outcome: 'silent', listed: false });
+  const limited = await buildCaller(calling.db, { max_concurrent_calls: 1 });
+  const older = await calling.accepted(limited, { phoneNumber: nextNumber() });
+  const newer = await calling.accepted(limited, { phoneNumber: nextNumber() });
+  expect(await Promise.all([worker.fire(newer), worker.fire(older)])).toEqual([
+    { kind: 'waiting' },
+    { kind: 'claimed' },
+  ]);
+});
+
 test('a batch of contacts of two teams stores each in its own team, and refuses a foreign team', async () => {
   const [one, other] = [await buildCaller(calling.db), await buildCaller(calling.db)];
   const numbers = Array.from({ length: 4 }, nextNumber);
