@@ -1,6 +1,6 @@
 import { type Response } from 'express';
 import { limitLockWaits, teamOfKey } from '../database/team-scope.js';
-import { type DecideStep, type Query, type Transactions } from '../database/transactions.js';
+import { type Query, type Transactions } from '../database/transactions.js';
 import { AppError } from '../http/app-error.js';
 import { sendJson } from '../http/send-json.js';
 import {
@@ -42,31 +42,25 @@ export async function runOnce<Row extends { team_id: string }>(
     return { rows: (result?.rows ?? []) as Row[], replay: null };
   }
 
-  const done: DecideStep<RunOnce<Row>> = ([result]) => {
-    const rows = (result?.rows ?? []) as Row[];
-    const [row] = rows;
-    const answer = row === undefined ? null : answerOf(row);
-    if (row === undefined || answer === null) return { rollback: { rows, replay: null } };
-    return { commit: [storeAnswer(row.team_id, key, answer)], value: () => ({ rows, replay: null }) };
-  };
-  return own.run<RunOnce<Row>>([limitLockWaits(), ...openKey(keyHash, key)], ([, locked, found]) => {
+  return own.transact<RunOnce<Row>>(async (transaction) => {
+    const [, locked, found] = await transaction.send([limitLockWaits(), ...openKey(keyHash, key)]);
     // An unknown API key (401) and another team's `teamId` (403) take precedence: the statement itself
     // refuses them.
     const caller = locked?.rows[0] as KeyLockRow | undefined;
-    if (caller === undefined || (teamId !== null && teamId !== caller.team_id)) {
-      return { next: [work], decide: done };
+    if (caller !== undefined && (teamId === null || teamId === caller.team_id)) {
+      const use = checkKey(key, locked, found);
+      if (use.kind === 'replay') return { rows: null, replay: use.answer };
+      if (use.kind === 'reused') throw reused();
+      if (use.kind === 'in_flight') throw inFlight();
     }
-    const use = checkKey(key, locked, found);
-    switch (use.kind) {
-      case 'unused':
-        return { next: [work], decide: done };
-      case 'replay':
-        return { rollback: { rows: null, replay: use.answer } };
-      case 'reused':
-        throw reused();
-      case 'in_flight':
-        throw inFlight();
+    const [result] = await transaction.send([work]);
+    const rows = (result?.rows ?? []) as Row[];
+    const [row] = rows;
+    const answer = row === undefined ? null : answerOf(row);
+    if (row !== undefined && answer !== null) {
+      await transaction.commit([storeAnswer(row.team_id, key, answer)]);
     }
+    return { rows, replay: null };
   });
 }
 
