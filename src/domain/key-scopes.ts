@@ -2,7 +2,6 @@
  * What an API key can be limited to: reading and changing one resource, or reading every resource (`read`).
  */
 export const KEY_SCOPES = [
-export const KEY_SCOPES = [
   'calls',
   'contacts',
   'enrollments',
@@ -11,8 +10,6 @@ export const KEY_SCOPES = [
   'suppressions',
   'webhooks',
   'imports',
-  'read',
-] as const;
   'read',
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
