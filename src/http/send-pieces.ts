@@ -14,6 +14,8 @@ export async function sendPieces(
   contentType = 'application/json; charset=utf-8',
 ): Promise<void> {
   response.statusCode = 200;
+  // A proxy passes each piece on when it arrives (nginx, and others that know its header).
+  response.setHeader('X-Accel-Buffering', 'no');
   response.setHeader('Content-Type', contentType);
   const gone = new AbortController();
   response.once('close', () => gone.abort());

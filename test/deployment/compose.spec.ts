@@ -20,6 +20,7 @@ const KEYS = new Set([
   'env_file',
   'restart',
   'stop_grace_period',
+  'stop_signal',
   'ports',
   'volumes',
   'depends_on',
@@ -75,7 +76,7 @@ test('services start after healthy servers and finished migrations', () => {
 });
 
 test('all services of this repository use one image with their own commands', () => {
-  expect(Object.keys(services)).toEqual(['postgres', 'redis', ...OURS]);
+  expect(Object.keys(services).sort()).toEqual(['postgres', 'redis', 'proxy', ...OURS].sort());
   const images = OURS.map((name) => [services[name]?.image, services[name]?.build]);
   expect(new Set(images.map(String)).size).toBe(1);
   const commands = OURS.map((name) => services[name]?.command ?? []);
@@ -164,7 +165,7 @@ test('every service runs without capabilities and new privileges, on a read-only
       read_only: true,
     });
     // Of ours, the image says so.
-    if (!OURS.includes(name)) expect(service.user).toBe(name);
+    if (!OURS.includes(name)) expect(service.user).toBe(name === 'proxy' ? 'nginx' : name);
   }
 });
 
@@ -193,9 +194,30 @@ test('hosts, users and data directories match the servers', () => {
   );
 });
 
-test('only the API is reachable, and only from this machine', () => {
+test('only the proxy is reachable, and only from this machine', () => {
   const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
-  expect(open.map(([name, { ports }]) => [name, ports])).toEqual([['api', ['127.0.0.1:${PORT:-3000}:3000']]]);
+  expect(open.map(([name, { ports }]) => [name, ports])).toEqual([
+    ['proxy', ['127.0.0.1:${PORT:-3000}:8080']],
+  ]);
+});
+
+test('the proxy has the shipped configuration, and the API trusts its address', () => {
+  const { proxy } = services;
+  const configuration = readFileSync(join(repositoryRoot(), 'deploy/nginx.conf'), 'utf8');
+  expect(configuration).toMatch(/^ {8}listen 8080 /m);
+  expect(configuration).toMatch(/^ {8}server api:3000;/m);
+  for (const mount of proxy?.volumes ?? []) {
+    const [source = ''] = mount.split(':');
+    expect([source, existsSync(join(repositoryRoot(), source))]).toEqual([source, true]);
+  }
+  // Whatever it includes without a pattern must be there.
+  for (const [, name = ''] of configuration.matchAll(/include \/etc\/nginx\/outdial\/([\w.-]+);/g))
+    expect(readdirSync(join(repositoryRoot(), 'deploy/proxy'))).toContain(name);
+  const { trustedProxies } = loadConfig(filled(services.api!, ENV));
+  expect(trustedProxies).toContain('172.16.0.0/12');
+  expect(loadConfig(filled(services.api!, { ...ENV, TRUSTED_PROXIES: '192.0.2.7' })).trustedProxies).toBe(
+    '192.0.2.7',
+  );
 });
 
 test('a worker’s stop period exceeds its own shutdown time', () => {

@@ -17,6 +17,8 @@ export interface DebianProgram {
    * it.
    */
   suite?: string;
+  /** By default `--version`. */
+  versionFlag?: string;
   /** Whether a program that says this of its version will do. */
   accepts?: (version: string) => boolean;
 }
@@ -168,7 +170,8 @@ async function unpacked(
       ? { path, args: [], env: { LD_LIBRARY_PATH: libraries.join(':') } }
       : await byItsLoader(path, libraries);
   if (start === undefined) return undefined;
-  const { code, output } = await run(start.path, [...start.args, '--version'], { env: start.env, account });
+  const flag = program.versionFlag ?? '--version';
+  const { code, output } = await run(start.path, [...start.args, flag], { env: start.env, account });
   return code === 0 && (program.accepts?.(output) ?? true) ? start : undefined;
 }
 

@@ -17,9 +17,10 @@ export interface ComposeService {
   tmpfs?: string[];
   restart?: string;
   stop_grace_period?: string;
+  stop_signal?: string;
   ports?: string[];
   volumes?: string[];
-  depends_on?: Record<string, { condition: string }>;
+  depends_on?: Record<string, { condition: string; restart?: boolean }>;
   healthcheck?: { test: string[] };
 }
 
