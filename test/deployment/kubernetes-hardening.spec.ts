@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { type PodTemplateSpec } from 'kubernetes-types/core/v1.js';
 import {
   environmentOf,
   manifest,
@@ -89,12 +90,35 @@ describe('network policies', () => {
       for (const { from = [] } of ingress) expect(from.length).toBeGreaterThan(0);
     }
     const open = policies.filter(({ manifest: one }) => (one.spec as Policy).ingress !== undefined);
-    expect(open).toHaveLength(SERVERS.length);
+    expect(open).toHaveLength(SERVERS.length + 1);
+  });
+
+  test('clients reach the API only through the proxy, which reaches nothing else', () => {
+    const proxy = manifest('Deployment', 'outdial-proxy').spec as { template: PodTemplateSpec };
+    const ofProxy = { matchLabels: proxy.template.metadata?.labels };
+    const ofApi = { matchLabels: templateOf('api').metadata?.labels };
+    const [toApi] = policy('outdial-api').ingress ?? [];
+    expect(toApi?.from).toEqual([
+      { podSelector: ofProxy },
+      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } },
+    ]);
+    const own = policy('outdial-proxy');
+    expect(own.podSelector).toEqual(ofProxy);
+    expect(own.ingress?.map(({ ports }) => ports)).toEqual([[{ port: 'proxy' }]]);
+    expect(own.egress).toEqual([{ to: [{ podSelector: ofApi }], ports: [{ port: 3_000, protocol: 'TCP' }] }]);
+    const others = JSON.stringify(policy('outdial-database').podSelector);
+    expect(others).toContain('"operator":"NotIn","values":["proxy"]');
   });
 
   test('allow names, Postgres, Redis and carriers, but no cloud’s metadata', () => {
     const rules = policies.flatMap(({ manifest: one }) => (one.spec as Policy).egress ?? []);
-    expect(rules.map(({ ports }) => ports.map(({ port }) => port))).toEqual([[53, 53, 5432], [6379], [443]]);
+    expect(rules.map(({ ports }) => ports.map(({ port }) => port))).toEqual([
+      [3_000],
+      [53, 53],
+      [5432],
+      [6379],
+      [443],
+    ]);
     const [internet] = rules.at(-1)?.to ?? [];
     expect(internet?.ipBlock.except).toEqual(
       expect.arrayContaining(['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32']),

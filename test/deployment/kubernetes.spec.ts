@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { Probe } from 'kubernetes-types/core/v1.js';
+import type { PodTemplateSpec, Probe } from 'kubernetes-types/core/v1.js';
 import { DIAL_WITHIN_MS } from '../../src/dialing/dial.service.js';
 import { CarrierRegistry } from '../../src/carriers/carrier-registry.js';
 import { CarriersModule } from '../../src/carriers/carriers.module.js';
@@ -189,6 +189,35 @@ test('requests reach only the API through the service', () => {
   expect(ports.map(({ targetPort }) => targetPort)).toEqual([podOf('api').container.ports?.[0]?.name]);
   // It accepts calls while Redis is away.
   expect(podOf('api').container.readinessProbe?.httpGet?.path).toBe('/health/ready?without=redis');
+});
+
+test('the proxy has the shipped configuration, finds the API, and stops after its requests', () => {
+  const { template } = manifest('Deployment', 'outdial-proxy').spec as { template: PodTemplateSpec };
+  const [container, ...others] = template.spec?.containers ?? [];
+  expect(others).toEqual([]);
+  expect(template.spec?.securityContext).toEqual({
+    ...podOf('api').pod.securityContext,
+    runAsUser: 101,
+    runAsGroup: 101,
+    fsGroup: 101,
+  });
+  expect(container?.securityContext).toEqual(podOf('api').container.securityContext);
+  const configuration = readFileSync(join(repositoryRoot(), 'deploy/nginx.conf'), 'utf8');
+  expect(configuration).toContain(`listen ${container?.ports?.[0]?.containerPort} `);
+  const service = (name: string) =>
+    manifest('Service', name).spec as { selector: object; ports: { port: number; targetPort: string }[] };
+  const { selector, ports } = service('api');
+  expect(selector).toEqual(templateOf('api').metadata?.labels);
+  expect(configuration).toContain(`server api:${ports[0]?.port};`);
+  expect(ports[0]?.targetPort).toBe(podOf('api').container.ports?.[0]?.name);
+  expect(service('outdial-proxy').selector).toEqual(template.metadata?.labels);
+  expect(service('outdial-proxy').ports[0]?.targetPort).toBe(container?.ports?.[0]?.name);
+  const page = readFileSync(join(repositoryRoot(), 'deploy/kubernetes/README.md'), 'utf8');
+  const name = template.spec?.volumes?.[0]?.configMap?.name;
+  expect(page).toContain(`create configmap ${name} --from-file=deploy/nginx.conf`);
+  const directory = container?.volumeMounts?.[0]?.mountPath;
+  expect(container?.args).toContain(`${directory}/nginx.conf`);
+  expect(configuration).toContain(`include ${directory}/allow-list.conf;`);
 });
 
 test('the migration job ends in limited time and is removed', () => {
