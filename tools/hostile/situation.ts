@@ -30,12 +30,14 @@ export interface Situation {
   attackers?: object[];
   /** Whether a 5xx to the attacker is the server's fault: not where a lock of its own is held. */
   failsOn5xx: boolean;
+  /** Whether the attackers have no key. Without the proxy, they may delay the unrelated team. */
+  byStrangers?: boolean;
   seconds?: number;
   /** Before anything is measured. */
   prepare?(attack: Attack): Promise<void>;
   attack(attack: Attack): Promise<Answers>;
   /** What else must hold; the sentence says what did not. */
-  fault?(answers: Answers): string | null;
+  fault?(answers: Answers, isDirect: boolean): string | null;
 }
 
 /** Holds what `statement` locks while `work` goes on. */

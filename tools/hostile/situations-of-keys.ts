@@ -29,12 +29,14 @@ function unserved(answers: Answers): string | null {
 export const KEY_SITUATIONS: Situation[] = [
   {
     name: 'wrong-tokens: 1,300 wrong operator tokens a second',
+    byStrangers: true,
     bystander: 'trigger',
     failsOn5xx: true,
     attack: (attack) => steadily(attack, () => wrongToken(attack.url)),
   },
   {
     name: 'invented-keys: 1,300 triggers a second, each with a key of its own invention',
+    byStrangers: true,
     bystander: 'trigger',
     failsOn5xx: true,
     attack: (attack) => {
@@ -46,6 +48,7 @@ export const KEY_SITUATIONS: Situation[] = [
   },
   {
     name: 'invented-contacts: 1,300 contacts a second, the same way',
+    byStrangers: true,
     bystander: 'contact',
     failsOn5xx: true,
     attack: (attack) =>
