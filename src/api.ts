@@ -11,7 +11,6 @@ import { ErrorFilter } from './http/error.filter.js';
 import { deferContinue } from './http/expectation.js';
 import { ServerAdapter } from './http/express-server.js';
 import { homePage } from './http/home-page.js';
-import { closeQueuedAnswers } from './http/queued-answers.js';
 import { logRequests } from './http/request-log.js';
 import { securityHeaders } from './http/security-headers.js';
 import { dropUnreadBodies } from './http/unread-body.js';
@@ -40,7 +39,6 @@ export async function createApi(
   const server = app.getHttpServer();
   readTargets(server);
   deferContinue(server);
-  closeQueuedAnswers(server);
   app.use(
     asOne(
       logRequests(app.get(Metrics)),

@@ -4,6 +4,7 @@ import { createApi } from './api.js';
 import { CallsApiModule } from './calls/calls-api.module.js';
 import { loadConfig } from './configuration.js';
 import { ZoneDataInForce } from './database/zone-data-in-force.js';
+import { networkOf, peerOf } from './http/client-address.js';
 import { ServerAdapter } from './http/express-server.js';
 import { scheduleRequests } from './http/schedule-requests.js';
 import { HealthService } from './operations/health.service.js';
@@ -42,7 +43,10 @@ async function start(signals: StopSignals): Promise<void> {
     await setTimeout(config.shutdownDelayMs);
     await listener.connections.drain();
   });
-  listener.handOver(scheduleRequests(listener.server, express, teamOf, (address) => trusts(address, 0)));
+  const isTrusted = (address: string) => trusts(address, 0);
+  listener.handOver(
+    scheduleRequests(express, (request) => teamOf(request) ?? networkOf(peerOf(request, isTrusted))),
+  );
   logger.log(`API is up on port ${config.port}`, 'Api');
 }
 

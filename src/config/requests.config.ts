@@ -19,7 +19,7 @@ export class RequestsConfig {
   @AddressRanges()
   trustedProxies?: string;
 
-  /** Connections that one API process holds at a time; a client address has at most half of them. */
+  /** Connections that one API process holds at a time. */
   @Expose({ name: 'MAX_CONNECTIONS' })
   @WholeNumber(10, 1_000_000)
   maxConnections = 10_000;

@@ -2,7 +2,6 @@ import { type Request, type RequestHandler, type Response } from 'express';
 import { AppError } from './app-error.js';
 import { BodyBudget, type BodyHold } from './body-budget.js';
 import { FairIterations } from './fair-iterations.js';
-import { freeMemory } from './free-memory.js';
 import { clientAddressOf, networkOf } from './client-address.js';
 import { continueBody } from './expectation.js';
 import { withHint } from './body-hints.js';
@@ -28,9 +27,19 @@ const CHUNKS_PER_ITERATION = 4;
 
 const chunks = new FairIterations(CHUNKS_PER_ITERATION);
 
+/**
+ * How long a body may take to arrive, in milliseconds. The server has no such limit of its own, because an
+ * upload of a file, which is not read here, may take longer.
+ */
+export const BODY_TIMEOUT_MS = 20_000;
+
 const NO_BYTES = Buffer.alloc(0);
 const NO_BODY: RawBody = { kind: 'bytes', bytes: NO_BYTES };
 const CUT_OFF: RawBody = { kind: 'unreadable', message: 'The body could not be read' };
+const TOO_SLOW: RawBody = {
+  kind: 'unreadable',
+  message: `The body did not arrive within ${BODY_TIMEOUT_MS / 1_000} seconds`,
+};
 
 /**
  * Middleware that leaves the body in the socket until a controller or guard reads it. Credentials in the
@@ -160,20 +169,22 @@ class BodyReader implements RequestBody {
       const onEnd = () => finish({ kind: 'bytes', bytes: this.buffer.subarray(0, this.length) });
       const onClose = () => finish(CUT_OFF);
       let done = false;
+      const timer = setTimeout(() => finish(TOO_SLOW), BODY_TIMEOUT_MS);
       const stop = () => {
         done = true;
+        clearTimeout(timer);
         request.off('readable', onReadable).off('end', onEnd).off('close', onClose);
       };
       const finish = (body: RawBody) => {
         stop();
-        if (body.kind !== 'bytes') this.free();
+        if (body.kind !== 'bytes') this.buffer = NO_BYTES;
         this.hold?.complete();
         resolve(body);
       };
       this.hold = this.openHold(() => {
         stop();
         this.ended = true;
-        this.free();
+        this.buffer = NO_BYTES;
         reject(this.tooMuch());
       });
       // Memory is reserved before reading, so a body that does not fit into the budget costs nothing.
@@ -189,14 +200,18 @@ class BodyReader implements RequestBody {
       owner === null
         ? budgets.unknown.open(networkOf(clientAddressOf(request)), onEnd)
         : budgets.known.open(owner, onEnd);
-    response.once('close', () => {
+    const release = () => {
       hold.release();
       // If the client leaves while the body waits to be parsed, the body is not parsed. The budget no longer
       // counts its bytes.
       if (this.waitsToBeParsed) this.ended = true;
       // The bytes of a body that is not read as JSON are kept, because a handler may use them.
-      if (this.waitsToBeParsed || this.parsed) this.free();
-    });
+      if (this.waitsToBeParsed || this.parsed) this.buffer = NO_BYTES;
+    };
+    response.once('close', release);
+    // The answer waits behind that of an earlier request on the connection. Node 20 does not close such an
+    // answer with its connection.
+    if (response.socket === null) request.socket.once('close', release);
     return hold;
   }
 
@@ -204,12 +219,6 @@ class BodyReader implements RequestBody {
     if (bytes <= this.reserved) return;
     this.hold?.take(bytes - this.reserved);
     this.reserved = bytes;
-  }
-
-  private free(): void {
-    const { buffer } = this;
-    this.buffer = NO_BYTES;
-    freeMemory(buffer);
   }
 
   /**
@@ -227,10 +236,7 @@ class BodyReader implements RequestBody {
       this.buffer.copy(larger, 0, 0, this.length);
       this.buffer = larger;
     }
-    if (this.buffer !== chunk) {
-      chunk.copy(this.buffer, this.length);
-      freeMemory(chunk);
-    }
+    if (this.buffer !== chunk) chunk.copy(this.buffer, this.length);
     this.length = needed;
   }
 

@@ -26,7 +26,21 @@ function addressOf(request: AddressedRequest): string {
 }
 
 /**
- * The network by which failures, connections and requests are counted. An IPv4 address is a network of its
+ * The address that sent the request to the last trusted proxy, or to this process. Unlike the client's
+ * address, it is known before Express has the request.
+ */
+export function peerOf(
+  { socket, headers }: IncomingMessage,
+  isTrusted: (address: string) => boolean,
+): string {
+  const address = socket.remoteAddress ?? '';
+  const forwarded = headers['x-forwarded-for'];
+  if (typeof forwarded !== 'string' || !isTrusted(address)) return address;
+  return normalized(forwarded.slice(forwarded.lastIndexOf(',') + 1).trim()) ?? address;
+}
+
+/**
+ * The network by which failures and requests are counted. An IPv4 address is a network of its
  * own, also if an IPv6 socket reports it as an IPv6 address. The network of an IPv6 address is its /64,
  * within which a client can choose any address.
  */

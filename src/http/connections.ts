@@ -1,6 +1,5 @@
 import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { networkOf } from './client-address.js';
 
 /**
  * Milliseconds without a byte in either direction, after which a connection with a request on it is closed.
@@ -9,11 +8,11 @@ const SILENCE_MS = 30_000;
 
 /**
  * The time limits of the servers of the API and the worker, in milliseconds. A client that sends too slowly
- * is cut off.
+ * is cut off. The API limits bodies where it reads them, because the upload of a file may take long.
  */
 export const SERVER_LIMITS = {
   headersTimeout: 10_000,
-  requestTimeout: 20_000,
+  requestTimeout: 0,
   // Most load balancers close an idle connection after a minute. This is longer, so that they do not send a
   // request on a connection that the server is closing.
   keepAliveTimeout: 65_000,
@@ -37,11 +36,8 @@ const LONGEST_REQUEST_PERIODS = 40;
 const MOST_ACCEPTING = 1_000;
 
 /**
- * Bounds the number of a server's connections. When the server stops, each connection is closed after its
- * last answer.
- *
- * A client address (IPv6: /64) may hold at most as many connections as are free. If it is the only one, it
- * may hold half of `max`. A further connection is closed when it opens.
+ * Bounds the number of a server's connections: a further one is closed when it opens. When the server stops,
+ * each connection is closed after its last answer.
  */
 export class Connections {
   /**
@@ -49,7 +45,6 @@ export class Connections {
    * client sends requests without waiting for answers.
    */
   private readonly open = new Map<Socket, Set<ServerResponse>>();
-  private readonly byAddress = new Map<string, number>();
   /** How many connections were accepted so far. */
   private accepted = 0;
   private draining = false;
@@ -57,8 +52,9 @@ export class Connections {
 
   constructor(
     private readonly server: Server,
-    private readonly max: number,
+    max: number,
   ) {
+    server.maxConnections = max;
     server.timeout = SILENCE_MS;
     // With a listener, the server does not close the connection itself.
     server.on('timeout', (socket: Socket) => void this.closeIfSilent(socket));
@@ -69,7 +65,7 @@ export class Connections {
   /**
    * Stops accepting connections, and answers the requests that arrive on open ones. The last answer on each
    * connection closes it. A connection without a request is closed when it has been idle for
-   * {@link IDLE_GRACE_MS}. It is not idle while it is paused, because a request may wait on it unread.
+   * {@link IDLE_GRACE_MS}.
    *
    * The machine may stand still, and timers then run before the sockets are read. Only the state after a poll
    * of the sockets therefore shows whether a connection is idle.
@@ -124,23 +120,11 @@ export class Connections {
 
   private opened(socket: Socket): void {
     this.accepted += 1;
-    const address = networkOf(socket.remoteAddress ?? '');
-    const own = this.byAddress.get(address) ?? 0;
-    if (own >= this.max - this.open.size) {
-      socket.destroy();
-      return;
-    }
     this.open.set(socket, new Set());
-    this.byAddress.set(address, own + 1);
-    socket.once('close', () => this.closed(socket, address));
-  }
-
-  private closed(socket: Socket, address: string): void {
-    this.open.delete(socket);
-    const left = (this.byAddress.get(address) ?? 1) - 1;
-    if (left === 0) this.byAddress.delete(address);
-    else this.byAddress.set(address, left);
-    if (this.open.size === 0) this.onEmpty();
+    socket.once('close', () => {
+      this.open.delete(socket);
+      if (this.open.size === 0) this.onEmpty();
+    });
   }
 
   private asked({ socket }: IncomingMessage, response: ServerResponse): void {
@@ -158,7 +142,7 @@ export class Connections {
 
   /** The connections without a request, with the bytes that arrived on each. */
   private idle(): Map<Socket, number> {
-    const idle = [...this.open].filter(([socket, { size }]) => size === 0 && !socket.isPaused());
+    const idle = [...this.open].filter(([, { size }]) => size === 0);
     return new Map(idle.map(([socket]) => [socket, socket.bytesRead]));
   }
 

@@ -1,7 +1,5 @@
-import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { networkOf } from './client-address.js';
+import { type IncomingMessage, type RequestListener } from 'node:http';
 import { FairIterations } from './fair-iterations.js';
-import { scheduleFirstReads } from './new-connections.js';
 import { LARGE_BODY_BYTES } from './request-body.js';
 import { RestingQueue } from './resting-queue.js';
 
@@ -23,24 +21,18 @@ export const MAX_LARGE_WAITING = 128;
  * Requests whose `Content-Length` is above 16 KB begin one at a time, with a rest after each. Parts of their
  * bodies arrive in many iterations, and cost more than the request itself.
  *
- * @param teamOf the team of a request's key, or null if this process does not know the key. All keys of a
- *   team are one sender. All requests of a client address with unknown keys are one sender, so invented keys
- *   give no larger share.
- * @param isTrustedProxy whether the address of a connection is one of `TRUSTED_PROXIES`.
+ * @param senderOf the team of a request's key. All keys of a team are one sender. If this process does not
+ *   know the key, the client's address: invented keys give no larger share.
  */
 export function scheduleRequests(
-  server: Server,
   handler: RequestListener,
-  teamOf: (request: IncomingMessage) => string | null,
-  isTrustedProxy?: (address: string) => boolean,
+  senderOf: (request: IncomingMessage) => string,
 ): RequestListener {
-  scheduleFirstReads(server, { isTrustedProxy });
   const iterations = new FairIterations(MAX_PER_ITERATION);
   const large = new RestingQueue();
   return (request, response) => {
-    const sender = teamOf(request) ?? networkOf(request.socket.remoteAddress ?? '');
     const queue = isLarge(request) && large.size < MAX_LARGE_WAITING ? large : iterations;
-    queue.add(sender, () => handler(request, response));
+    queue.add(senderOf(request), () => handler(request, response));
   };
 }
 

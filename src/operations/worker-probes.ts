@@ -17,8 +17,11 @@ export interface ProbeSources {
 
 type Answer = { status: number; body: object | string; retryAfter?: number };
 
-/** The most connections at a time; a client address has at most half of them. */
+/** The most connections at a time. */
 const MAX_PROBES = 200;
+
+/** No body is read here, so one that does not end must end with its connection. */
+const REQUEST_TIMEOUT_MS = 20_000;
 
 const NOT_FOUND: Answer = { status: 404, body: { error: 'Not found' } };
 
@@ -36,18 +39,21 @@ export function workerProbes(
   failures = new FailedAuthentications(),
 ): Server {
   const logger = new Logger('Probes');
-  const server = createServer(SERVER_LIMITS, (request, response) => {
-    const known = sources();
-    const requestId = requestIdFrom(request.headers['x-request-id']);
-    response.setHeader('X-Request-Id', requestId);
-    answerTo(request, known, failures).then(
-      (answer) => send(response, withId(answer, requestId), known?.scrape.contentType ?? ''),
-      (error: unknown) => {
-        logger.warn({ message: `probe failed: ${describeError(error)}`, requestId });
-        send(response, withId({ status: 500, body: { error: 'Internal server error' } }, requestId), '');
-      },
-    );
-  });
+  const server = createServer(
+    { ...SERVER_LIMITS, requestTimeout: REQUEST_TIMEOUT_MS },
+    (request, response) => {
+      const known = sources();
+      const requestId = requestIdFrom(request.headers['x-request-id']);
+      response.setHeader('X-Request-Id', requestId);
+      answerTo(request, known, failures).then(
+        (answer) => send(response, withId(answer, requestId), known?.scrape.contentType ?? ''),
+        (error: unknown) => {
+          logger.warn({ message: `probe failed: ${describeError(error)}`, requestId });
+          send(response, withId({ status: 500, body: { error: 'Internal server error' } }, requestId), '');
+        },
+      );
+    },
+  );
   new Connections(server, MAX_PROBES);
   return server;
 }

@@ -1,4 +1,4 @@
-import { type AddressedRequest, clientAddressOf, networkOf } from '../../src/http/client-address.js';
+import { type AddressedRequest, clientAddressOf, networkOf, peerOf } from '../../src/http/client-address.js';
 
 const requestOf = (ip: string | undefined, remoteAddress?: string) =>
   ({
@@ -40,4 +40,17 @@ test.each([
   ['unknown', 'unknown'],
 ])('failures of %s are counted for %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test('before Express has a request, the address is the one that the last trusted proxy names', () => {
+  const isTrusted = (address: string) => address === '127.0.0.1';
+  const peer = (remoteAddress: string, forwarded?: string) =>
+    peerOf(
+      { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as unknown as AddressedRequest,
+      isTrusted,
+    );
+  expect(peer('127.0.0.1', '192.0.2.1')).toBe('192.0.2.1');
+  expect(peer('127.0.0.1', '192.0.2.6, ::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect([peer('127.0.0.1'), peer('127.0.0.1', 'invented')]).toEqual(['127.0.0.1', '127.0.0.1']);
+  expect(peer('192.0.2.9', '192.0.2.1')).toBe('192.0.2.9');
 });

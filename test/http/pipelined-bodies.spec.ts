@@ -4,7 +4,6 @@ import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { AppError } from '../../src/http/app-error.js';
 import { openBodies, readBody } from '../../src/http/body-reader.js';
-import { closeQueuedAnswers } from '../../src/http/queued-answers.js';
 
 // A quarter of it is for senders without a known key, of which one has half.
 const MEMORY = 1024 * 1024;
@@ -27,7 +26,6 @@ beforeAll(async () => {
     response.status(status).end();
   });
   server = createServer(app);
-  closeQueuedAnswers(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

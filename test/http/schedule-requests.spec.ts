@@ -25,7 +25,7 @@ async function startServer() {
     request.resume();
     response.end();
   };
-  const scheduled = scheduleRequests(server, handler, () => 'team');
+  const scheduled = scheduleRequests(handler, () => 'team');
   server.on('request', (request, response) => {
     arrived.push(request.url ?? '');
     scheduled(request, response);

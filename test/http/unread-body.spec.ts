@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import express from 'express';
 import { dropUnreadBodies } from '../../src/http/unread-body.js';
 
@@ -33,28 +33,49 @@ test('a slow client whose body was not read gets the complete answer', async () 
   server.close();
 });
 
-test('a refused body stays in the kernel, and its answer closes the connection', async () => {
+test('the answer to a body that never ends arrives, and its connection is cut later', async () => {
   const app = express();
-  let read = () => 0;
   let finished: Promise<unknown> | undefined;
   app.use(dropUnreadBodies());
-  app.post('/', (request, response) => {
-    read = () => request.socket.bytesRead;
+  app.post('/', (_request, response) => {
     finished = once(response, 'finish');
     response.status(401).end('refused');
   });
   const server = createServer(app);
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1');
   const size = 250_000;
-  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`);
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`);
   socket.write(Buffer.alloc(size - 1, ' '));
   let answer = '';
-  for await (const chunk of socket.setEncoding('latin1')) answer += chunk as string;
+  // The server's side ends with the answer. What the client still sends resets nothing.
+  for await (const chunk of socket) answer += chunk as string;
   expect(answer).toMatch(/^HTTP\/1.1 401 [\s\S]*Connection: close\r\n[\s\S]*refused$/);
-  // What arrived with the head, in one read; Node 24 stops behind the next one.
-  expect(read()).toBeLessThanOrEqual(2 * 64 * 1024);
   await finished;
   jest.advanceTimersByTime(2_000);
+  server.close();
+  await once(server, 'close');
+});
+
+/**
+ * `destroySoon` of a socket is the one member of Node that is replaced in the API (written for Node 20 and 24).
+ * Node calls it to close a connection directly after its last answer. If a version of Node closes connections
+ * otherwise, clients with unread bodies lose their answers, and this test fails.
+ */
+test('Node closes a connection after its last answer by destroySoon, which belongs to the socket’s class', async () => {
+  const called = jest.fn();
+  const server = createServer((_request, response) => {
+    const { socket } = response;
+    socket!.destroySoon = () => {
+      called();
+      Socket.prototype.destroySoon.call(socket);
+    };
+    response.end('ok');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  await once(socket, 'close');
+  expect(called).toHaveBeenCalledTimes(1);
   server.close();
 });

@@ -8,7 +8,6 @@ import { type ContactColumn } from '../../domain/contact-columns.js';
 import { type Warning } from '../../domain/near-misses.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { openBodyStream } from '../../http/request-body.js';
-import { withoutRequestTimeout } from '../../http/without-request-timeout.js';
 import {
   idempotencyKeyNameOf,
   checkKey,
@@ -225,7 +224,6 @@ function read(request: Request): Upload {
 /** @throws AppError `RATE_LIMITED`. */
 function open(request: Request): void {
   openBodyStream(request, UPLOAD_MEMORY);
-  withoutRequestTimeout(request);
 }
 
 async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
