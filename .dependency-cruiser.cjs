@@ -135,8 +135,9 @@ module.exports = {
       to: { path: FEATURE, pathNot: ['^src/$1/', ...PUBLIC_FACES, ENTITY] },
     },
     {
-      name: 'cli-like-a-controller',
-      comment: 'Commands call services with bodies, as controllers do. Only the entry imports the commands.',
+      name: 'cli-by-operations',
+      comment:
+        'Commands send operations of the API. Those that no operation is for call services, as controllers do.',
       severity: 'error',
       from: { path: '^src/cli/' },
       to: {
@@ -146,6 +147,9 @@ module.exports = {
           '^src/dialing/concurrency-slots/concurrency-slots[.]ts$',
           '^src/carriers/registry[.]ts$',
           '^src/calls/recovery/moving-calls[.]ts$',
+          // The declarations of the operations, and the team of a dispatched request.
+          '^src/openapi/api-document[.]ts$',
+          '^src/teams/key-of-request[.]ts$',
           '^src/phone-numbers/team-number[.]ts$',
         ],
       },

@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { CallListService } from '../calls/records/call-list.service.js';
 import { CallsAdminService } from '../calls/records/calls-admin.service.js';
@@ -22,6 +23,7 @@ import { ENTITIES } from '../entities.js';
 import { DoNotCallJournalModule } from '../suppression/do-not-call-journal.module.js';
 import { DoNotCallModule } from '../suppression/do-not-call.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
+import { UploadsService } from '../imports/upload/uploads.service.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { PlatformModule } from '../operations/platform.module.js';
 import { PERSONAL_TABLES } from '../personal-data.js';
@@ -87,11 +89,13 @@ const NO_ENGINE: EngineWakeUps = { wake: () => undefined };
 const NO_DELIVERIES: WebhookWakeUps = { wake: () => undefined };
 
 /**
- * The operator's services without HTTP. In come commands, as bodies of the operator's API; out go rows, and
+ * What the controllers of the API need, without HTTP. In come commands, as requests of the API; out go rows, and
  * records in the journal. No tables of its own. It needs only Postgres.
  */
 @Module({})
 export class CliModule {
+  constructor(readonly module: ModuleRef) {}
+
   static forRoot(config: Config): DynamicModule {
     return {
       module: CliModule,
@@ -125,6 +129,7 @@ export class CliModule {
         OutcomeService,
         ErasureService,
         TeamContactsService,
+        UploadsService,
         WalkedLists,
         WebhookEndpointsService,
         WebhookDeliveriesService,

@@ -2,24 +2,20 @@ import { type Page, type PageRequest } from '../http/page.js';
 
 /** One option; without `value` it is a flag. */
 export interface OptionSpec {
+  /** Without its dashes; by default that of its key, `defaultCountry` → `default-country`. */
+  name?: string;
   /** What stands for the value in the help, such as `<id>`. */
   value?: string;
   help: string;
   required?: boolean;
 }
 
-/** An option that is a field of a request's body. `read` turns the typed text into the value of the field. */
+/** An option that is a field of a request. `read` turns what was typed into the value of the field. */
 export interface FieldSpec extends OptionSpec {
-  read(typed: string | boolean, option: string): unknown;
+  read(typed: string | boolean): unknown;
 }
 
 export type Fields = Readonly<Record<string, FieldSpec>>;
-
-/**
- * A spec for each field of a body. If the body gets a new field, the command does not compile without a spec
- * for it.
- */
-export type FieldsOf<Body> = { readonly [Field in keyof Body]-?: FieldSpec };
 
 /** What a command shows: as text to people, as JSON to programs. */
 export type Output =
@@ -46,12 +42,14 @@ export interface Invocation {
   readonly teamNamed: (text: string) => Promise<string>;
   /** The id of the team's campaign that has this id or name. @throws as {@link teamNamed}. */
   readonly campaignNamed: (text: string) => Promise<string>;
+  /** The values of the command's fields that were typed. */
+  readonly fields: () => Record<string, unknown>;
   /**
-   * A body of the fields that were typed and of `more`, validated as over HTTP. @throws UsageError if it has
-   * no field, AppError if it is not valid.
+   * The answer to an operation of the command's team. @throws AppError with which the operation is refused, as
+   * over HTTP.
    */
-  readonly body: <T extends object>(cls: new () => T, more?: Record<string, unknown>) => T;
-  /** The page that `--limit`, `--cursor` and the command's filters ask for. */
+  readonly send: <Answer = unknown>(id: string, fields?: Record<string, unknown>) => Promise<Answer>;
+  /** All rows that the command's filters let through. */
   readonly page: <Filter extends string = never>() => PageRequest<Filter>;
   readonly service: <T>(type: abstract new (...args: never[]) => T) => T;
   /** Writes a line to standard error, beside the output. */
@@ -64,6 +62,10 @@ export interface Invocation {
 export interface Command {
   name: string;
   summary: string;
+  /** What the help of the command says below the summary. */
+  description?: string;
+  /** The ids of the operations that it may send. */
+  operations?: readonly string[];
   /**
    * Names of the arguments. A name in brackets is an optional argument. If the last name contains `...`, the
    * argument may have several values.
@@ -71,27 +73,15 @@ export interface Command {
   args?: readonly string[];
   /** Whether it works within one team, which `--team` names. */
   team?: boolean;
-  /** Whether it lists by pages. */
-  paged?: boolean;
-  /** Options that become a body. */
+  /** Options that are fields of requests; by the names of the fields. */
   fields?: Fields;
-  /** Options that narrow a list; by their names in the query. */
+  /** Options that narrow an export; by their names in the query. */
   filters?: Readonly<Record<string, OptionSpec>>;
   options?: Readonly<Record<string, OptionSpec>>;
   run(call: Invocation): Promise<Output>;
 }
 
-/** Makes every field optional, for a command that changes a resource as PATCH does. */
-export function optional<T extends Fields>(fields: T): { [Name in keyof T]: FieldSpec } {
-  const entries = Object.entries(fields).map(([name, spec]) => [name, { ...spec, required: false }]);
-  return Object.fromEntries(entries) as { [Name in keyof T]: FieldSpec };
-}
-
 export const record = (value: object, note?: string): Output => ({ kind: 'record', value, note });
-
-export function pageOutput(page: Page<object>, ...columns: string[]): Output {
-  return { kind: 'page', page, columns };
-}
 
 /** The output of a command that has no resource to show. */
 export const done = (text: string, value: object): Output => ({ kind: 'text', text, value });

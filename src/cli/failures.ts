@@ -59,7 +59,7 @@ export function failureOf(error: unknown, command: Program | undefined): Failure
 }
 
 function refusal({ code, message, problems }: AppError, command: Program | undefined): Failure {
-  if (code === 'INVALID_REQUEST') {
+  if (code === 'INVALID_REQUEST' || code === 'PAYLOAD_TOO_LARGE') {
     const named = problems.map((one) => ({ ...one, message: inOptions(one.message, command) }));
     return { code: 2, message: withUsage(joinProblems(named), command) };
   }
@@ -69,7 +69,7 @@ function refusal({ code, message, problems }: AppError, command: Program | undef
 }
 
 /**
- * Messages name fields of a body. On the command line these are options: `defaultCountry must be …` →
+ * Messages name fields of a request. On the command line these are options: `defaultCountry must be …` →
  * `--default-country must be …`.
  */
 function inOptions(message: string, command: Program | undefined): string {

@@ -1,13 +1,11 @@
-import { invalid, notFound } from '../http/app-error.js';
-import { MAX_BODY_BYTES } from '../http/request-body.js';
-import { parseJsonObject } from '../http/json-body.js';
+import { notFound } from '../http/app-error.js';
 import { parsePageRequest } from '../http/page.js';
-import { validateBody } from '../http/validation.js';
 import { isUuid } from '../http/validators.js';
 import { CampaignsService } from '../campaigns/admin/campaigns.service.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { type Command, type Invocation } from './command.js';
-import { TypedJson } from './field-kinds.js';
+import { type Dispatch } from './dispatch.js';
+import { operationNamed } from './operations.js';
 import { optionName, optionsOf } from './options.js';
 import { UsageError } from './usage-error.js';
 
@@ -21,15 +19,16 @@ export interface Parsed {
 /** The services of a command, and its ways to show messages. */
 export interface Surroundings {
   service: Invocation['service'];
+  dispatch: Dispatch;
   tell: Invocation['tell'];
   draw: Invocation['draw'];
 }
 
 /** @throws UsageError for the first required option that is missing. */
 export function checkRequired(command: Command, { values }: Parsed): void {
-  for (const [name, { required, value, help }] of Object.entries(optionsOf(command))) {
-    if (required && values[name] === undefined) {
-      throw new UsageError(`--${optionName(name)} ${value} is missing: ${help}`);
+  for (const [key, spec] of Object.entries(optionsOf(command))) {
+    if (spec.required && values[key] === undefined) {
+      throw new UsageError(`--${optionName(key, spec)} ${spec.value} is missing: ${spec.help}`);
     }
   }
 }
@@ -38,7 +37,7 @@ export function checkRequired(command: Command, { values }: Parsed): void {
 export async function invocationOf(
   command: Command,
   { args, values }: Parsed,
-  surroundings: Surroundings,
+  { dispatch, ...surroundings }: Surroundings,
 ): Promise<Invocation> {
   const names = command.args ?? [];
   const option = (name: string) => {
@@ -59,14 +58,14 @@ export async function invocationOf(
     teamNamed,
     campaignNamed: (text) =>
       idOf('Campaign', text, (name) => surroundings.service(CampaignsService).idsNamed(teamId, name)),
-    body: (cls, more = {}) => checked(cls, { ...typedFields(command, values), ...more }),
+    fields: () => typedFields(command, values),
+    send: <Answer>(id: string, fields: Record<string, unknown> = {}) =>
+      // What the operation answers is what its document says.
+      dispatch(operationNamed(id), { teamId: teamId || undefined, ...fields }) as Promise<Answer>,
     page: () => {
       const filters = Object.keys(command.filters ?? {});
-      const sent = ['limit', 'cursor', ...filters].flatMap((name) => {
-        const value = option(name);
-        return value === undefined ? [] : [[name, value] as const];
-      });
-      return parsePageRequest(Object.fromEntries(sent), filters);
+      const sent = filters.map((name) => [name, option(name)] as const);
+      return parsePageRequest(Object.fromEntries(sent.filter(([, value]) => value !== undefined)), filters);
     },
   };
 }
@@ -92,33 +91,12 @@ async function idOf(
   return id;
 }
 
-/** Fields that were typed, by their names in the body. */
+/** Fields that were typed, by their names. */
 function typedFields({ fields = {} }: Command, values: Parsed['values']): Record<string, unknown> {
-  const body: Record<string, unknown> = {};
+  const read: Record<string, unknown> = {};
   for (const [field, spec] of Object.entries(fields)) {
     const typed = values[field];
-    if (typed !== undefined) body[field] = spec.read(typed, optionName(field));
+    if (typed !== undefined) read[field] = spec.read(typed);
   }
-  return body;
-}
-
-/** Applies the two checks of a body over HTTP: that of its JSON, and the validation of its fields. */
-function checked<T extends object>(cls: new () => T, fields: Record<string, unknown>): T {
-  if (Object.keys(fields).length === 0) throw new UsageError('Nothing to change: --help shows the fields');
-  const size = Buffer.byteLength(JSON.stringify(fields));
-  if (size > MAX_BODY_BYTES) throw invalid(`This is more than ${MAX_BODY_BYTES / 1024} KB`);
-  const parsed = parseJsonObject(Buffer.from(bodyOf(fields)));
-  if (!parsed.ok) throw invalid(...parsed.problems);
-  const result = validateBody(cls, parsed.value, { nulls: 'keep' });
-  if (!result.ok) throw invalid(...result.problems);
-  return result.value;
-}
-
-/** The JSON text of a body with these fields. */
-function bodyOf(fields: Record<string, unknown>): string {
-  const members = Object.entries(fields).flatMap(([name, value]) => {
-    const text = value instanceof TypedJson ? value.text : JSON.stringify(value);
-    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
-  });
-  return `{${members.join(',')}}`;
+  return read;
 }

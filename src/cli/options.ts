@@ -12,11 +12,6 @@ const TEAM: Record<string, OptionSpec> = {
   },
 };
 
-const PAGE: Record<string, OptionSpec> = {
-  limit: { value: '<n>', help: 'rows to show, 1 to 200; 50 unless given' },
-  cursor: { value: '<cursor>', help: 'continue where the page before ended' },
-};
-
 /** All options of a command by the names of their values, in the order of its help. */
 export function optionsOf(command: Command): Record<string, OptionSpec> {
   return {
@@ -24,12 +19,11 @@ export function optionsOf(command: Command): Record<string, OptionSpec> {
     ...command.fields,
     ...command.filters,
     ...command.options,
-    ...(command.paged ? PAGE : {}),
     ...EVERYWHERE,
   };
 }
 
-/** `defaultCountry` → `default-country`. */
-export function optionName(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** The name of an option without its dashes. @param key of its spec. */
+export function optionName(key: string, { name }: Pick<OptionSpec, 'name'>): string {
+  return name ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

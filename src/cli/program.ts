@@ -64,26 +64,45 @@ function groupNamed(parent: Program, name: string): Program {
 }
 
 function addCommand(parent: Program, name: string, command: Command): Program {
-  const { summary, args = [] } = command;
+  const { summary, description, args = [] } = command;
   const names = args.map((arg) => (arg.startsWith('[') ? arg : `<${arg}>`));
   const options = Object.entries(optionsOf(command));
-  const required = options.flatMap(([field, { value, required }]) =>
-    required ? [`--${optionName(field)} ${value}`] : [],
+  const required = options.flatMap(([key, spec]) =>
+    spec.required ? [`--${optionName(key, spec)} ${spec.value}`] : [],
   );
   const added = withErrors(parent.command(name))
     .summary(summary)
-    .description(`${summary}.`)
+    .description([`${summary}.`, ...(description === undefined ? [] : [description])].join('\n\n'))
     .usage([...names, ...required, '[options]'].join(' '));
   for (const arg of names) added.argument(arg);
-  for (const [field, spec] of options) addOption(added, optionName(field), spec);
+  for (const [key, spec] of options) addOption(added, key, spec);
   return added;
 }
 
-function addOption(command: Program, name: string, { value, help, required }: OptionSpec): void {
+function addOption(command: Program, key: string, spec: OptionSpec): void {
+  const { value, help, required } = spec;
+  const name = optionName(key, spec);
   const description = required ? `${help} (required)` : help;
-  if (value !== undefined) command.option(`--${name} ${value}`, description);
+  command.addOption(
+    new KeyedOption(key, value === undefined ? `--${name}` : `--${name} ${value}`, description),
+  );
   // The description of a flag says what its `--no-…` does.
-  else command.option(`--${name}`, description).addOption(new Option(`--no-${name}`).hideHelp());
+  if (value === undefined) command.addOption(new KeyedOption(key, `--no-${name}`).hideHelp());
+}
+
+/** An option whose value is found by the key of its spec, whatever the name of the option is. */
+class KeyedOption extends Option {
+  constructor(
+    private readonly key: string,
+    flags: string,
+    description?: string,
+  ) {
+    super(flags, description);
+  }
+
+  override attributeName(): string {
+    return this.key;
+  }
 }
 
 function withErrors(command: Program): Program {

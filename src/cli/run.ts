@@ -13,6 +13,7 @@ import { installZoneData } from '../zone-data.js';
 import { CliModule } from './cli.module.js';
 import { type Command, type Output } from './command.js';
 import { COMMANDS } from './commands.js';
+import { dispatchWithin } from './dispatch.js';
 import { failureOf } from './failures.js';
 import { checkRequired, invocationOf, type Parsed } from './invocation.js';
 import { buildProgram, hasShownHelp } from './program.js';
@@ -78,7 +79,14 @@ async function perform(
   );
   try {
     const service = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
-    return await command.run(await invocationOf(command, parsed, { service, tell, draw }));
+    return await command.run(
+      await invocationOf(command, parsed, {
+        service,
+        dispatch: dispatchWithin(app.get(CliModule).module),
+        tell,
+        draw,
+      }),
+    );
   } finally {
     await app.close();
   }

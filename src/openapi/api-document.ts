@@ -39,7 +39,8 @@ import {
 import { API_KEYS_OPENAPI, OWN_KEY_OPENAPI, TEAMS_OPENAPI } from '../teams/teams.openapi.js';
 import { TEAM_VOICE_AGENTS_OPENAPI, VOICE_AGENTS_OPENAPI } from '../voice-agents/voice-agents.openapi.js';
 
-const CONTROLLERS = [
+/** Every controller but that of the document itself. */
+export const CONTROLLERS: readonly DocumentedController[] = [
   TRIGGER_OPENAPI,
   EXPLAIN_OPENAPI,
   CALLS_OPENAPI,

@@ -21,7 +21,7 @@ describe('an error names what to do instead', () => {
     [
       ['team', 'create'],
       2,
-      /^--name <text> is missing: what people call it\nUsage: npm run cli -- team create --name <text>/,
+      /^--name <text> is missing: Display name. Such as Acme Insurance\nUsage: npm run cli -- team create --name <text>/,
     ],
     [['team', 'create', '--name', ' '], 2, /^--name must not be empty/],
     [

@@ -1,31 +1,14 @@
-import { CreateCampaignVersion } from '../../campaigns/admin/campaign-version.dto.js';
-import { CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
-import { CreateCampaign, UpdateCampaign } from '../../campaigns/admin/campaign.dto.js';
-import { CampaignsService } from '../../campaigns/admin/campaigns.service.js';
-import { type EnrollmentListFilter } from '../../campaigns/records/enrollment.dto.js';
-import { EnrollmentsService } from '../../campaigns/records/enrollments.service.js';
-import { VersionMigrationsService } from '../../campaigns/admin/version-migrations.service.js';
+import { type CampaignResource } from '../../campaigns/admin/campaign.dto.js';
 import { type CampaignStatsResource, type StatsCounts } from '../../campaigns/admin/campaign-stats.dto.js';
-import { CampaignStatsService } from '../../campaigns/admin/campaign-stats.service.js';
 import { AppError } from '../../http/app-error.js';
 import { enrollmentOutput } from '../explain.js';
-import { type Command, type FieldsOf, optional, type Output, pageOutput, record } from '../command.js';
-import { json, text } from '../field-kinds.js';
+import { type Command, type Invocation, type Output, record } from '../command.js';
+import { fieldOptions } from '../field-options.js';
+import { operationCommand } from '../operation-command.js';
 import { FORECAST_COMMAND } from './forecast.js';
 
-const FIELDS: FieldsOf<CreateCampaign> = {
-  name: text('<text>', 'what people call it', { required: true }),
-  status: text('<status>', 'draft, active, paused or archived; a new campaign is a draft'),
-  pacing: json('how fast it dials, such as {"callsPerMinute": 60}', { clears: true }),
-  reentry: json('how often a contact may enter, such as {"maxEntries": 2}', { clears: true }),
-};
-
-const DRAFT: FieldsOf<CreateCampaignVersion> = {
-  definition: json('steps of the campaign, an object', { required: true }),
-};
-
 const OF_CAMPAIGN = {
-  campaign: { value: '<campaign>', help: 'campaign of the enrollment, by its id or name', required: true },
+  campaignId: { name: 'campaign', help: 'The campaign of the enrollment, by its id or name.' },
 };
 
 const STATUSES = [
@@ -34,9 +17,9 @@ const STATUSES = [
 ] as const;
 
 const STATUS_CHANGES = [
-  ['pause', 'paused', 'Pause an enrollment'],
-  ['resume', 'active', 'Resume a paused enrollment'],
-  ['exit', 'exited', 'End an enrollment; this is final'],
+  ['pause', 'pauseEnrollment'],
+  ['resume', 'resumeEnrollment'],
+  ['exit', 'exitEnrollment'],
 ] as const;
 
 /** Counts as people read them: a line for each kind, and the counts of each version. */
@@ -70,200 +53,112 @@ function shownCounts(counts: StatsCounts): Record<string, number | string> {
   return shown;
 }
 
+/** The campaign that the argument names. */
+async function campaignOf({ send, arg, campaignNamed }: Invocation): Promise<CampaignResource> {
+  return send<CampaignResource>('getCampaign', { id: await campaignNamed(arg('campaign')) });
+}
+
 export const CAMPAIGN_COMMANDS: readonly Command[] = [
-  {
-    name: 'campaign create',
-    summary: 'Create a campaign with an empty current version',
-    team: true,
-    fields: FIELDS,
-    run: async ({ service, teamId, body }) =>
-      record(await service(CampaignsService).create(teamId, body(CreateCampaign))),
-  },
-  {
+  operationCommand({ name: 'campaign create', operation: 'createCampaign' }),
+  operationCommand({
     name: 'campaign list',
-    summary: 'List the campaigns',
-    team: true,
-    paged: true,
-    run: async ({ service, teamId, page }) => {
-      const campaigns = await service(CampaignsService).list(teamId, page());
-      return pageOutput(campaigns, 'id', 'name', 'status', 'currentVersionId', 'draftVersionId');
-    },
-  },
-  {
-    name: 'campaign show',
-    summary: 'Show a campaign',
-    args: ['campaign'],
-    team: true,
-    run: async ({ service, teamId, arg, campaignNamed }) =>
-      record(await service(CampaignsService).get(teamId, await campaignNamed(arg('campaign')))),
-  },
-  {
-    name: 'campaign update',
-    summary: 'Change the given fields of a campaign; only an active campaign takes enrollments',
-    args: ['campaign'],
-    team: true,
-    fields: optional(FIELDS),
-    run: async ({ service, teamId, arg, campaignNamed, body }) =>
-      record(
-        await service(CampaignsService).update(
-          teamId,
-          await campaignNamed(arg('campaign')),
-          body(UpdateCampaign),
-        ),
-      ),
-  },
-  ...STATUSES.map(([word, status, summary]): Command => ({
-    name: `campaign ${word}`,
-    summary,
-    args: ['campaign'],
-    team: true,
-    run: async ({ service, teamId, arg, campaignNamed }) =>
-      record(
-        await service(CampaignsService).update(teamId, await campaignNamed(arg('campaign')), { status }),
-      ),
-  })),
-  {
-    name: 'campaign archive',
-    summary: 'Archive a campaign: it stops dialing, and its live enrollments end',
-    args: ['campaign'],
-    team: true,
-    run: async ({ service, teamId, arg, campaignNamed }) =>
-      record(await service(CampaignsService).archive(teamId, await campaignNamed(arg('campaign')))),
-  },
-  {
+    operation: 'listCampaigns',
+    columns: ['id', 'name', 'status', 'currentVersionId', 'draftVersionId'],
+  }),
+  operationCommand({ name: 'campaign show', operation: 'getCampaign', args: { campaign: 'id' } }),
+  operationCommand({ name: 'campaign update', operation: 'updateCampaign', args: { campaign: 'id' } }),
+  ...STATUSES.map(([word, status, summary]) =>
+    operationCommand({
+      name: `campaign ${word}`,
+      operation: 'updateCampaign',
+      summary,
+      args: { campaign: 'id' },
+      body: { status },
+    }),
+  ),
+  operationCommand({ name: 'campaign archive', operation: 'archiveCampaign', args: { campaign: 'id' } }),
+  operationCommand({
     name: 'campaign stats',
-    summary: 'Count the enrollments and attempts of a campaign by their results',
-    args: ['campaign'],
-    team: true,
-    run: async ({ service, teamId, arg, campaignNamed }) =>
-      statsOutput(await service(CampaignStatsService).of(teamId, await campaignNamed(arg('campaign')))),
-  },
-  {
+    operation: 'getCampaignStats',
+    args: { campaign: 'id' },
+    show: statsOutput,
+  }),
+  operationCommand({
     name: 'campaign versions',
-    summary: 'List the versions of a campaign, with the number enrolled on each',
-    args: ['campaign'],
-    team: true,
-    paged: true,
-    run: async ({ service, teamId, arg, campaignNamed, page }) => {
-      const versions = await service(CampaignVersionsService).list(
-        teamId,
-        await campaignNamed(arg('campaign')),
-        page(),
-      );
-      return pageOutput(versions, 'id', 'number', 'status', 'enrolled', 'publishedAt');
-    },
-  },
+    operation: 'listCampaignVersions',
+    args: { campaign: 'campaignId' },
+    columns: ['id', 'number', 'status', 'enrolled', 'publishedAt'],
+  }),
+  operationCommand({
+    name: 'campaign version',
+    operation: 'getCampaignVersion',
+    summary: 'Show a version of a campaign with its definition',
+    args: { campaign: 'campaignId', id: 'versionId' },
+  }),
   {
     name: 'campaign draft',
     summary: 'Write the draft of a campaign: create it, or replace its definition',
+    operations: ['getCampaign', 'createCampaignVersion', 'updateCampaignVersion'],
     args: ['campaign'],
     team: true,
-    fields: DRAFT,
-    run: async ({ service, teamId, arg, campaignNamed, body }) => {
-      const fields = body(CreateCampaignVersion);
-      const { id, draftVersionId } = await service(CampaignsService).get(
-        teamId,
-        await campaignNamed(arg('campaign')),
+    fields: fieldOptions('createCampaignVersion', { without: ['teamId', 'campaignId'] }),
+    run: async (call) => {
+      const fields = call.fields();
+      const { id: campaignId, draftVersionId: versionId } = await campaignOf(call);
+      return record(
+        versionId === null
+          ? await call.send<object>('createCampaignVersion', { campaignId, ...fields })
+          : await call.send<object>('updateCampaignVersion', { campaignId, versionId, ...fields }),
       );
-      const versions = service(CampaignVersionsService);
-      if (draftVersionId === null) return record(await versions.create(teamId, id, fields));
-      return record(await versions.update(teamId, id, draftVersionId, fields));
     },
   },
   {
     name: 'campaign publish',
     summary: 'Make the draft of a campaign its current version; enrollments keep their version',
+    operations: ['getCampaign', 'publishCampaignVersion'],
     args: ['campaign'],
     team: true,
-    run: async ({ service, teamId, arg, campaignNamed }) => {
-      const { id, draftVersionId } = await service(CampaignsService).get(
-        teamId,
-        await campaignNamed(arg('campaign')),
-      );
-      if (draftVersionId === null) {
+    run: async (call) => {
+      const { id: campaignId, draftVersionId: versionId } = await campaignOf(call);
+      if (versionId === null) {
         throw new AppError('CONFLICT', 'The campaign has no draft: write one with `campaign draft`');
       }
-      return record(await service(CampaignVersionsService).publish(teamId, id, draftVersionId));
+      return record(await call.send<object>('publishCampaignVersion', { campaignId, versionId }));
     },
   },
-  {
+  operationCommand({
     name: 'campaign migrate',
+    operation: 'migrateCampaignVersion',
     summary: 'Move the live enrollments of one version to another one',
-    args: ['campaign'],
-    team: true,
-    options: {
-      from: { value: '<id>', help: 'version that they leave', required: true },
-      to: { value: '<id>', help: 'version that they move to', required: true },
-      dryRun: { help: 'only show what would change' },
+    args: { campaign: 'campaignId' },
+    flags: {
+      fromVersionId: { name: 'from', help: 'The version that they leave.' },
+      versionId: { name: 'to', help: 'The version that they move to.' },
+      dryRun: { help: 'Only show what would change.' },
     },
-    run: async ({ service, teamId, arg, campaignNamed, option, flag }) => {
-      const migrations = service(VersionMigrationsService);
-      const versions = { fromVersionId: option('from') ?? '', toVersionId: option('to') ?? '' };
-      const keys = { teamId, campaignId: await campaignNamed(arg('campaign')), ...versions };
-      return record(flag('dryRun') ? await migrations.plan(keys) : await migrations.migrate(keys));
-    },
-  },
+  }),
   FORECAST_COMMAND,
-  {
+  operationCommand({
     name: 'campaign enrollments',
-    summary: 'List the enrollments of a campaign',
-    args: ['campaign'],
-    team: true,
-    paged: true,
-    filters: {
-      versionId: { value: '<id>', help: 'only on this version' },
-      version: { value: '<version>', help: 'only on this version: current, draft or an id' },
-      waitingFor: { value: '<rule>', help: 'only those that wait for this, such as retry' },
-      phoneNumber: { value: '<number>', help: 'only of the contact with this number' },
-      status: { value: '<status>', help: 'only active, paused, completed, exited or failed' },
-    },
-    run: async ({ service, teamId, arg, campaignNamed, page }) => {
-      const enrollments = await service(EnrollmentsService).list(
-        teamId,
-        await campaignNamed(arg('campaign')),
-        page<EnrollmentListFilter>(),
-      );
-      return pageOutput(
-        enrollments,
-        'id',
-        'contactId',
-        'entry',
-        'status',
-        'step',
-        'waitingFor',
-        'nextAttemptAt',
-      );
-    },
-  },
-  {
+    operation: 'listCampaignEnrollments',
+    args: { campaign: 'campaignId' },
+    columns: ['id', 'contactId', 'entry', 'status', 'step', 'waitingFor', 'nextAttemptAt'],
+  }),
+  operationCommand({
     name: 'enrollment show',
+    operation: 'getEnrollment',
     summary: 'Show an enrollment: its step, why it is not dialed now, and its timeline',
-    args: ['id'],
-    team: true,
-    options: OF_CAMPAIGN,
-    run: async ({ service, teamId, arg, option, campaignNamed }) =>
-      enrollmentOutput(
-        await service(EnrollmentsService).get(
-          teamId,
-          await campaignNamed(option('campaign') ?? ''),
-          arg('id'),
-        ),
-      ),
-  },
-  ...STATUS_CHANGES.map(([word, status, summary]): Command => ({
-    name: `enrollment ${word}`,
-    summary,
-    args: ['id'],
-    team: true,
-    options: OF_CAMPAIGN,
-    run: async ({ service, teamId, arg, option, campaignNamed }) =>
-      enrollmentOutput(
-        await service(EnrollmentsService).setStatus(
-          teamId,
-          await campaignNamed(option('campaign') ?? ''),
-          arg('id'),
-          status,
-        ),
-      ),
-  })),
+    args: { id: 'enrollmentId' },
+    flags: OF_CAMPAIGN,
+    show: enrollmentOutput,
+  }),
+  ...STATUS_CHANGES.map(([word, operation]) =>
+    operationCommand({
+      name: `enrollment ${word}`,
+      operation,
+      args: { id: 'enrollmentId' },
+      flags: OF_CAMPAIGN,
+      show: enrollmentOutput,
+    }),
+  ),
 ];

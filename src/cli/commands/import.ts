@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ImportFilter, ImportsService } from '../../imports/imports.service.js';
+import { ImportsService } from '../../imports/imports.service.js';
 import { ImportIntake } from '../../imports/upload/intake.service.js';
-import { type Command, type Invocation, type Output, pageOutput, record } from '../command.js';
+import { type Command, type Invocation, type Output, record } from '../command.js';
+import { operationCommand } from '../operation-command.js';
 import { Progress } from '../progress.js';
 import { UsageError } from '../usage-error.js';
 
@@ -123,17 +124,11 @@ export const IMPORT_COMMANDS: readonly Command[] = [
     },
     run,
   },
-  {
+  operationCommand({
     name: 'import list',
-    summary: 'List the imports, the newest first',
-    team: true,
-    paged: true,
-    filters: { status: { value: '<status>', help: 'only staging, running, finished, canceled or failed' } },
-    run: async ({ service, teamId, page }) => {
-      const imports = await service(ImportsService).list(teamId, page<ImportFilter>());
-      return pageOutput(imports, 'importId', 'status', 'rows', 'created', 'updated', 'enrolled', 'failed');
-    },
-  },
+    operation: 'listImports',
+    columns: ['importId', 'status', 'rows', 'created', 'updated', 'enrolled', 'failed'],
+  }),
   {
     name: 'import show',
     summary: 'Show an import and the rows that failed',

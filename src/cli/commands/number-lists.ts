@@ -1,20 +1,18 @@
-import { DoNotCallService } from '../../suppression/do-not-call.service.js';
 import {
   type Added,
   type AddedToDoNotCall,
-  AddToDoNotCall,
-  AddToWhitelist,
+  type DoNotCallResource,
 } from '../../suppression/number-lists.dto.js';
-import { WhitelistService } from '../../suppression/whitelist.service.js';
 import { type OptOutNumbers, readOptOutNumbers } from '../../domain/opt-out-numbers.js';
 import { parseStoredNumber } from '../../domain/phone-number.js';
 import { AppError } from '../../http/app-error.js';
 import { readExactNumber } from '../../phone-numbers/team-number.js';
-import { TeamsService } from '../../teams/teams.service.js';
-import { type Command, done, type Invocation, type OptionSpec, type Output, pageOutput } from '../command.js';
-import { text } from '../field-kinds.js';
+import { type TeamResource } from '../../teams/team.dto.js';
+import { type Command, done, type Invocation, type OptionSpec, type Output } from '../command.js';
+import { fieldOptions } from '../field-options.js';
 import { addNumbersOf } from '../number-file.js';
 import { nameArgument } from '../failures.js';
+import { operationCommand } from '../operation-command.js';
 import { UsageError } from '../usage-error.js';
 
 const FILE: Record<string, OptionSpec> = {
@@ -30,11 +28,14 @@ const IN_DOUBT = 'can be several numbers, which are all listed:';
 interface NumberListTarget {
   name: string;
   parse: (text: string, defaultCountry: string | null) => OptOutNumbers;
-  add: (phoneNumbers: string[]) => Promise<Added | AddedToDoNotCall>;
+  /** The id of the operation that adds. */
+  operation: string;
 }
 
 /** Adds all numbers. An invalid number is reported, and the exit code is 1. */
-async function addTo({ name, parse, add }: NumberListTarget, call: Invocation): Promise<Output> {
+async function addTo({ name, parse, operation }: NumberListTarget, call: Invocation): Promise<Output> {
+  const add = (phoneNumbers: string[]) =>
+    call.send<Added | AddedToDoNotCall>(operation, { ...call.fields(), phoneNumbers });
   const path = call.option('file');
   const typed = call.rest();
   if (path === undefined) {
@@ -52,7 +53,7 @@ async function addTo({ name, parse, add }: NumberListTarget, call: Invocation): 
     return { kind: 'text', text, value, failed: rejected.length > 0 };
   }
   if (typed.length > 0) throw new UsageError('Give numbers, or --file, but not both');
-  const { defaultCountry } = await call.service(TeamsService).find(call.teamId);
+  const { defaultCountry } = await call.send<TeamResource>('getTeam');
   const result = await addNumbersOf(path, {
     parse: (text) => parse(text, defaultCountry),
     add: async (numbers) => (await add(numbers)).added,
@@ -67,19 +68,15 @@ async function addTo({ name, parse, add }: NumberListTarget, call: Invocation): 
 }
 
 /** Removes one number after the other. Numbers that are not on the list are reported at the end. */
-async function removeFrom(
-  listName: string,
-  call: Invocation,
-  remove: (n: string) => Promise<void>,
-): Promise<Output> {
+async function removeFrom(listName: string, operation: string, call: Invocation): Promise<Output> {
   const missing: string[] = [];
-  for (const number of call.rest()) {
+  for (const phoneNumber of call.rest()) {
     try {
-      await remove(number);
+      await call.send(operation, { phoneNumber });
     } catch (error) {
-      if (!(error instanceof AppError) || error.message !== 'Phone number not found') throw error;
-      missing.push(number);
-      call.tell(`${number} is not on the ${listName}`);
+      if (!isNotListed(error)) throw error;
+      missing.push(phoneNumber);
+      call.tell(`${phoneNumber} is not on the ${listName}`);
     }
   }
   const removed = call.rest().length - missing.length;
@@ -87,49 +84,45 @@ async function removeFrom(
   return { kind: 'text', text: `Removed ${removed}.`, value, failed: missing.length > 0 };
 }
 
+function isNotListed(error: unknown): boolean {
+  return error instanceof AppError && error.message === 'Phone number not found';
+}
+
 export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
   {
     name: 'dnc add',
     summary: 'Add numbers to the Do Not Call list, and end their pending calls',
+    operations: ['addToDoNotCall', 'getTeam'],
     args: ['[number...]'],
     team: true,
-    fields: { reason: text('<text>', 'reason, shown with the entry') },
+    fields: fieldOptions('addToDoNotCall', { without: ['teamId', 'phoneNumbers'] }),
     options: FILE,
     run: (call) =>
-      addTo(
-        {
-          name: 'Do Not Call list',
-          parse: readOptOutNumbers,
-          add: (phoneNumbers) =>
-            call.service(DoNotCallService).add(call.teamId, call.body(AddToDoNotCall, { phoneNumbers })),
-        },
-        call,
-      ),
+      addTo({ name: 'Do Not Call list', parse: readOptOutNumbers, operation: 'addToDoNotCall' }, call),
   },
   {
     name: 'dnc remove',
     summary: 'Remove numbers from the Do Not Call list',
+    operations: ['removeFromDoNotCall'],
     args: ['number...'],
     team: true,
-    run: (call) =>
-      removeFrom('Do Not Call list', call, (number) =>
-        call.service(DoNotCallService).remove(call.teamId, number),
-      ),
+    run: (call) => removeFrom('Do Not Call list', 'removeFromDoNotCall', call),
   },
   {
     name: 'dnc check',
     summary: 'Tell whether a number is on the Do Not Call list, since when and why',
+    operations: ['getDoNotCall', 'getTeam'],
     args: ['number'],
     team: true,
-    run: async ({ service, teamId, arg }) => {
+    run: async ({ send, arg }) => {
       try {
-        const entry = await service(DoNotCallService).get(teamId, arg('number'));
+        const entry = await send<DoNotCallResource>('getDoNotCall', { phoneNumber: arg('number') });
         const why = entry.reason === null ? '' : `: ${entry.reason}`;
         const text = `${entry.phoneNumber} is on the list since ${entry.createdAt}${why}`;
         return done(text, { listed: true, ...entry });
       } catch (error) {
-        if (!(error instanceof AppError) || error.message !== 'Phone number not found') throw error;
-        const { defaultCountry } = await service(TeamsService).find(teamId);
+        if (!isNotListed(error)) throw error;
+        const { defaultCountry } = await send<TeamResource>('getTeam');
         const parsed = parseStoredNumber(arg('number'), defaultCountry);
         // Without this check, a typing error would look like a number that may be called.
         if (!parsed.ok) throw new UsageError(parsed.message);
@@ -137,52 +130,36 @@ export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
       }
     },
   },
-  {
+  operationCommand({
     name: 'dnc list',
-    summary: 'List the Do Not Call list',
-    team: true,
-    paged: true,
-    run: async ({ service, teamId, page }) => {
-      const entries = await service(DoNotCallService).list(teamId, page());
-      return pageOutput(entries, 'phoneNumber', 'reason', 'createdAt');
-    },
-  },
+    operation: 'listDoNotCall',
+    columns: ['phoneNumber', 'reason', 'createdAt'],
+  }),
 ];
 
 export const WHITELIST_COMMANDS: readonly Command[] = [
   {
     name: 'whitelist add',
     summary: 'Add numbers that a whitelist-only team may dial',
+    operations: ['addToWhitelist', 'getTeam'],
     args: ['[number...]'],
     team: true,
+    fields: fieldOptions('addToWhitelist', { without: ['teamId', 'phoneNumbers'] }),
     options: FILE,
-    run: (call) =>
-      addTo(
-        {
-          name: 'whitelist',
-          parse: readExactNumber,
-          add: (phoneNumbers) =>
-            call.service(WhitelistService).add(call.teamId, call.body(AddToWhitelist, { phoneNumbers })),
-        },
-        call,
-      ),
+    run: (call) => addTo({ name: 'whitelist', parse: readExactNumber, operation: 'addToWhitelist' }, call),
   },
   {
     name: 'whitelist remove',
     summary: 'Remove numbers from the whitelist',
+    operations: ['removeFromWhitelist'],
     args: ['number...'],
     team: true,
-    run: (call) =>
-      removeFrom('whitelist', call, (number) => call.service(WhitelistService).remove(call.teamId, number)),
+    run: (call) => removeFrom('whitelist', 'removeFromWhitelist', call),
   },
-  {
+  operationCommand({ name: 'whitelist show', operation: 'getWhitelist', args: { number: 'phoneNumber' } }),
+  operationCommand({
     name: 'whitelist list',
-    summary: 'List the whitelist',
-    team: true,
-    paged: true,
-    run: async ({ service, teamId, page }) => {
-      const entries = await service(WhitelistService).list(teamId, page());
-      return pageOutput(entries, 'phoneNumber', 'createdAt');
-    },
-  },
+    operation: 'listWhitelist',
+    columns: ['phoneNumber', 'createdAt'],
+  }),
 ];

@@ -1,41 +1,22 @@
-import {
-  type DeliveryFilter,
-  WebhookDeliveriesService,
-} from '../../events/webhooks/webhook-deliveries.service.js';
-import { WebhookEndpointsService } from '../../events/webhooks/webhook-endpoints.service.js';
-import { type Command, pageOutput, record } from '../command.js';
+import { type Command } from '../command.js';
+import { operationCommand } from '../operation-command.js';
 
 export const WEBHOOK_COMMANDS: readonly Command[] = [
-  {
+  operationCommand({
     name: 'webhook list',
-    summary: 'List the webhook endpoints, the newest first',
-    team: true,
-    paged: true,
-    run: async ({ service, teamId, page }) => {
-      const endpoints = await service(WebhookEndpointsService).list(teamId, page());
-      return pageOutput(endpoints, 'id', 'url', 'types', 'disabled', 'description');
-    },
-  },
-  {
+    operation: 'listWebhookEndpoints',
+    columns: ['id', 'url', 'types', 'disabled', 'description'],
+  }),
+  operationCommand({
     name: 'webhook deliveries',
-    summary: 'List the deliveries to a webhook endpoint, those of the newest events first',
-    args: ['endpoint'],
-    team: true,
-    paged: true,
-    filters: { status: { value: '<status>', help: 'such as failed or pending' } },
-    run: async ({ service, teamId, arg, page }) => {
-      const deliveries = service(WebhookDeliveriesService);
-      const listed = await deliveries.list(teamId, arg('endpoint'), page<DeliveryFilter>());
-      return pageOutput(listed, 'id', 'type', 'status', 'attempts', 'lastAttemptAt', 'responseCode');
-    },
-  },
-  {
+    operation: 'listWebhookDeliveries',
+    args: { endpoint: 'id' },
+    columns: ['id', 'type', 'status', 'attempts', 'lastAttemptAt', 'responseCode'],
+  }),
+  operationCommand({
     name: 'webhook retry',
+    operation: 'retryWebhookDelivery',
     summary: 'Send a delivery again; a running worker sends it within seconds',
-    args: ['delivery'],
-    team: true,
-    options: { force: { help: 'send it even if the event was delivered meanwhile' } },
-    run: async ({ service, teamId, arg, flag }) =>
-      record(await service(WebhookDeliveriesService).retry(teamId, arg('delivery'), flag('force'))),
-  },
+    args: { delivery: 'id' },
+  }),
 ];

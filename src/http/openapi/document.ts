@@ -142,7 +142,8 @@ function withLimitHeaders(surface: Surface, status: string, doc: ResponseDoc): R
   return isCounted ? { ...doc, headers: [...(doc.headers ?? []), ...RATE_LIMIT_HEADERS] } : doc;
 }
 
-function parametersOf({ input, operation, pathParameters }: DocumentedRoute): Parameter[] {
+/** What a route reads of its path, its query and its headers. */
+export function parametersOf({ input, operation, pathParameters }: DocumentedRoute): Parameter[] {
   const { limit, ...cursor } = PAGE_PARAMETERS;
   const page = { limit, ...(input.hasCursor !== false && cursor) };
   const query: Record<string, QueryDoc> = { ...operation.query, ...(input.filters && page) };

@@ -9,6 +9,8 @@ import { type DocumentedController, type OperationDoc, type Surface } from './op
 /** A route as its controller's decorators declare it, with its documentation. */
 export interface DocumentedRoute {
   method: 'get' | 'post' | 'patch' | 'delete' | 'put';
+  /** The name of the controller's method. */
+  handler: string;
   /** As the document writes it: `/api/calls/{callRequestId}`. */
   path: string;
   pathParameters: string[];
@@ -46,6 +48,7 @@ export function routesOf(about: DocumentedController): DocumentedRoute[] {
     const path = addressOf(base, Reflect.getMetadata(PATH_METADATA, handler) as string);
     return {
       method,
+      handler: name,
       path,
       pathParameters: [...path.matchAll(/{(\w+)}/g)].map((match) => match[1] as string),
       input: routeInputOf(prototype, name),
