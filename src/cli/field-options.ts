@@ -51,14 +51,17 @@ function optionOf(
   const mayBeNull = types.has('null');
   const { value, read } = kindOf(schema, types);
   const flag = optionName(field, { name });
-  const notes = help === undefined ? notesOf(schema) : [];
-  if (value === undefined) notes.push(`--no-${flag} is false.`);
-  if (mayBeNull) notes.push(`The word ${nullWord} is null.`);
+  const texts = [
+    ...(help === undefined ? [schema.description ?? '', ...limitsOf(schema)] : [help]),
+    ...(value === undefined ? [`--no-${flag} is false.`] : []),
+    ...(mayBeNull ? [`The word ${nullWord} is null.`] : []),
+    ...(help === undefined ? exampleOf(schema) : []),
+  ];
   return {
     name,
     value,
     required,
-    help: [help ?? schema.description ?? '', ...notes].join(' '),
+    help: texts.join(' '),
     read: (typed) => {
       if (typeof typed === 'boolean') return typed;
       return mayBeNull && typed === nullWord ? null : read(typed, flag);
@@ -89,15 +92,18 @@ function kindOf(schema: JsonSchema, types: Set<string>): Kind {
 }
 
 /** What else the schema says of a value. */
-function notesOf({ minimum, maximum, default: byDefault, examples = [], ...schema }: JsonSchema): string[] {
+function limitsOf({ minimum, maximum, default: byDefault, ...schema }: JsonSchema): string[] {
   const names = (schema.enum ?? schema.items?.enum)?.filter((name) => typeof name === 'string');
-  const example = examples.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))[0];
   return [
     ...(names === undefined ? [] : [`One of ${names.join(', ')}.`]),
     ...(minimum === undefined || maximum === undefined ? [] : [`From ${minimum} to ${maximum}.`]),
     ...(byDefault === undefined ? [] : [`${JSON.stringify(byDefault)} unless given.`]),
-    ...(example === undefined || example.length > MAX_EXAMPLE ? [] : [`Such as ${example}`]),
   ];
+}
+
+function exampleOf({ examples: [example] = [] }: JsonSchema): string[] {
+  const text = typeof example === 'string' ? example : JSON.stringify(example);
+  return example === undefined || text.length > MAX_EXAMPLE ? [] : [`Such as ${text}`];
 }
 
 /** Text that is no number, or one that would be rounded, is left as it is; the validation of the field refuses it. */
