@@ -1,5 +1,6 @@
 import { type Request } from 'express';
 import { type EndpointKeys, nearMisses, type Warned, warned } from '../domain/near-misses.js';
+import { type TeamSettingRow, type TeamSettingValues } from '../domain/team-settings.js';
 import { teamOfKey } from '../database/team-scope.js';
 import { query, type Statement, type Transactions } from '../database/transactions.js';
 import { AppError, faulty, type Faulty, problemsOf } from '../http/app-error.js';
@@ -59,10 +60,7 @@ export function keyWarnings({ body }: Pick<KeyedRequest, 'body'>, keys: Endpoint
 }
 
 /** How a team's numbers are read. */
-export interface NumberRules {
-  defaultCountry: string | null;
-  acceptUnknownRanges: boolean;
-}
+export type NumberRules = Pick<TeamSettingValues, 'defaultCountry' | 'acceptUnknownRanges'>;
 
 /** Of a team that was not looked up. It refuses numbers in national form, and of unknown ranges. */
 export const STRICTEST: NumberRules = { defaultCountry: null, acceptUnknownRanges: false };
@@ -88,10 +86,7 @@ export function readRequest<T, Reason extends string = never>(
   return { ...faulty(problemsOf(parsed, idempotencyKey)), reason };
 }
 
-interface TeamOfKeyRow {
-  default_country: string | null;
-  accept_unknown_ranges: boolean;
-}
+type TeamOfKeyRow = Pick<TeamSettingRow, 'default_country' | 'accept_unknown_ranges'>;
 
 /** $1 SHA-256 of the API key. */
 const COUNTRY_OF_KEY: Statement = {

@@ -3,23 +3,16 @@ import { Config } from '../config/config.js';
 import { team } from '../database/team-scope.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { type KeyScope, scopesOf } from '../domain/key-scopes.js';
+import { SHOWN_TEAM_SETTINGS, type ShownTeamSettings } from '../domain/team-settings.js';
 import { invalidApiKey } from './keyed-request.js';
 import { type ScopedKey } from './key-of-request.js';
 
 /** A team's limits; null is no limit. */
-export interface OwnLimits {
+export interface OwnLimits extends ShownTeamSettings {
   /** Requests a second with this key. */
   apiRequestsPerSecond: number | null;
-  /** Calls in a calendar month, UTC. */
-  monthlyCallLimit: number | null;
   /** Calls of this month that count; null without a limit, because calls are counted only for a limit. */
   monthlyCallsUsed: number | null;
-  /** Processed calls to one number in rolling 24 hours, 7 days and 30 days. */
-  numberDailyLimit: number | null;
-  numberWeeklyLimit: number | null;
-  numberMonthlyLimit: number | null;
-  /** Active calls at a time. */
-  maxConcurrentCalls: number | null;
 }
 
 /** A key as a request with this key reads it. */
@@ -41,11 +34,9 @@ const OWN_KEY: Statement = {
   name: 'own_key',
   text: `
     SELECT t.name AS "teamName", k.name AS "keyName",
-      t.monthly_call_limit AS "monthlyCallLimit",
+      ${SHOWN_TEAM_SETTINGS.map(({ column, name }) => `t.${column} AS "${name}"`).join(', ')},
       CASE WHEN t.monthly_call_limit IS NOT NULL
-        THEN counted_calls(t.id, date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date) END AS "monthlyCallsUsed",
-      t.number_daily_limit AS "numberDailyLimit", t.number_weekly_limit AS "numberWeeklyLimit",
-      t.number_monthly_limit AS "numberMonthlyLimit", t.max_concurrent_calls AS "maxConcurrentCalls"
+        THEN counted_calls(t.id, date_trunc('month', outdial_now() AT TIME ZONE 'UTC')::date) END AS "monthlyCallsUsed"
     FROM teams t JOIN api_keys k ON k.team_id = t.id AND k.key_hash = $2
     WHERE t.id = $1`,
 };

@@ -3,12 +3,11 @@ import { team } from '../database/team-scope.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { hasErasedForm } from '../domain/erased-number.js';
 import { parseStoredNumber } from '../domain/phone-number.js';
+import { type TeamSettingValues } from '../domain/team-settings.js';
 
 /** The settings of a team by which the numbers in its requests are read. */
-export interface TeamOfNumbers {
+export interface TeamOfNumbers extends Pick<TeamSettingValues, 'defaultCountry'> {
   id: string;
-  /** ISO 3166; null refuses numbers in national form. */
-  defaultCountry: string | null;
   hasErasedNumbers: boolean;
 }
 

@@ -1,83 +1,54 @@
-import { IsOptional } from 'class-validator';
-import {
-  MIN_CALL_DAYS,
-  MIN_EVENT_DAYS,
-  type RetentionDays,
-  storedTeamDays,
-  type TeamDays,
-  teamDaysOf,
-} from '../domain/retention.js';
-import {
-  IsCountry,
-  IsCountryList,
-  IsFlag,
-  IsName,
-  IsTeamDays,
-  IsWholeNumber,
-  MayBeAbsent,
-} from '../http/operator-validators.js';
-import { IsTimeZone } from '../http/validators.js';
+import { type RetentionDays, storedTeamDays, type TeamDays, teamDaysOf } from '../domain/retention.js';
+import { type SentTeamSettings, TEAM_SETTINGS, type TeamSettingValues } from '../domain/team-settings.js';
+import { MayBeAbsent } from '../http/operator-validators.js';
+import { IsTeamSetting } from './team-setting-rule.js';
 import { type Team } from './team.entity.js';
 
 /** Body of a new team. A limit of `null` is no limit. */
-export class CreateTeam {
-  @IsName()
+export class CreateTeam implements SentTeamSettings {
+  @IsTeamSetting()
   name: string;
 
-  @MayBeAbsent()
-  @IsTimeZone()
+  @IsTeamSetting()
   timezone?: string;
 
-  @IsOptional()
-  @IsCountry()
+  @IsTeamSetting()
   defaultCountry?: string | null;
 
-  @IsOptional()
-  @IsCountryList()
+  @IsTeamSetting()
   allowedCountries?: string[] | null;
 
-  @MayBeAbsent()
-  @IsFlag()
+  @IsTeamSetting()
   whitelistOnly?: boolean;
 
-  @IsOptional()
-  @IsWholeNumber(0)
+  @IsTeamSetting()
   monthlyCallLimit?: number | null;
 
-  @IsOptional()
-  @IsWholeNumber(0)
+  @IsTeamSetting()
   numberDailyLimit?: number | null;
 
-  @IsOptional()
-  @IsWholeNumber(0)
+  @IsTeamSetting()
   numberWeeklyLimit?: number | null;
 
-  @IsOptional()
-  @IsWholeNumber(0)
+  @IsTeamSetting()
   numberMonthlyLimit?: number | null;
 
-  @IsOptional()
-  @IsWholeNumber(1)
+  @IsTeamSetting()
   maxConcurrentCalls?: number | null;
 
-  @IsOptional()
-  @IsTeamDays(MIN_CALL_DAYS)
+  @IsTeamSetting()
   callRetentionDays?: TeamDays;
 
-  @IsOptional()
-  @IsTeamDays(MIN_EVENT_DAYS)
+  @IsTeamSetting()
   eventRetentionDays?: TeamDays;
 
-  @MayBeAbsent()
-  @IsFlag()
+  @IsTeamSetting()
   paused?: boolean;
 
-  @MayBeAbsent()
-  @IsFlag()
+  @IsTeamSetting()
   retryWithinRedialWindow?: boolean;
 
-  @MayBeAbsent()
-  @IsFlag()
+  @IsTeamSetting()
   acceptUnknownRanges?: boolean;
 }
 
@@ -87,38 +58,26 @@ export class UpdateTeam extends CreateTeam {
   declare name: string;
 }
 
-/** The columns of the fields that were sent. */
-export function teamColumns({ callRetentionDays, eventRetentionDays, ...fields }: CreateTeam | UpdateTeam) {
-  const stored = (days: TeamDays | undefined) => (days === undefined ? undefined : storedTeamDays(days));
-  return {
-    ...fields,
-    callRetentionDays: stored(callRetentionDays),
-    eventRetentionDays: stored(eventRetentionDays),
-  };
+/** The settings that were sent, as their columns store them. */
+export function teamColumns(sent: SentTeamSettings): Partial<TeamSettingValues> {
+  const stored: Record<string, unknown> = {};
+  for (const { name, kind } of TEAM_SETTINGS) {
+    const value = sent[name];
+    if (value === undefined) continue;
+    stored[name] = kind.type === 'days' ? storedTeamDays(value as TeamDays) : value;
+  }
+  return stored;
 }
 
 /** A team as the operator reads it. Its retention days are those that apply. */
-export type TeamResource = Omit<Team, 'createdAt' | 'hasErasedNumbers'> & { createdAt: string };
+export type TeamResource = { id: string } & TeamSettingValues & { createdAt: string };
 
 /** @param platform the columns of the platform. */
 export function teamResource(team: Team, platform: Record<keyof RetentionDays, number>): TeamResource {
-  return {
-    id: team.id,
-    name: team.name,
-    timezone: team.timezone,
-    defaultCountry: team.defaultCountry,
-    allowedCountries: team.allowedCountries,
-    whitelistOnly: team.whitelistOnly,
-    monthlyCallLimit: team.monthlyCallLimit,
-    numberDailyLimit: team.numberDailyLimit,
-    numberWeeklyLimit: team.numberWeeklyLimit,
-    numberMonthlyLimit: team.numberMonthlyLimit,
-    maxConcurrentCalls: team.maxConcurrentCalls,
-    callRetentionDays: teamDaysOf(team.callRetentionDays, platform.callRetentionDays),
-    eventRetentionDays: teamDaysOf(team.eventRetentionDays, platform.eventRetentionDays),
-    paused: team.paused,
-    retryWithinRedialWindow: team.retryWithinRedialWindow,
-    acceptUnknownRanges: team.acceptUnknownRanges,
-    createdAt: team.createdAt.toISOString(),
-  };
+  const settings: Record<string, unknown> = {};
+  for (const { name } of TEAM_SETTINGS) {
+    const isDays = name === 'callRetentionDays' || name === 'eventRetentionDays';
+    settings[name] = isDays ? teamDaysOf(team[name], platform[name]) : team[name];
+  }
+  return { id: team.id, ...(settings as TeamSettingValues), createdAt: team.createdAt.toISOString() };
 }

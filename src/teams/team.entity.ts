@@ -1,81 +1,91 @@
-import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import {
+  TEAM_SETTINGS,
+  type TeamSettingKind,
+  type TeamSettingName,
+  type TeamSettingValues,
+} from '../domain/team-settings.js';
 
-/**
- * The tenant. A limit of `null` is no limit. A limit of *n* refuses the (*n*+1)st call; beyond
- * `maxConcurrentCalls`, calls wait.
- */
+/** A column with the type that the kind of the setting gives it. */
+function SettingColumn() {
+  return (target: object, property: TeamSettingName): void => {
+    const setting = TEAM_SETTINGS.find(({ name }) => name === property);
+    if (setting === undefined) throw new Error(`${property} is not a setting of a team`);
+    Column({ name: setting.column, ...COLUMNS[setting.kind.type] })(target, property);
+  };
+}
+
+const COLUMNS: Record<TeamSettingKind['type'], ColumnOptions> = {
+  name: { type: 'text' },
+  timeZone: { type: 'text', default: 'UTC' },
+  flag: { type: 'boolean', default: false },
+  country: { type: 'text', nullable: true },
+  countries: { type: 'text', array: true, nullable: true },
+  limit: { type: 'integer', nullable: true },
+  days: { type: 'integer', nullable: true },
+};
+
+/** SQL: every limit is at least its minimum. */
+const LIMITS = TEAM_SETTINGS.flatMap(({ column, kind }) =>
+  kind.type === 'limit' ? [`${column} >= ${kind.min}`] : [],
+).join(' AND ');
+
+/** The tenant, with its settings as `TEAM_SETTINGS` describes them. */
 @Entity('teams')
-@Check(
-  'ck_teams_limits',
-  `monthly_call_limit >= 0 AND number_daily_limit >= 0 AND number_weekly_limit >= 0
-   AND number_monthly_limit >= 0 AND max_concurrent_calls >= 1`,
-)
+@Check('ck_teams_limits', LIMITS)
 @Check(
   'ck_teams_retention',
   '(call_retention_days = 0 OR call_retention_days >= 31) AND event_retention_days >= 0',
 )
-export class Team {
+export class Team implements TeamSettingValues {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_teams' })
   id: string;
 
-  @Column('text')
+  @SettingColumn()
   name: string;
 
-  /** IANA time zone name. */
-  @Column('text', { default: 'UTC' })
+  @SettingColumn()
   timezone: string;
 
-  /** ISO 3166 code that numbers in national form are read with. */
-  @Column('text', { nullable: true })
+  @SettingColumn()
   defaultCountry: string | null;
 
-  /** ISO 3166 codes of the countries that may be dialed; `null` is any. */
-  @Column('text', { array: true, nullable: true })
+  @SettingColumn()
   allowedCountries: string[] | null;
 
-  @Column('boolean', { default: false })
+  @SettingColumn()
   whitelistOnly: boolean;
 
-  /** Calls in a calendar month, UTC. */
-  @Column('integer', { nullable: true })
+  @SettingColumn()
   monthlyCallLimit: number | null;
 
-  /** Processed calls to one number in rolling 24 hours. */
-  @Column('integer', { nullable: true })
+  @SettingColumn()
   numberDailyLimit: number | null;
 
-  /** Processed calls to one number in rolling 7 days. */
-  @Column('integer', { nullable: true })
+  @SettingColumn()
   numberWeeklyLimit: number | null;
 
-  /** Processed calls to one number in rolling 30 days. */
-  @Column('integer', { nullable: true })
+  @SettingColumn()
   numberMonthlyLimit: number | null;
 
-  @Column('integer', { nullable: true })
+  @SettingColumn()
   maxConcurrentCalls: number | null;
 
-  @Column('boolean', { default: false })
+  @SettingColumn()
   paused: boolean;
 
-  /**
-   * Whether an enrollment may be dialed again within the re-dial window of its own `busy`, `no_answer` and
-   * `failed` attempts. With this setting, requested callbacks are allowed within the re-dial window of any
-   * call.
-   */
-  @Column('boolean', { default: false })
+  @SettingColumn()
   retryWithinRedialWindow: boolean;
 
-  /** Whether numbers are accepted that are possible in their country, but in no known range. */
-  @Column('boolean', { default: false })
+  @SettingColumn()
   acceptUnknownRanges: boolean;
 
   /** Days as `src/domain/retention.ts` encodes them; `null`: the platform's days apply. */
-  @Column('integer', { nullable: true })
+  @SettingColumn()
   callRetentionDays: number | null;
 
   /** The same for events. */
-  @Column('integer', { nullable: true })
+  @SettingColumn()
   eventRetentionDays: number | null;
 
   /** Whether a contact was erased: the rules then look for both forms of a number. */

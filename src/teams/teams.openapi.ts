@@ -1,9 +1,13 @@
 import { KEY_SCOPES } from '../domain/key-scopes.js';
-import { MIN_CALL_DAYS, MIN_EVENT_DAYS } from '../domain/retention.js';
+import {
+  forEachSetting,
+  SHOWN_TEAM_SETTINGS,
+  TEAM_SETTINGS,
+  type TeamSetting,
+} from '../domain/team-settings.js';
 import { describeBody } from '../http/body-schema.js';
 import {
   described,
-  FLAG_SCHEMA,
   INSTANT_SCHEMA,
   type JsonSchema,
   listOf,
@@ -14,84 +18,30 @@ import {
   UUID_SCHEMA,
 } from '../http/json-schema.js';
 import { documented, pageOfItems } from '../http/openapi/operation.js';
-import { COUNTRY_LIST_SCHEMA, COUNTRY_SCHEMA, daysSchema } from '../http/operator-validators.js';
 import { type ApiKeyResource, CreateApiKey, type NewApiKeyResource } from './api-key.dto.js';
 import { ApiKeysAdminController } from './api-keys-admin.controller.js';
 import { OwnKeyController } from './own-key.controller.js';
 import { type OwnKey, type OwnLimits } from './own-key.service.js';
 import { CreateTeam, type TeamResource, UpdateTeam } from './team.dto.js';
+import { teamSettingSchema } from './team-setting-rule.js';
 import { TeamsAdminController } from './teams-admin.controller.js';
 
-const LIMITS = {
-  monthlyCallLimit: 'The maximum number of calls in a calendar month (UTC). Null is no limit.',
-  numberDailyLimit:
-    'The maximum number of processed calls to one number in rolling 24 hours. Null is no limit.',
-  numberWeeklyLimit:
-    'The maximum number of processed calls to one number in rolling 7 days. Null is no limit.',
-  numberMonthlyLimit:
-    'The maximum number of processed calls to one number in rolling 30 days. Null is no limit.',
-  maxConcurrentCalls:
-    'The maximum number of active calls at a time. Further due calls wait until a call ends. Null is no limit.',
-};
-
-const CALL_DAYS =
-  'The number of days for which an ended call is stored. A campaign with a longer cap extends the time. Null stores calls without end.';
-const EVENT_DAYS = 'The number of days for which an event is stored. Null stores events without end.';
 const AS_PLATFORM = '`platform` means that the days of the platform apply. It is the value of a new team.';
 
-const RETENTION = {
-  callRetentionDays: `${CALL_DAYS} ${AS_PLATFORM}`,
-  eventRetentionDays: `${EVENT_DAYS} ${AS_PLATFORM}`,
-};
+describeBody(
+  [CreateTeam, UpdateTeam],
+  forEachSetting(TEAM_SETTINGS, (setting) => {
+    const { description, kind } = setting;
+    if (kind.type === 'days') return `${description} ${AS_PLATFORM}`;
+    return 'example' in setting ? { description, examples: [setting.example] } : description;
+  }),
+);
 
-const MEANINGS = {
-  name: { description: 'Display name.', examples: ['Acme Insurance'] },
-  timezone: 'IANA time zone in which the operations pages show times. A new team has UTC.',
-  defaultCountry: 'The country of numbers in national form. Null: numbers in national form are refused.',
-  allowedCountries: 'The countries that may be called. Null allows every country.',
-  whitelistOnly: 'Whether only numbers on the whitelist may be called.',
-  paused: 'Whether dialing for the team is stopped. Requests are still accepted.',
-  retryWithinRedialWindow:
-    'Whether a campaign may retry a contact within 12 hours of an attempt of the same enrollment that ended `busy`, `no_answer` or ' +
-    '`failed`. It also allows requested callbacks within 12 hours of any call.',
-  acceptUnknownRanges:
-    'Whether calls and contacts may have numbers whose length is possible in their country, but whose range is not known, such as ' +
-    'those of an area code that is newer than this version. The decision about such a call has a warning.',
-  ...LIMITS,
-  ...RETENTION,
-};
-
-describeBody([CreateTeam, UpdateTeam], MEANINGS);
-
-const limit = (description: string, minimum = 0): JsonSchema => ({
-  type: ['integer', 'null'],
-  minimum,
-  description,
-});
-
-const days = (min: number, description: string) => described(nullable(daysSchema(min)), description);
-
-const TEAM_LIMITS = {
-  monthlyCallLimit: limit(LIMITS.monthlyCallLimit),
-  numberDailyLimit: limit(LIMITS.numberDailyLimit),
-  numberWeeklyLimit: limit(LIMITS.numberWeeklyLimit),
-  numberMonthlyLimit: limit(LIMITS.numberMonthlyLimit),
-  maxConcurrentCalls: limit(LIMITS.maxConcurrentCalls, 1),
-};
+const answered = ({ kind, description }: TeamSetting) => described(teamSettingSchema(kind), description);
 
 const TEAM = objectOf<TeamResource>('TeamResource', {
   id: UUID_SCHEMA,
-  name: TEXT_SCHEMA,
-  timezone: TEXT_SCHEMA,
-  defaultCountry: nullable(COUNTRY_SCHEMA),
-  allowedCountries: nullable(COUNTRY_LIST_SCHEMA),
-  whitelistOnly: FLAG_SCHEMA,
-  ...TEAM_LIMITS,
-  callRetentionDays: days(MIN_CALL_DAYS, CALL_DAYS),
-  eventRetentionDays: days(MIN_EVENT_DAYS, EVENT_DAYS),
-  paused: FLAG_SCHEMA,
-  retryWithinRedialWindow: FLAG_SCHEMA,
-  acceptUnknownRanges: FLAG_SCHEMA,
+  ...forEachSetting(TEAM_SETTINGS, answered),
   createdAt: INSTANT_SCHEMA,
 });
 
@@ -183,9 +133,13 @@ export const API_KEYS_OPENAPI = documented(
 );
 
 const OWN_LIMITS = objectOf<OwnLimits>('OwnLimits', {
-  apiRequestsPerSecond: limit('The maximum number of requests a second with this key. Null is no limit.', 1),
-  ...TEAM_LIMITS,
-  monthlyCallsUsed: limit(
+  apiRequestsPerSecond: described(
+    teamSettingSchema({ type: 'limit', min: 1 }),
+    'The maximum number of requests a second with this key. Null is no limit.',
+  ),
+  ...forEachSetting(SHOWN_TEAM_SETTINGS, answered),
+  monthlyCallsUsed: described(
+    teamSettingSchema({ type: 'limit', min: 0 }),
     'The number of calls of the current month (UTC) that count against `monthlyCallLimit`. Null if there is no monthly limit.',
   ),
 });

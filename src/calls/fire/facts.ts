@@ -5,13 +5,13 @@ import { type Query, query } from '../../database/transactions.js';
 import { BatchEffects } from '../../dialing/facts/batch-effects.js';
 import { type FireFacts } from '../../domain/fire-decision.js';
 import { type CallerIdCandidates } from '../../domain/caller-id.js';
+import { teamRulesOf } from '../../domain/team-settings.js';
 import {
   type ErasedFacts,
   guardrailsOf,
   holdsLock,
   hoursOf,
   type NumberOfTeam,
-  teamRulesOf,
 } from '../../dialing/facts/facts.js';
 import {
   LOCK_NUMBER_OF_CALL,

@@ -6,13 +6,13 @@ import {
   holdsLock,
   hoursOf,
   type NumberOfTeam,
-  teamRulesOf,
 } from '../../dialing/facts/facts.js';
 import { type CallerIdCandidates, pickCallerId } from '../../domain/caller-id.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
 import { type CampaignFacts } from '../../domain/campaigns/decide/facts.js';
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
 import { parseDefinition } from '../../domain/campaigns/definition/parse-definition.js';
+import { teamRulesOf } from '../../domain/team-settings.js';
 import { DEFINITION_FORMAT } from '../definition/campaign-version.entity.js';
 import { attemptOf } from './attempts.js';
 import { type EnrollmentFactsRow, type TakenEnrollment, type VersionRow } from './facts.sql.js';

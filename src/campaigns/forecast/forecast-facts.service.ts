@@ -1,10 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type ErasedFacts,
-  type NumberOfTeam,
-  readErasedFacts,
-  teamRulesOf,
-} from '../../dialing/facts/facts.js';
+import { type ErasedFacts, type NumberOfTeam, readErasedFacts } from '../../dialing/facts/facts.js';
 import { Config } from '../../config/config.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { permitted } from '../../database/permitted.js';
@@ -13,6 +8,7 @@ import { query, Transactions } from '../../database/transactions.js';
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
 import { parseDefinition } from '../../domain/campaigns/definition/parse-definition.js';
 import { type ForecastScene } from '../../domain/campaigns/forecast/scene.js';
+import { teamRulesOf } from '../../domain/team-settings.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { DEFINITION_FORMAT } from '../definition/campaign-version.entity.js';

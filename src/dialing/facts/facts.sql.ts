@@ -1,17 +1,11 @@
 import { ACTIVE_PHASE } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallingHours } from '../../domain/calling-hours.js';
+import { TEAM_RULE_COLUMNS, type TeamRuleRow } from '../../domain/team-settings.js';
 import { monthOf, MAX_UNCOMMITTED, planUsed } from './plan.sql.js';
 
 /** The columns of {@link TEAM_RULES}. */
-export interface TeamRulesRow {
-  whitelist_only: boolean;
-  allowed_countries: string[] | null;
-  monthly_call_limit: number | null;
-  number_daily_limit: number | null;
-  number_weekly_limit: number | null;
-  number_monthly_limit: number | null;
-  accept_unknown_ranges: boolean;
+export interface TeamRulesRow extends TeamRuleRow {
   /** null: the plan has no limit. */
   plan_used: number | null;
 }
@@ -108,8 +102,7 @@ export function numberUsable(number: string): string {
 /**
  * SQL: what guardrails read of the team `t`, and the calls that its plan has counted in the month of `clock`.
  */
-export const TEAM_RULES = `t.whitelist_only, t.allowed_countries, t.monthly_call_limit,
-    t.number_daily_limit, t.number_weekly_limit, t.number_monthly_limit, t.accept_unknown_ranges,
+export const TEAM_RULES = `${TEAM_RULE_COLUMNS.map((column) => `t.${column}`).join(', ')},
     CASE WHEN t.monthly_call_limit IS NOT NULL THEN ${planUsed('t.id', MONTH_OF_NOW)} END AS plan_used`;
 
 /**

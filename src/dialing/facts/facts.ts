@@ -8,8 +8,9 @@ import {
 import { type HoursFacts, zoneOf, zoneSourceOf } from '../../domain/calling-hours.js';
 import { type ErasedForms, ErasureKeyError } from '../../domain/erased-number.js';
 import { numbersOfPerson } from '../../domain/person-number.js';
-import { type GuardrailFacts, type TeamRules } from '../../domain/guardrails/guardrail.js';
-import { ERASED_FACTS, type ErasedFactsRow, type SharedFactsRow, type TeamRulesRow } from './facts.sql.js';
+import { type GuardrailFacts } from '../../domain/guardrails/guardrail.js';
+import { teamRulesOf } from '../../domain/team-settings.js';
+import { ERASED_FACTS, type ErasedFactsRow, type SharedFactsRow } from './facts.sql.js';
 import { type TriedLocksRow } from './locks.sql.js';
 
 /** A phone number of a team. */
@@ -151,18 +152,6 @@ export function hoursOf(row: SharedFactsRow, requestTimezone: string | null): Ho
     agentTimezone: row.agent_timezone,
     contactTimezone: row.contact_timezone,
     requestTimezone,
-  };
-}
-
-export function teamRulesOf(row: TeamRulesRow): TeamRules {
-  return {
-    allowedCountries: row.allowed_countries,
-    whitelistOnly: row.whitelist_only,
-    monthlyCallLimit: row.monthly_call_limit,
-    numberDailyLimit: row.number_daily_limit,
-    numberWeeklyLimit: row.number_weekly_limit,
-    numberMonthlyLimit: row.number_monthly_limit,
-    acceptUnknownRanges: row.accept_unknown_ranges,
   };
 }
 

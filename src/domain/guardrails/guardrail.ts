@@ -1,16 +1,7 @@
+import { type TeamRuleValues, UNRESTRICTED_TEAM } from '../team-settings.js';
+
 /** The settings of a team that guardrails read. */
-export interface TeamRules {
-  /** null: any country. */
-  allowedCountries: readonly string[] | null;
-  whitelistOnly: boolean;
-  /** Calls that the team's plan allows in a calendar month (UTC); null: no limit. */
-  monthlyCallLimit: number | null;
-  numberDailyLimit: number | null;
-  numberWeeklyLimit: number | null;
-  numberMonthlyLimit: number | null;
-  /** Whether numbers of unknown ranges may be dialed; see `parsePhoneNumber`. */
-  acceptUnknownRanges: boolean;
-}
+export type TeamRules = TeamRuleValues;
 
 /** Whose time zone decides when a person may be called. */
 export type ZoneSource = 'request' | 'contact' | 'agent';
@@ -38,20 +29,14 @@ export interface GuardrailFacts extends TeamRules {
 
 /** The facts of a team without limits, about a number that the team never called. No guardrail refuses. */
 export const UNRESTRICTED: GuardrailFacts = {
+  ...UNRESTRICTED_TEAM,
   country: null,
   zone: 'UTC',
   zoneSource: 'agent',
   unknownRange: false,
-  allowedCountries: null,
-  whitelistOnly: false,
   whitelisted: false,
-  monthlyCallLimit: null,
   planUsed: 0,
   countedThisMonth: false,
-  numberDailyLimit: null,
-  numberWeeklyLimit: null,
-  numberMonthlyLimit: null,
-  acceptUnknownRanges: false,
   processedAt: [],
   onDoNotCall: false,
   olderPendingCallId: null,

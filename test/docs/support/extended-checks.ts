@@ -130,6 +130,24 @@ describe('the contact field', () => {
   });
 });
 
+describe('the team setting', () => {
+  const schemas = document.components.schemas;
+
+  test('is in the schemas of the bodies, of the resource and of the key, with its entry’s words', () => {
+    const integer = {
+      type: ['integer', 'null'],
+      minimum: 1,
+      description: expect.stringContaining('an hour') as string,
+    };
+    for (const name of ['CreateTeam', 'UpdateTeam', 'TeamResource', 'OwnLimits'])
+      expect(schemas[name]?.properties?.maxCallsPerHour).toMatchObject(integer);
+  });
+
+  test('is among the client’s types', () => {
+    expect(schemaOfClient()).toContain('maxCallsPerHour');
+  });
+});
+
 describe('the carrier, without a change to anything else', () => {
   const REQUIRED = {
     DATABASE_URL: 'postgres://localhost/outdial',

@@ -20,10 +20,11 @@ const COPIED = [
   '.env.example',
 ];
 
-/** The diffs of docs/extending.md, in order. */
+/** The diffs that docs/extending.md shows or links, in order. */
 export function diffsOfPage(): string[] {
   const page = read('docs/extending.md');
-  return [...page.matchAll(/^```diff\n(.*?)^```/gms)].map(([, diff = '']) => diff);
+  const diffs = page.matchAll(/^```diff\n(.*?)^```|\]\(\.\.\/(examples\/[\w-]+\.diff)\)/gms);
+  return [...diffs].map(([, shown, linked = '']) => shown ?? read(linked));
 }
 
 /**
@@ -68,10 +69,10 @@ export class ExtendedCopy {
    * Runs spec files in one run of Jest, with `checks` of this folder among them.
    * @throws Error with what failed.
    */
-  async test(specs: readonly string[], checks: string): Promise<void> {
-    const own = 'test/docs/support/extended.spec.ts';
-    cpSync(join(__dirname, checks), join(this.path, own));
-    const testMatch = [...specs, own].map((spec) => `<rootDir>/${spec}`);
+  async test(specs: readonly string[], checks: readonly string[]): Promise<void> {
+    const own = checks.map((name) => `test/docs/support/${name}.spec.ts`);
+    own.forEach((spec, n) => cpSync(join(__dirname, `${checks[n]}.ts`), join(this.path, spec)));
+    const testMatch = [...specs, ...own].map((spec) => `<rootDir>/${spec}`);
     const config = `module.exports = { ...require('./jest.base.cjs'), testMatch: ${JSON.stringify(testMatch)} };\n`;
     writeFileSync(join(this.path, 'jest.copy.cjs'), config);
     await this.node('jest/bin/jest.js', ['--config', 'jest.copy.cjs', '--maxWorkers', '1']);

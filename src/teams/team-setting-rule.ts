@@ -1,0 +1,57 @@
+import { IsOptional } from 'class-validator';
+import { TEAM_SETTINGS, type TeamSettingKind, type TeamSettingName } from '../domain/team-settings.js';
+import { type JsonSchema, FLAG_SCHEMA, nullable, TEXT_SCHEMA } from '../http/json-schema.js';
+import {
+  COUNTRY_LIST_SCHEMA,
+  COUNTRY_SCHEMA,
+  daysSchema,
+  IsCountry,
+  IsCountryList,
+  IsFlag,
+  IsName,
+  IsTeamDays,
+  IsWholeNumber,
+  MayBeAbsent,
+} from '../http/operator-validators.js';
+import { IsTimeZone } from '../http/validators.js';
+
+/**
+ * A setting in a request, with the rule of its kind. Null clears a setting that can be empty; the name is required.
+ */
+export function IsTeamSetting() {
+  return (target: object, property: TeamSettingName): void => {
+    const setting = TEAM_SETTINGS.find(({ name }) => name === property);
+    if (setting === undefined) throw new Error(`${property} is not a setting of a team`);
+    const { rule, absence } = FORMS[setting.kind.type](setting.kind as never);
+    absence?.()(target, property);
+    rule(target, property);
+  };
+}
+
+/** The schema of a setting in an answer. */
+export function teamSettingSchema(kind: TeamSettingKind): JsonSchema {
+  return FORMS[kind.type](kind as never).answer;
+}
+
+/** How a request and an answer have a setting. Without `absence`, a request must have it. */
+interface Form {
+  rule: PropertyDecorator;
+  absence?: () => PropertyDecorator;
+  answer: JsonSchema;
+}
+
+const FORMS: {
+  [Type in TeamSettingKind['type']]: (kind: Extract<TeamSettingKind, { type: Type }>) => Form;
+} = {
+  name: () => ({ rule: IsName(), answer: TEXT_SCHEMA }),
+  timeZone: () => ({ rule: IsTimeZone(), absence: MayBeAbsent, answer: TEXT_SCHEMA }),
+  flag: () => ({ rule: IsFlag(), absence: MayBeAbsent, answer: FLAG_SCHEMA }),
+  country: () => ({ rule: IsCountry(), absence: IsOptional, answer: nullable(COUNTRY_SCHEMA) }),
+  countries: () => ({ rule: IsCountryList(), absence: IsOptional, answer: nullable(COUNTRY_LIST_SCHEMA) }),
+  limit: ({ min }) => ({
+    rule: IsWholeNumber(min),
+    absence: IsOptional,
+    answer: { type: ['integer', 'null'], minimum: min },
+  }),
+  days: ({ min }) => ({ rule: IsTeamDays(min), absence: IsOptional, answer: nullable(daysSchema(min)) }),
+};
