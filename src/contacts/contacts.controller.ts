@@ -10,7 +10,8 @@ import { Keyed } from '../teams/keyed.decorator.js';
 import { type KeyedRequest } from '../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { CONTACT_COLUMNS, ContactsService, type ContactView } from './contacts.service.js';
-import { CONTACT_FILTERS, type ContactFilter, TeamContactsService } from './team-contacts.service.js';
+import { CONTACT_FILTERS, type ContactFilter } from './contact-filters.js';
+import { TeamContactsService } from './team-contacts.service.js';
 
 /** Contract 4.2 and 4.4, and a team's own contacts by its key. */
 @Controller('api')

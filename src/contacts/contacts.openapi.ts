@@ -13,8 +13,8 @@ import {
   UUID_SCHEMA,
   WARNINGS_SCHEMA,
 } from '../http/json-schema.js';
-import { OFFSET_INSTANT } from '../http/call-result-fields.js';
-import { MAX_EMAIL, MAX_JSON_BYTES } from '../http/validators.js';
+import { filterParameters } from '../http/filters.js';
+import { MAX_JSON_BYTES } from '../http/validators.js';
 import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
 import { exportDescription, exportResponse } from '../http/openapi/export.js';
 import {
@@ -22,10 +22,10 @@ import {
   filteredPages,
   type OperationDoc,
   pageOfItems,
-  type QueryDoc,
   type ResponseDoc,
 } from '../http/openapi/operation.js';
 import { KEY_IN_FLIGHT, KEY_REUSED } from '../idempotency/idempotency.js';
+import { CONTACT_FILTERS } from './contact-filters.js';
 import { ContactFields } from './contact-request.js';
 import { ContactsController } from './contacts.controller.js';
 import { type ContactView } from './contacts.service.js';
@@ -129,18 +129,6 @@ const writing = {
 } satisfies Partial<OperationDoc>;
 
 /** The filters of the list. */
-const CONTACT_QUERY = {
-  phoneNumber: { description: 'Only the contact with this number, in any notation.', schema: TEXT_SCHEMA },
-  email: {
-    description: 'Only contacts with exactly this e-mail address. Upper and lower case differ.',
-    schema: { type: 'string', minLength: 1, maxLength: MAX_EMAIL },
-  },
-  updatedSince: {
-    description: 'Only contacts that were created or changed at this instant or later.',
-    schema: OFFSET_INSTANT,
-  },
-} satisfies Record<string, QueryDoc>;
-
 export const CONTACTS_OPENAPI = documented(
   ContactsController,
   { surface: 'team', tag: 'Contacts' },
@@ -195,14 +183,13 @@ export const CONTACTS_OPENAPI = documented(
       id: 'listContacts',
       summary: 'List the team’s contacts, the newest first',
       description: `Erased contacts are not listed. ${filteredPages('contacts')}`,
-      query: CONTACT_QUERY,
       success: { description: 'A page of contacts.', schema: pageOfItems(CONTACT, 'ContactPage') },
     },
     export: {
       id: 'exportContacts',
       summary: 'Export the team’s contacts as one file, the newest first',
       description: exportDescription('contact', 'custom properties'),
-      query: { ...CONTACT_QUERY, format: FORMAT_PARAMETER, bom: BOM_PARAMETER },
+      query: { ...filterParameters(CONTACT_FILTERS), format: FORMAT_PARAMETER, bom: BOM_PARAMETER },
       status: 200,
       success: exportResponse(CONTACT),
       refusals: { 400: errorDoc('A parameter is malformed.', 'format must be one of csv, ndjson') },

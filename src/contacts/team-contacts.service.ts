@@ -8,12 +8,14 @@ import { WalkedLists } from '../lists/walked-lists.js';
 import { notFound } from '../http/app-error.js';
 import { FilterReader } from '../http/filters.js';
 import { type Page, type PageRequest } from '../http/page.js';
-import { isUuid, MAX_EMAIL } from '../http/validators.js';
+import { isUuid } from '../http/validators.js';
 import { OwnTeamService } from '../teams/own-team.service.js';
+import { CONTACT_FILTERS, type ContactFilter } from './contact-filters.js';
 import { readContactChange } from './contact-change.js';
 import { ContactsService, type ContactView, contactViewOf, tooLarge } from './contacts.service.js';
 import { CHANGE_CONTACT } from './sql/change.sql.js';
 import {
+  CONTACT_FILTER_COLUMNS,
   COUNT_CHANGED_CONTACTS,
   LIST_CHANGED_CONTACTS,
   LIST_CONTACT_OF_NUMBER,
@@ -23,9 +25,7 @@ import {
 } from './sql/list.sql.js';
 import { type ContactRow } from './sql/read.sql.js';
 
-/** The filters of a team's list of contacts. */
-export const CONTACT_FILTERS = ['phoneNumber', 'email', 'updatedSince'] as const;
-export type ContactFilter = (typeof CONTACT_FILTERS)[number];
+export { type ContactFilter };
 
 /** Lists the contacts of a team and changes them, for requests with the team's API key. */
 @Injectable()
@@ -40,15 +40,13 @@ export class TeamContactsService {
 
   /** @throws AppError `INVALID_REQUEST` naming every malformed filter. */
   async list(teamId: string, request: PageRequest<ContactFilter>): Promise<Page<ContactView>> {
-    const { phoneNumber } = request.filters;
-    const read = new FilterReader(request.filters, request.problems);
-    const email = read.text('email', MAX_EMAIL);
-    const since = read.instant('updatedSince');
-    const number = phoneNumber === undefined ? null : await this.ownTeam.storedNumber(teamId, phoneNumber);
+    const read = new FilterReader(CONTACT_FILTERS, request);
+    const { phoneNumber, email, updatedSince: since } = read.values;
+    const number = phoneNumber === null ? null : await this.ownTeam.storedNumber(teamId, phoneNumber);
     if (number?.ok === false) read.refuse(number.message);
     read.done();
     const start = positionOf(request);
-    const narrowed = [since, email, ...(number?.ok ? [number.number] : [])];
+    const narrowed = [...CONTACT_FILTER_COLUMNS.values(read.values), ...(number?.ok ? [number.number] : [])];
     const statement = number?.ok ? LIST_CONTACT_OF_NUMBER : await this.listFor(teamId, email, since);
     return this.lists.page<ContactRow, ContactView>(teamId, request, {
       start,

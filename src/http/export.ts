@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type Problem, problemOf } from './app-error.js';
 import { BYTE_ORDER_MARK, csvLine } from './csv.js';
+import { type ListFilters } from './filters.js';
 import { FLAG_SCHEMA, type JsonSchema, oneOf } from './json-schema.js';
 import { MAX_LIMIT, type Page, parseCursor, parsePageRequest } from './page.js';
 import { sendPieces } from './send-pieces.js';
@@ -46,13 +47,15 @@ export type PageReader<Item> = (part: { limit: number; after: string[] | null })
  * is malformed, unknown or sent twice is in `problems`.
  */
 export const ExportOf = createParamDecorator(
-  (filters: readonly string[], context: ExecutionContext): ExportRequest<string> => {
+  (filters: ListFilters, context: ExecutionContext): ExportRequest<string> => {
     const { query } = context.switchToHttp().getRequest<Request>();
     const { limit, cursor, ...parameters } = query;
     const paged = Object.entries({ limit, cursor }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
     );
-    const read = parsePageRequest(parameters, [...filters, 'format', 'bom'], { refusedByFilters: true });
+    const read = parsePageRequest(parameters, [...Object.keys(filters), 'format', 'bom'], {
+      refusedByFilters: true,
+    });
     const { format = 'csv', bom = 'false', ...sent } = read.filters;
     const known = EXPORT_FORMATS.find((one) => one === format);
     const problems = [

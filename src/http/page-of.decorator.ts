@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
+import { type ListFilters } from './filters.js';
 import { type PageOptions, type PageRequest, parsePageRequest } from './page.js';
 import { noteInput } from './route-input.js';
 
@@ -9,17 +10,17 @@ import { noteInput } from './route-input.js';
  *
  * @throws AppError `INVALID_REQUEST` naming what is malformed, unknown or sent twice.
  */
-export function PageOf(filters: readonly string[] = [], options: PageOptions = {}): ParameterDecorator {
+export function PageOf(filters: ListFilters = {}, options: PageOptions = {}): ParameterDecorator {
   return (target, handler, index) => {
     if (handler !== undefined) noteInput(target, handler, { filters });
-    RequestedPage({ filters, options })(target, handler, index);
+    RequestedPage({ names: Object.keys(filters), options })(target, handler, index);
   };
 }
 
 const RequestedPage = createParamDecorator(
   (
-    { filters, options }: { filters: readonly string[]; options: PageOptions },
+    { names, options }: { names: readonly string[]; options: PageOptions },
     context: ExecutionContext,
   ): PageRequest<string> =>
-    parsePageRequest(context.switchToHttp().getRequest<Request>().query, filters, options),
+    parsePageRequest(context.switchToHttp().getRequest<Request>().query, names, options),
 );

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { type ListFilters } from './filters.js';
 
 const ROUTE_INPUT = 'outdial:route-input';
 
@@ -10,7 +11,7 @@ export interface RouteInput {
   /** The class that the body is checked against. */
   body?: new () => object;
   /** The filters of a list; undefined where the route is no list. */
-  filters?: readonly string[];
+  filters?: ListFilters;
   /** Whether a list is read by `cursor`; true by default. */
   hasCursor?: boolean;
 }

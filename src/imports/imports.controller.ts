@@ -8,7 +8,8 @@ import { send } from '../idempotency/run-once.js';
 import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { type ImportView, type ImportWithColumns } from './import-view.js';
-import { IMPORT_FILTERS, type ImportFilter, ImportsService } from './imports.service.js';
+import { IMPORT_FILTERS, type ImportFilter } from './import-filters.js';
+import { ImportsService } from './imports.service.js';
 import { readResultsQuery } from './results-query.js';
 import { UploadsService } from './upload/uploads.service.js';
 

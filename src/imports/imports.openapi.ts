@@ -268,7 +268,6 @@ export const IMPORTS_OPENAPI = documented(
       id: 'listImports',
       summary: 'List the team’s imports, the newest first',
       description: 'An import is deleted a week after its end.',
-      query: { status: { description: 'Only imports with this status.', schema: oneOf(IMPORT_STATES) } },
       success: { description: 'A page of imports.', schema: pageOfItems(IMPORT_SCHEMA, 'ImportPage') },
     },
     get: {

@@ -11,7 +11,7 @@ import { BYTE_ORDER_MARK, csvLine } from '../http/csv.js';
 import { FilterReader } from '../http/filters.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
-import { IMPORT_STATES } from './import.entity.js';
+import { IMPORT_FILTERS, type ImportFilter } from './import-filters.js';
 import {
   importViewOf,
   type ImportView,
@@ -25,6 +25,7 @@ import {
   FAILED_ROWS_OF_IMPORT,
   type FailedRowsRow,
   FIND_IMPORT,
+  IMPORT_FILTER_COLUMNS,
   type ImportRow,
   LIST_IMPORTS,
   type ResultRow,
@@ -34,9 +35,7 @@ import {
 /** The column with the lines of an NDJSON file that failed. */
 const LINE_COLUMN = 'line';
 
-/** What a team's list of imports can be narrowed to. */
-export const IMPORT_FILTERS = ['status'] as const;
-export type ImportFilter = (typeof IMPORT_FILTERS)[number];
+export { type ImportFilter };
 
 /** A piece takes tens of milliseconds of Postgres and of this process, which leave as much to other requests. */
 const resultPieces = new OneAtATime();
@@ -51,11 +50,17 @@ export class ImportsService {
 
   /** The newest first. @throws AppError `INVALID_REQUEST` naming what is malformed. */
   async list(teamId: string, request: PageRequest<ImportFilter>): Promise<Page<ImportView>> {
-    const read = new FilterReader(request.filters, request.problems);
-    const status = read.oneOf('status', IMPORT_STATES);
+    const read = new FilterReader(IMPORT_FILTERS, request);
     read.done();
     const { at, key } = positionOf(request);
-    const page = query(LIST_IMPORTS, teamId, at, key, request.limit + 1, status);
+    const page = query(
+      LIST_IMPORTS,
+      teamId,
+      at,
+      key,
+      request.limit + 1,
+      ...IMPORT_FILTER_COLUMNS.values(read.values),
+    );
     return pageOfPositioned(
       request,
       await this.own(teamId).read<ImportRow & PositionedRow>(page),

@@ -168,7 +168,10 @@ export interface components {
              * @description The id of the event. It is the same each time the event is read or sent.
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `call.scheduled`: a call was accepted for a later opening, or rescheduled to another opening. `call.started`: the carrier accepted the call. `call.ended`: an accepted call reached a final status, including `blocked`, `expired` and `canceled`. `call.unknown`: the outcome of a dial is unknown: `dial_unknown`; `call.started` or `call.ended` may follow. `call.result`: a result was recorded.
+             * @enum {string}
+             */
             type: "call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result";
             /**
              * Format: date-time
@@ -468,7 +471,10 @@ export interface components {
              * @description The id of the event. It is the same each time the event is read or sent.
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `campaign.paused`: an active campaign was paused. `campaign.resumed`: a paused campaign is active again.
+             * @enum {string}
+             */
             type: "campaign.paused" | "campaign.resumed";
             /**
              * Format: date-time
@@ -723,7 +729,10 @@ export interface components {
              * @description The id of the event. It is the same each time the event is read or sent.
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `contact.opted_out`: a number is new on the team’s Do Not Call list.
+             * @enum {string}
+             */
             type: "contact.opted_out";
             /**
              * Format: date-time
@@ -1367,7 +1376,10 @@ export interface components {
              * @description The id of the event. It is the same each time the event is read or sent.
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `enrollment.created`: a contact was enrolled. `enrollment.ended`: an enrollment ended: `completed`, `exited` or `failed`.
+             * @enum {string}
+             */
             type: "enrollment.created" | "enrollment.ended";
             /**
              * Format: date-time
@@ -1764,7 +1776,10 @@ export interface components {
              * @description The id of the event. It is the same each time the event is read or sent.
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `import.finished`: an import ended.
+             * @enum {string}
+             */
             type: "import.finished";
             /**
              * Format: date-time

@@ -5,14 +5,16 @@ import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
 import { query, type Statement, Transactions } from '../../database/transactions.js';
 import { WalkedLists } from '../../lists/walked-lists.js';
-import { CALL_STATES, type CallState, isPending, phaseOf } from '../../domain/call-states.js';
+import { type CallState, isPending, phaseOf } from '../../domain/call-states.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { FilterReader } from '../../http/filters.js';
 import { type Page, type PageRequest } from '../../http/page.js';
 import { OwnTeamService } from '../../teams/own-team.service.js';
+import { OWN_CALL_FILTERS, type OwnCallFilter } from './call-filters.js';
 import { type ListedCallView, listedViewOf } from './calls.service.js';
 import {
   AGENT_OF_TEAM,
+  CALL_FILTER_COLUMNS,
   type CallFilters,
   COUNT_PENDING_CALLS,
   LISTED_CALLS,
@@ -21,23 +23,6 @@ import {
   openListFor,
 } from './list.sql.js';
 import { type ListedCallRow } from './read.sql.js';
-
-/** The filters of a team's list of calls. */
-export const OWN_CALL_FILTERS = [
-  'status',
-  'phoneNumber',
-  'agentId',
-  'campaignId',
-  'contactId',
-  'acceptedFrom',
-  'acceptedTo',
-] as const;
-export type OwnCallFilter = (typeof OWN_CALL_FILTERS)[number];
-
-interface ReadFilters extends CallFilters {
-  from: string | null;
-  to: string | null;
-}
 
 /** Lists the calls of a team, the newest first, for requests with the team's API key. */
 @Injectable()
@@ -54,12 +39,12 @@ export class CallListService {
   async list(teamId: string, request: PageRequest<OwnCallFilter>): Promise<Page<ListedCallView>> {
     const filters = await this.filtersOf(teamId, request);
     const start = positionOf(request);
-    const { numbers, status, agentId, contactId, campaignId, from, to } = filters;
+    const { agentId, phoneNumber, acceptedFrom, acceptedTo } = filters;
     const isKnown = agentId === null || (await this.isAgent(teamId, agentId));
-    if (!isKnown || numbers?.length === 0) return { items: [], nextCursor: null };
+    if (!isKnown || phoneNumber?.length === 0) return { items: [], nextCursor: null };
     const statement = await this.statementFor(teamId, filters);
-    const narrowed = [status, agentId, contactId, numbers, campaignId];
-    const range = [from ?? '-infinity', to ?? 'infinity'];
+    const narrowed = CALL_FILTER_COLUMNS.values(filters);
+    const range = [acceptedFrom ?? '-infinity', acceptedTo ?? 'infinity'];
     return this.lists.page<ListedCallRow, ListedCallView>(teamId, request, {
       start,
       windowOf: ({ at, key }, limit) => query(statement, teamId, at, key, ...range, limit, ...narrowed),
@@ -68,31 +53,20 @@ export class CallListService {
     });
   }
 
-  private async filtersOf(
-    teamId: string,
-    { filters: sent, problems }: PageRequest<OwnCallFilter>,
-  ): Promise<ReadFilters> {
-    const read = new FilterReader(sent, problems);
-    const filters = {
-      status: read.oneOf('status', CALL_STATES),
-      agentId: read.uuid('agentId'),
-      campaignId: read.uuid('campaignId'),
-      contactId: read.uuid('contactId'),
-      from: read.instant('acceptedFrom'),
-      to: read.instant('acceptedTo'),
-    };
-    const numbers =
-      sent.phoneNumber === undefined ? null : await this.formsOf(teamId, sent.phoneNumber, read);
+  private async filtersOf(teamId: string, request: PageRequest<OwnCallFilter>): Promise<CallFilters> {
+    const read = new FilterReader(OWN_CALL_FILTERS, request);
+    const { phoneNumber, contactId } = read.values;
+    const numbers = phoneNumber === null ? null : await this.formsOf(teamId, phoneNumber, read);
     read.done();
-    if (filters.contactId === null || numbers !== null) return { ...filters, numbers };
-    return { ...filters, numbers: await this.numbersOf(teamId, filters.contactId) };
+    if (contactId === null || numbers !== null) return { ...read.values, phoneNumber: numbers };
+    return { ...read.values, phoneNumber: await this.numbersOf(teamId, contactId) };
   }
 
   /** All forms under which the number may be stored. */
   private async formsOf(
     teamId: string,
     text: string,
-    read: FilterReader<OwnCallFilter>,
+    read: FilterReader<typeof OWN_CALL_FILTERS>,
   ): Promise<string[] | null> {
     const number = await this.ownTeam.storedNumber(teamId, text);
     if (number.ok)

@@ -3,13 +3,8 @@ import { JsonBody } from '../../http/json-body.decorator.js';
 import { OperatorController } from '../../http/operator-controller.decorator.js';
 import { PageOf } from '../../http/page-of.decorator.js';
 import { type Page, type PageRequest } from '../../http/page.js';
-import {
-  CALL_FILTERS,
-  type CallFilter,
-  type CallListItem,
-  type CallResource,
-  CallsAdminService,
-} from './calls-admin.service.js';
+import { CALL_FILTERS, type CallFilter } from './call-filters.js';
+import { type CallListItem, type CallResource, CallsAdminService } from './calls-admin.service.js';
 import { CancelCalls, type Cancellations } from './cancel-calls.dto.js';
 import { Resolution } from './resolution.dto.js';
 

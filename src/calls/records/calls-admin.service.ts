@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { jsonBytesOf, readPage } from '../../lists/keyset.js';
-import { CALL_STATES, type CallState, isPending } from '../../domain/call-states.js';
+import { type CallState, isPending } from '../../domain/call-states.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { FilterReader } from '../../http/filters.js';
@@ -12,6 +12,7 @@ import { TeamsService } from '../../teams/teams.service.js';
 import { type CancelCalls, type Cancellations } from './cancel-calls.dto.js';
 import { CancellationsService } from './cancellations.service.js';
 import { CallRequest } from '../../dialing/call-request.entity.js';
+import { CALL_FILTERS, type CallFilter } from './call-filters.js';
 import { type CallView } from './calls.service.js';
 import { decisionsOf } from '../../dialing/facts/details.sql.js';
 import { type CallDetailsRow, DETAILS_OF_CALL } from './read.sql.js';
@@ -50,18 +51,7 @@ export type CallListItem = Omit<CallResource, (typeof LARGE)[number] | 'result'>
 /** A call of a number's history, with its decisions. */
 export type CallOfNumber = CallListItem & Pick<CallResource, 'decisions'>;
 
-export const CALL_FILTERS = [
-  'status',
-  'phoneNumber',
-  'agentId',
-  'campaignId',
-  'reason',
-  'acceptedFrom',
-  'acceptedTo',
-] as const;
-export type CallFilter = (typeof CALL_FILTERS)[number];
-
-const MAX_REASON = 200;
+export { type CallFilter };
 
 /** Reads and resolves one team's calls for operators. */
 @Injectable()
@@ -101,7 +91,7 @@ export class CallsAdminService {
     itemOf: (row: CallRequest) => Item,
   ): Promise<Page<Item>> {
     const team = await this.teams.find(teamId);
-    const { positions, next } = await this.lists.positions(filtersOf(team, request.filters), request);
+    const { positions, next } = await this.lists.positions(filtersOf(team, request), request);
     const nextCursor = next === null ? null : encodeCursor([next.at, next.key]);
     if (positions.length === 0) return { items: [], nextCursor };
     const unread: readonly string[] = LARGE;
@@ -164,23 +154,14 @@ export class CallsAdminService {
 }
 
 /** @throws AppError `INVALID_REQUEST` naming every malformed filter. */
-function filtersOf(team: TeamOfNumbers, sent: PageRequest<CallFilter>['filters']): OperatorCallFilters {
-  const read = new FilterReader(sent);
-  const filters = {
-    ...NO_FILTERS,
-    teamId: team.id,
-    status: read.oneOf('status', CALL_STATES),
-    agentId: read.uuid('agentId'),
-    campaignId: read.uuid('campaignId'),
-    reason: read.text('reason', MAX_REASON),
-    acceptedFrom: read.instant('acceptedFrom'),
-    acceptedTo: read.instant('acceptedTo'),
-  };
-  const parsed =
-    sent.phoneNumber === undefined ? null : parsePhoneNumber(sent.phoneNumber, team.defaultCountry);
+function filtersOf(team: TeamOfNumbers, request: PageRequest<CallFilter>): OperatorCallFilters {
+  const read = new FilterReader(CALL_FILTERS, request);
+  const { phoneNumber } = read.values;
+  const parsed = phoneNumber === null ? null : parsePhoneNumber(phoneNumber, team.defaultCountry);
   if (parsed !== null && !parsed.ok) read.refuse(parsed.message);
   read.done();
-  return { ...filters, phoneNumber: parsed?.ok ? parsed.e164 : null };
+  const number = parsed?.ok ? parsed.e164 : null;
+  return { ...NO_FILTERS, ...read.values, teamId: team.id, phoneNumber: number };
 }
 
 function resourceOf(row: CallRequest, details: CallDetailsRow): CallResource {

@@ -7,7 +7,8 @@ import { type Page, type PageRequest } from '../../http/page.js';
 import { type ReadResult } from '../../http/call-result-fields.js';
 import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
-import { CallListService, OWN_CALL_FILTERS, type OwnCallFilter } from './call-list.service.js';
+import { OWN_CALL_FILTERS, type OwnCallFilter } from './call-filters.js';
+import { CallListService } from './call-list.service.js';
 import { CALL_COLUMNS, CallsService, type CallView, type ListedCallView } from './calls.service.js';
 
 /** A team's own calls, by its key. */

@@ -1,9 +1,9 @@
-import { CALL_STATES } from '../../domain/call-states.js';
-import { OFFSET_INSTANT, RESULT_SCHEMA } from '../../http/call-result-fields.js';
+import { RESULT_SCHEMA } from '../../http/call-result-fields.js';
 import { describeBody, NATIONAL_FORM } from '../../http/body-schema.js';
-import { type JsonSchema, oneOf, TEXT_SCHEMA, UUID_SCHEMA } from '../../http/json-schema.js';
+import { filterParameters } from '../../http/filters.js';
+import { type JsonSchema } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
-import { documented, filteredPages, pageOfItems, type QueryDoc } from '../../http/openapi/operation.js';
+import { documented, filteredPages, pageOfItems } from '../../http/openapi/operation.js';
 import { exportDescription, exportResponse } from '../../http/openapi/export.js';
 import { BOM_PARAMETER, FORMAT_PARAMETER } from '../../http/export.js';
 import {
@@ -12,27 +12,11 @@ import {
   CALL_SCHEMA,
   LISTED_CALL_SCHEMA,
 } from './call.schemas.js';
+import { CALL_FILTERS, OWN_CALL_FILTERS } from './call-filters.js';
 import { CancelCalls } from './cancel-calls.dto.js';
 import { CallsAdminController } from './calls-admin.controller.js';
 import { CallsController } from './calls.controller.js';
 import { Resolution } from './resolution.dto.js';
-
-/** The filters of the list. */
-const CALL_QUERY = {
-  status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
-  phoneNumber: {
-    description: 'Only calls to this number, in any notation. The calls of an erased contact are included.',
-    schema: TEXT_SCHEMA,
-  },
-  agentId: { description: 'Only calls of this voice agent.', schema: UUID_SCHEMA },
-  campaignId: { description: 'Only calls of this campaign.', schema: UUID_SCHEMA },
-  contactId: { description: 'Only calls to this contact.', schema: UUID_SCHEMA },
-  acceptedFrom: {
-    description: 'Only calls accepted at this instant or later.',
-    schema: OFFSET_INSTANT,
-  },
-  acceptedTo: { description: 'Only calls accepted before this instant.', schema: OFFSET_INSTANT },
-} satisfies Record<string, QueryDoc>;
 
 const CALLS_SCHEMA = { type: 'integer', minimum: 0 } as const;
 
@@ -54,14 +38,13 @@ export const CALLS_OPENAPI = documented(
       id: 'listCallsByKey',
       summary: 'List the team’s calls, the newest first',
       description: `Only the answer for a single call has its \`prompt\` and \`history\`. ${filteredPages('calls')}`,
-      query: CALL_QUERY,
       success: { description: 'A page of calls.', schema: pageOfItems(LISTED_CALL_SCHEMA, 'ListedCallPage') },
     },
     export: {
       id: 'exportCalls',
       summary: 'Export the team’s calls as one file, the newest first',
       description: exportDescription('call', '`result` and `unknownPlaceholders`'),
-      query: { ...CALL_QUERY, format: FORMAT_PARAMETER, bom: BOM_PARAMETER },
+      query: { ...filterParameters(OWN_CALL_FILTERS), format: FORMAT_PARAMETER, bom: BOM_PARAMETER },
       status: 200,
       success: exportResponse(LISTED_CALL_SCHEMA),
       refusals: { 400: errorDoc('A parameter is malformed.', 'format must be one of csv, ndjson') },
@@ -119,22 +102,6 @@ export const CALLS_ADMIN_OPENAPI = documented(
       description:
         'Only the answer for a single call has `variables`, `prompt`, `firstMessage`, `result` and `decisions`. ' +
         filteredPages('calls'),
-      query: {
-        status: { description: 'Only calls in this state.', schema: oneOf(CALL_STATES) },
-        phoneNumber: { description: 'Only calls to this number, in any notation.', schema: TEXT_SCHEMA },
-        agentId: { description: 'Only calls of this voice agent.', schema: UUID_SCHEMA },
-        campaignId: { description: 'Only calls of this campaign.', schema: UUID_SCHEMA },
-        reason: {
-          description:
-            'Only calls with this reason, such as `DO_NOT_CALL`. With `-`, only calls without a reason.',
-          schema: TEXT_SCHEMA,
-        },
-        acceptedFrom: {
-          description: 'Only calls accepted at this instant or later.',
-          schema: OFFSET_INSTANT,
-        },
-        acceptedTo: { description: 'Only calls accepted before this instant.', schema: OFFSET_INSTANT },
-      },
       success: {
         description: 'A page of calls.',
         schema: pageOfItems(CALL_LIST_ITEM_SCHEMA, 'CallListPage'),
@@ -176,10 +143,10 @@ export const CALLS_ADMIN_OPENAPI = documented(
 );
 
 describeBody([CancelCalls], {
-  status: 'Only calls in this state.',
-  agentId: 'Only calls of this voice agent.',
+  status: CALL_FILTERS.status.description,
+  agentId: CALL_FILTERS.agentId.description,
   phoneNumber: `Only calls to this number. ${NATIONAL_FORM}`,
-  acceptedFrom: 'Only calls accepted at this instant or later.',
-  acceptedTo: 'Only calls accepted before this instant.',
+  acceptedFrom: CALL_FILTERS.acceptedFrom.description,
+  acceptedTo: CALL_FILTERS.acceptedTo.description,
   dryRun: 'Counts the calls and cancels none.',
 });

@@ -1,9 +1,12 @@
+import { FilterColumns } from '../../lists/filter-sql.js';
 import { fitting, walking } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallState, isPending, phaseOf } from '../../domain/call-states.js';
 import { firstMessageOf } from '../../dialing/facts/details.sql.js';
 import { callOf, isPendingCall, ofManyNumbers } from '../../dialing/facts/facts.sql.js';
+import { type FilterValues } from '../../http/filters.js';
 import { resultOf } from '../../results/results.sql.js';
+import { OWN_CALL_FILTERS } from './call-filters.js';
 import { callColumns } from './read.sql.js';
 
 /*
@@ -11,15 +14,15 @@ import { callColumns } from './read.sql.js';
  * call. `listFor` and `openListFor` choose the index that leads to the fewest calls for the sent filters.
  *
  * $1 team, $2 instant and $3 id to begin after, $4 the first instant, $5 the end of the range, $6 how many,
- * $7 status, $8 agent, $9 contact, $10 numbers, $11 campaign. A filter that was not sent is null.
+ * from $7 the filters. A filter that was not sent is null.
  */
 
-const OTHER_FILTERS = `
-        ($7::text IS NULL OR r.status = $7) AND ($8::uuid IS NULL OR r.agent_id = $8)
-        AND ($9::uuid IS NULL OR r.contact_id = $9) AND ($10::text[] IS NULL OR r.phone_number = ANY($10))`;
+export const CALL_FILTER_COLUMNS = new FilterColumns(OWN_CALL_FILTERS, 7);
 
-const OF_CAMPAIGN = `
-        AND ($11::uuid IS NULL OR EXISTS (SELECT FROM enrollments e WHERE e.id = r.enrollment_id AND e.campaign_id = $11))`;
+const AGENT = CALL_FILTER_COLUMNS.at('agentId');
+const NUMBERS = CALL_FILTER_COLUMNS.at('phoneNumber');
+const CAMPAIGN = CALL_FILTER_COLUMNS.at('campaignId');
+const MATCHES = CALL_FILTER_COLUMNS.matches();
 
 const afterCursor = (at: string, id: string) =>
   `(${at}, ${id}) < ($2::timestamptz, $3::uuid) AND ${at} >= $4::timestamptz AND ${at} < $5::timestamptz`;
@@ -29,7 +32,7 @@ function walkOf(name: string, condition: string): Statement {
   return {
     name: `list_calls_${name}`,
     text: walking(
-      `SELECT r.accepted_at AS at, r.id AS key, ${OTHER_FILTERS} ${OF_CAMPAIGN} AS matches
+      `SELECT r.accepted_at AS at, r.id AS key, ${MATCHES} AS matches
       FROM call_requests r
       WHERE ${condition} AND ${afterCursor('r.accepted_at', 'r.id')}`,
       '$6',
@@ -41,16 +44,16 @@ function walkOf(name: string, condition: string): Statement {
 const LIST_CALLS = walkOf('of_team', 'r.team_id = $1');
 
 /** `IS TRUE` keeps Postgres from walking the index of the team's list instead of the index of the agent. */
-const LIST_CALLS_OF_AGENT = walkOf('of_agent', 'r.agent_id = $8 AND (r.team_id = $1) IS TRUE');
+const LIST_CALLS_OF_AGENT = walkOf('of_agent', `r.agent_id = ${AGENT} AND (r.team_id = $1) IS TRUE`);
 
 /** A campaign's call is accepted at the instant of its dial. A dial whose call was removed does not match. */
 const LIST_CALLS_OF_CAMPAIGN: Statement = {
   name: 'list_calls_of_campaign',
   text: walking(
     `SELECT d.claimed_at AS at, d.call_request_id AS key, EXISTS (
-        SELECT FROM (${callOf('d.call_request_id')}) r WHERE ${OTHER_FILTERS}) AS matches
+        SELECT FROM (${callOf('d.call_request_id')}) r WHERE ${CALL_FILTER_COLUMNS.matches('campaignId')}) AS matches
       FROM enrollment_dials d
-      WHERE d.team_id = $1 AND d.campaign_id = $11 AND ${afterCursor('d.claimed_at', 'd.call_request_id')}`,
+      WHERE d.team_id = $1 AND d.campaign_id = ${CAMPAIGN} AND ${afterCursor('d.claimed_at', 'd.call_request_id')}`,
     '$6',
   ),
 };
@@ -66,13 +69,13 @@ function sortOf(name: string, condition: string): Statement {
       // `OFFSET 0` keeps Postgres from walking the index of the team's list for the outer order.
       `SELECT r.accepted_at AS at, r.id AS key, true AS matches FROM (
         SELECT * FROM call_requests r WHERE r.team_id = $1 AND ${condition} OFFSET 0) r
-      WHERE ${afterCursor('r.accepted_at', 'r.id')} AND ${OTHER_FILTERS} ${OF_CAMPAIGN}`,
+      WHERE ${afterCursor('r.accepted_at', 'r.id')} AND ${MATCHES}`,
       '$6',
     ),
   };
 }
 
-const LIST_CALLS_OF_NUMBERS = sortOf('of_numbers', 'r.phone_number = ANY($10)');
+const LIST_CALLS_OF_NUMBERS = sortOf('of_numbers', `r.phone_number = ANY(${NUMBERS})`);
 
 /** Indexes contain the phase of a call instead of its status. */
 function openCalls(status: CallState): Statement {
@@ -94,21 +97,17 @@ export const LISTS = {
   ),
 };
 
-/** The filters of a list; null: not sent. `numbers` are all forms under which a number may be stored. */
-export interface CallFilters {
-  status: CallState | null;
-  agentId: string | null;
-  contactId: string | null;
-  numbers: string[] | null;
-  campaignId: string | null;
-}
+/** The filters of a list; null: not sent. `phoneNumber`: all forms under which the number may be stored. */
+export type CallFilters = Omit<FilterValues<typeof OWN_CALL_FILTERS>, 'phoneNumber'> & {
+  phoneNumber: string[] | null;
+};
 
 /**
  * The statement that reads the fewest calls, apart from {@link openListFor}, which reads fewer if few calls
  * are in an open status.
  */
-export function listFor({ numbers, campaignId, agentId }: CallFilters): Statement {
-  if (numbers !== null) return LISTS.numbers;
+export function listFor({ phoneNumber, campaignId, agentId }: CallFilters): Statement {
+  if (phoneNumber !== null) return LISTS.numbers;
   if (campaignId !== null) return LISTS.campaign;
   return agentId === null ? LISTS.team : LISTS.agent;
 }
@@ -117,8 +116,8 @@ export function listFor({ numbers, campaignId, agentId }: CallFilters): Statemen
  * The statement that sorts the calls in an open status; undefined without such a status, or if another filter
  * leads to fewer calls.
  */
-export function openListFor({ numbers, campaignId, status }: CallFilters): Statement | undefined {
-  return numbers === null && campaignId === null && status !== null ? LISTS.open.get(status) : undefined;
+export function openListFor({ phoneNumber, campaignId, status }: CallFilters): Statement | undefined {
+  return phoneNumber === null && campaignId === null && status !== null ? LISTS.open.get(status) : undefined;
 }
 
 /** How many calls of a team are in a pending phase, counted up to a limit. $1 team, $2 phase, $3 limit. */

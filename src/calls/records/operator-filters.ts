@@ -1,7 +1,4 @@
-import { type CallState } from '../../domain/call-states.js';
-
-/** Stands for calls that have no reason. */
-export const NO_REASON = '-';
+import { CALL_FILTERS, type CallFilterValues } from './call-filters.js';
 
 /**
  * Pending calls by the time at which they are due. Calls that wait for a concurrency slot are not among them.
@@ -12,32 +9,19 @@ export type DueFilter =
   /** Due after `now`, from `from` on and before `to`. */
   | { kind: 'upcoming'; now: Date; from: Date; to: Date };
 
-/** The filters of a list; null: not set. Instants of `accepted` are ISO 8601. */
-export interface OperatorCallFilters {
+/** The filters of a list; null: not set. `phoneNumber` is in E.164. */
+export interface OperatorCallFilters extends CallFilterValues {
   teamId: string | null;
-  status: CallState | null;
-  /** A reason, or {@link NO_REASON}. */
-  reason: string | null;
-  agentId: string | null;
-  campaignId: string | null;
-  /** E.164. */
-  phoneNumber: string | null;
-  acceptedFrom: string | null;
-  acceptedTo: string | null;
   /** Calls that ended from `from` on and before `to`. */
   ended: { from: Date; to: Date } | null;
   due: DueFilter | null;
 }
 
+const UNSET = Object.keys(CALL_FILTERS).map((name) => [name, null]);
+
 export const NO_FILTERS: OperatorCallFilters = {
+  ...(Object.fromEntries(UNSET) as CallFilterValues),
   teamId: null,
-  status: null,
-  reason: null,
-  agentId: null,
-  campaignId: null,
-  phoneNumber: null,
-  acceptedFrom: null,
-  acceptedTo: null,
   ended: null,
   due: null,
 };

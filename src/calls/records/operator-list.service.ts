@@ -21,7 +21,8 @@ import {
 } from './operator-list.sql.js';
 
 // The filters and rows of the list, for the code that reads the list.
-export { NO_FILTERS, NO_REASON, type OperatorCallFilters } from './operator-filters.js';
+export { CALL_FILTERS, NO_REASON } from './call-filters.js';
+export { NO_FILTERS, type OperatorCallFilters } from './operator-filters.js';
 export { type OperatorCallRow } from './operator-list.sql.js';
 
 /**

@@ -1,13 +1,9 @@
+import { writtenConditions } from '../../lists/filter-sql.js';
 import { exactInstant, type Position, WALK_WINDOW, walking } from '../../lists/newest-first.js';
 import { type CallState, phaseOf } from '../../domain/call-states.js';
 import { callOf, isAwake, isPendingCall, ofManyNumbers } from '../../dialing/facts/facts.sql.js';
-import {
-  type ListOrder,
-  type ListSource,
-  NO_REASON,
-  type OperatorCallFilters,
-  orderOf,
-} from './operator-filters.js';
+import { CALL_FILTERS } from './call-filters.js';
+import { type ListOrder, type ListSource, type OperatorCallFilters, orderOf } from './operator-filters.js';
 
 /*
  * The calls of one team or of all teams, by the filters of operators. A statement is written for the filters
@@ -166,20 +162,10 @@ function rangeOf({ ended, due }: OperatorCallFilters, parameter: Parameter): str
 
 /** SQL: the filters that are applied to each call `r`. */
 function othersOf(filters: OperatorCallFilters, parameter: Parameter): string[] {
-  const { teamId, status, reason, agentId, campaignId, due } = filters;
-  const conditions: string[] = [];
+  const { teamId, due } = filters;
+  const conditions = writtenConditions(CALL_FILTERS, filters, parameter);
   // `IS TRUE` keeps Postgres from using another index than the one that is walked.
   if (teamId !== null) conditions.push(`(r.team_id = ${parameter(teamId, 'uuid')}) IS TRUE`);
-  if (agentId !== null) conditions.push(`(r.agent_id = ${parameter(agentId, 'uuid')}) IS TRUE`);
-  if (status !== null) conditions.push(`r.status = ${parameter(status, 'text')}`);
-  if (reason === NO_REASON) conditions.push('r.reason IS NULL');
-  else if (reason !== null) conditions.push(`r.reason IS NOT DISTINCT FROM ${parameter(reason, 'text')}`);
-  if (campaignId !== null) {
-    const campaign = parameter(campaignId, 'uuid');
-    conditions.push(
-      `EXISTS (SELECT FROM enrollments e WHERE e.id = r.enrollment_id AND e.campaign_id = ${campaign})`,
-    );
-  }
   if (due?.kind === 'overdue') {
     const paused = `SELECT t.paused OR s.paused FROM teams t CROSS JOIN platform_settings s WHERE t.id = r.team_id`;
     conditions.push(`(${paused}) = ${parameter(due.paused, 'boolean')}`);

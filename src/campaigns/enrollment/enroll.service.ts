@@ -4,9 +4,9 @@ import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
-import { AppError, invalid, notFound, problemOf } from '../../http/app-error.js';
+import { AppError, invalid, notFound } from '../../http/app-error.js';
+import { type FilterOf, FilterReader, uuidFilter } from '../../http/filters.js';
 import { pageOf, type PageRequest } from '../../http/page.js';
-import { isUuid } from '../../http/validators.js';
 import { type StoredAnswer } from '../../idempotency/idempotency.js';
 import { type OnceAnswer, runOnce } from '../../idempotency/run-once.js';
 import { type AdmittedKey } from '../../teams/key-of-request.js';
@@ -48,8 +48,11 @@ export interface EnrollmentPage {
 }
 
 /** The filters of the list of enrollments. */
-export const ENROLLMENT_FILTERS = ['contactId', 'campaignId'] as const;
-export type EnrollmentFilter = (typeof ENROLLMENT_FILTERS)[number];
+export const ENROLLMENT_FILTERS = {
+  contactId: uuidFilter('Only enrollments of this contact.'),
+  campaignId: uuidFilter('Only enrollments in this campaign.'),
+};
+export type EnrollmentFilter = FilterOf<typeof ENROLLMENT_FILTERS>;
 
 const FIRST_ENTRY = 1;
 
@@ -139,27 +142,20 @@ export class EnrollService {
    * @throws AppError `INVALID_REQUEST` naming a malformed parameter, or if neither filter was sent.
    */
   async list(teamId: string, request: PageRequest<EnrollmentFilter>): Promise<EnrollmentPage> {
-    const { contactId, campaignId } = request.filters;
-    const malformed = ENROLLMENT_FILTERS.filter((filter) => {
-      const id = request.filters[filter];
-      return id !== undefined && !isUuid(id);
-    });
-    const problems = [
-      ...(request.problems ?? []),
-      ...malformed.map((filter) => problemOf(`${filter} must be a UUID`)),
-    ];
-    if (problems.length > 0) throw invalid(...problems);
+    const read = new FilterReader(ENROLLMENT_FILTERS, request);
+    read.done();
+    const { contactId, campaignId } = read.values;
     const after = cursorParameters(request.after);
     const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
-    if (contactId !== undefined && campaignId !== undefined) {
+    if (contactId !== null && campaignId !== null) {
       const one = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
       return { items: (await own.read<EnrollmentRow>(one)).map(enrollmentViewOf) };
     }
     const id = contactId ?? campaignId;
-    if (id === undefined) throw invalid('contactId or campaignId is required');
+    if (id === null) throw invalid('contactId or campaignId is required');
     const keys = [teamId, id, ...after, request.limit + 1] as const;
     const page =
-      contactId !== undefined
+      contactId !== null
         ? query(ENROLLMENTS_OF_CONTACT, ...keys)
         : query(ENROLLMENTS_OF_CAMPAIGN, ...keys, ENROLLMENT_STATES);
     const { items, nextCursor } = pageOf(

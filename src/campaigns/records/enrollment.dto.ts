@@ -1,16 +1,37 @@
+import { WAITING_FOR } from '../../domain/campaigns/decide/decision.js';
+import { ENROLLMENT_STATES } from '../../domain/enrollment-states.js';
+import { NATIONAL_FORM } from '../../http/body-schema.js';
+import {
+  type FilterOf,
+  type ListFilter,
+  oneOfFilter,
+  phoneNumberFilter,
+  uuidFilter,
+} from '../../http/filters.js';
+import { oneOf, UUID_SCHEMA } from '../../http/json-schema.js';
+import { isUuid } from '../../http/validators.js';
 import { type Hold, shownWaitingFor } from '../definition/hold.js';
 import { type WhyNot } from '../engine/why-not.js';
 import { type Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 
-/** The filters of the operator's list of enrollments. */
-export const ENROLLMENT_LIST_FILTERS = [
-  'versionId',
-  'version',
-  'status',
-  'waitingFor',
-  'phoneNumber',
-] as const;
-export type EnrollmentListFilter = (typeof ENROLLMENT_LIST_FILTERS)[number];
+/** The versions of a campaign that a filter names instead of an id. */
+const NAMED_VERSIONS = ['current', 'draft'] as const;
+
+/** The filters of the operator's list of enrollments. The service chooses the statement by them. */
+export const ENROLLMENT_LIST_FILTERS = {
+  versionId: uuidFilter('Only enrollments on this version.'),
+  version: {
+    description: 'Only enrollments on this version: `current`, `draft` or the id of a version.',
+    schema: { anyOf: [oneOf(NAMED_VERSIONS), UUID_SCHEMA] },
+    rule: 'must be current, draft or the id of a campaign version',
+    read: (text) =>
+      NAMED_VERSIONS.find((name) => name === text) ?? (isUuid(text) ? text.toLowerCase() : undefined),
+  } satisfies ListFilter<string>,
+  status: oneOfFilter(ENROLLMENT_STATES, 'Only enrollments with this status.'),
+  phoneNumber: phoneNumberFilter(`Only enrollments of the contact with this number. ${NATIONAL_FORM}`),
+  waitingFor: oneOfFilter(WAITING_FOR, 'Only enrollments with this `waitingFor`.'),
+};
+export type EnrollmentListFilter = FilterOf<typeof ENROLLMENT_LIST_FILTERS>;
 
 /** An enrollment as the operator lists it. */
 export interface EnrollmentResource {

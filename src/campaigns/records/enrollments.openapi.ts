@@ -1,16 +1,8 @@
-import { WAITING_FOR } from '../../domain/campaigns/decide/decision.js';
-import {
-  bodySchemaOf,
-  describeBody,
-  EMPTY_IS_ABSENT,
-  NATIONAL_FORM,
-  OWN_TEAM,
-} from '../../http/body-schema.js';
+import { bodySchemaOf, describeBody, EMPTY_IS_ABSENT, OWN_TEAM } from '../../http/body-schema.js';
 import {
   described,
   type JsonSchema,
   objectOf,
-  oneOf,
   TEXT_SCHEMA,
   UUID_SCHEMA,
   WARNINGS_SCHEMA,
@@ -157,10 +149,6 @@ export const ENROLLMENTS_OPENAPI = documented(
       description:
         'At least one of `contactId` and `campaignId` is required. The newest enrollment comes first. ' +
         'Creating or updating a contact with a `campaignId` does not guarantee the enrollment. This list shows whether it exists.',
-      query: {
-        contactId: { description: 'Only enrollments of this contact.', schema: UUID_SCHEMA },
-        campaignId: { description: 'Only enrollments in this campaign.', schema: UUID_SCHEMA },
-      },
       success: {
         description: 'A page of enrollments. The list is empty if there are none.',
         schema: ENROLLMENT_PAGE,
@@ -182,19 +170,6 @@ const OPERATIONS = sharedOperations<CampaignEnrollmentRoutes>({
     id: 'listCampaignEnrollments',
     summary: 'List the enrollments in a campaign',
     description: 'The newest enrollment comes first.',
-    query: {
-      versionId: { description: 'Only enrollments on this version.', schema: UUID_SCHEMA },
-      version: {
-        description: 'Only enrollments on this version: `current`, `draft` or the id of a version.',
-        schema: { anyOf: [oneOf(['current', 'draft']), UUID_SCHEMA] },
-      },
-      status: { description: 'Only enrollments with this status.', schema: STATE },
-      phoneNumber: {
-        description: `Only enrollments of the contact with this number. ${NATIONAL_FORM}`,
-        schema: TEXT_SCHEMA,
-      },
-      waitingFor: { description: 'Only enrollments with this `waitingFor`.', schema: oneOf(WAITING_FOR) },
-    },
     success: {
       description: 'A page of enrollments.',
       schema: pageOfItems(RESOURCE, 'EnrollmentResourcePage'),

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { findRow } from '../../lists/rows.js';
-import { WAITING_FOR } from '../../domain/campaigns/decide/decision.js';
 import { ENROLLMENT_STATES, enrollmentStatesBefore } from '../../domain/enrollment-states.js';
-import { AppError, invalid, notFound } from '../../http/app-error.js';
+import { AppError, notFound } from '../../http/app-error.js';
+import { FilterReader } from '../../http/filters.js';
 import { type Page, pageOf, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { readTeamNumber } from '../../phone-numbers/team-number.js';
@@ -12,6 +12,7 @@ import { CampaignVersion } from '../definition/campaign-version.entity.js';
 import { type Campaign } from '../definition/campaign.entity.js';
 import { CampaignsService } from '../admin/campaigns.service.js';
 import {
+  ENROLLMENT_LIST_FILTERS,
   type EnrollmentDetail,
   enrollmentDetail,
   type EnrollmentListFilter,
@@ -34,7 +35,6 @@ import {
 import { SET_ENROLLMENT_STATUS, TIMELINE_OF_STATUS } from './enrollment-status.sql.js';
 
 const LIVE_STATES: readonly EnrollmentStatus[] = ['active', 'paused'];
-const NAMED_VERSIONS = ['current', 'draft'];
 const NO_VERSION = '00000000-0000-0000-0000-000000000000';
 
 type ListedEnrollment = ShownEnrollment & EnrollmentCursor;
@@ -64,33 +64,33 @@ export class EnrollmentsService {
     campaignId: string,
     request: PageRequest<EnrollmentListFilter>,
   ): Promise<Page<EnrollmentResource>> {
-    const { versionId, version, status, waitingFor } = parsedFilters(request.filters);
-    const { phoneNumber } = request.filters;
-    const number = phoneNumber === undefined ? null : await this.numberOf(teamId, phoneNumber);
+    const read = new FilterReader(ENROLLMENT_LIST_FILTERS, request);
+    read.done();
+    const { versionId, version, status, waitingFor, phoneNumber } = read.values;
+    const number = phoneNumber === null ? null : await this.numberOf(teamId, phoneNumber);
     const after = cursorParameters(request.after);
     const campaign = await this.campaigns.find(teamId, campaignId);
-    const named = version === undefined ? versionId : await this.versionNamed(campaign, version);
+    const named = version === null ? versionId : await this.versionNamed(campaign, version);
     // Two different versions have no enrollment in common.
-    const none = versionId !== undefined && versionId.toLowerCase() !== named?.toLowerCase();
-    const states = none ? [] : status === undefined ? ENROLLMENT_STATES : [status];
+    const none = versionId !== null && versionId !== named;
+    const states = none ? [] : status === null ? ENROLLMENT_STATES : [status];
     const [held] = await this.dataSource.query<{ hold: Hold }[]>(HOLD_OF_CAMPAIGN.text, [teamId, campaignId]);
     const hold = held?.hold ?? null;
-    const listedStates =
-      waitingFor === undefined ? states : states.filter((one) => LIVE_STATES.includes(one));
+    const listedStates = waitingFor === null ? states : states.filter((one) => LIVE_STATES.includes(one));
     const page = [teamId, campaignId, ...after, request.limit + 1, listedStates];
     if (number !== null) {
-      const narrowed = [...page, number, named ?? null];
+      const narrowed = [...page, number, named];
       const found = await this.dataSource.query<ListedEnrollment[]>(ENROLLMENTS_OF_NUMBER, narrowed);
       const shown = found.filter(
-        (row) => waitingFor === undefined || enrollmentResource(row, hold).waitingFor === waitingFor,
+        (row) => waitingFor === null || enrollmentResource(row, hold).waitingFor === waitingFor,
       );
       return pageOf(shown, request, cursorOf, (row) => enrollmentResource(row, hold));
     }
     const [listOf, values] = listed(waitingFor, hold);
-    const rows = await this.dataSource.query<ListedEnrollment[]>(listOf(named !== undefined), [
+    const rows = await this.dataSource.query<ListedEnrollment[]>(listOf(named !== null), [
       ...page,
       ...values,
-      ...(named === undefined ? [] : [named]),
+      ...(named === null ? [] : [named]),
     ]);
     return pageOf(rows, request, cursorOf, (row) => enrollmentResource(row, hold));
   }
@@ -162,26 +162,9 @@ export class EnrollmentsService {
  * The statement of a list, and its value for what the enrollments wait for. A hold of their campaign hides what
  * they wait for besides.
  */
-function listed(waitingFor: string | undefined, hold: Hold): [(withVersion: boolean) => string, unknown[]] {
-  if (waitingFor === undefined) return [enrollmentsByStatus, []];
+function listed(waitingFor: string | null, hold: Hold): [(withVersion: boolean) => string, unknown[]] {
+  if (waitingFor === null) return [enrollmentsByStatus, []];
   if (waitingFor === hold) return [enrollmentsHeld, [WAITS_BEHIND_HOLDS]];
   const isHidden = shownWaitingFor(waitingFor, hold) !== waitingFor;
   return [enrollmentsThatWait, [isHidden ? null : waitingFor]];
-}
-
-/** @throws AppError `INVALID_REQUEST` naming the malformed filter. */
-function parsedFilters(filters: Partial<Record<EnrollmentListFilter, string>>) {
-  const { versionId, version, status, waitingFor } = filters;
-  if (versionId !== undefined && !isUuid(versionId)) throw invalid('versionId must be a UUID');
-  if (version !== undefined && !NAMED_VERSIONS.includes(version) && !isUuid(version)) {
-    throw invalid('version must be current, draft or the id of a campaign version');
-  }
-  const known = ENROLLMENT_STATES.find((state) => state === status);
-  if (status !== undefined && known === undefined) {
-    throw invalid(`status must be one of ${ENROLLMENT_STATES.join(', ')}`);
-  }
-  if (waitingFor !== undefined && !(WAITING_FOR as readonly string[]).includes(waitingFor)) {
-    throw invalid(`waitingFor must be one of ${WAITING_FOR.join(', ')}`);
-  }
-  return { versionId, version, status: known, waitingFor };
 }

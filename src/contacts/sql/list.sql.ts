@@ -1,14 +1,21 @@
 import { exactInstant, fitting, walking } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
+import { FilterColumns } from '../../lists/filter-sql.js';
+import { CONTACT_FILTERS } from '../contact-filters.js';
 import { CONTACT_COLUMNS } from './read.sql.js';
 
 /*
- * The contacts of a team, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many, $5 the
- * instant since which they were changed or null, $6 e-mail address or null. Erased contacts are left out.
+ * The contacts of a team, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many, from $5
+ * the filters, where null is a filter that was not sent. Erased contacts are left out.
  */
 
+export const CONTACT_FILTER_COLUMNS = new FilterColumns(CONTACT_FILTERS, 5);
+
+const EMAIL = CONTACT_FILTER_COLUMNS.at('email');
+const SINCE = CONTACT_FILTER_COLUMNS.at('updatedSince');
+
 const BEHIND = '(c.created_at, c.id) < ($2::timestamptz, $3::uuid)';
-const MATCHES = `c.erased_at IS NULL AND ($5::timestamptz IS NULL OR c.updated_at >= $5) AND ($6::text IS NULL OR c.email = $6)`;
+const MATCHES = `c.erased_at IS NULL AND ${CONTACT_FILTER_COLUMNS.matches()}`;
 
 /** Reads the index of the team's list. */
 export const LIST_CONTACTS: Statement = {
@@ -25,7 +32,7 @@ export const LIST_CONTACTS_OF_EMAIL: Statement = {
   name: 'list_contacts_of_email',
   text: walking(
     `SELECT c.created_at AS at, c.id AS key, true AS matches
-      FROM (SELECT * FROM contacts c WHERE c.team_id = $1 AND c.email = $6 OFFSET 0) c WHERE ${BEHIND} AND ${MATCHES}`,
+      FROM (SELECT * FROM contacts c WHERE c.team_id = $1 AND c.email = ${EMAIL} OFFSET 0) c WHERE ${BEHIND} AND ${MATCHES}`,
     '$4',
   ),
 };
@@ -35,7 +42,7 @@ export const LIST_CHANGED_CONTACTS: Statement = {
   name: 'list_changed_contacts',
   text: walking(
     `SELECT c.created_at AS at, c.id AS key, true AS matches
-      FROM (SELECT * FROM contacts c WHERE c.team_id = $1 AND c.updated_at >= $5 AND c.erased_at IS NULL OFFSET 0) c
+      FROM (SELECT * FROM contacts c WHERE c.team_id = $1 AND c.updated_at >= ${SINCE} AND c.erased_at IS NULL OFFSET 0) c
       WHERE ${BEHIND} AND ${MATCHES}`,
     '$4',
   ),

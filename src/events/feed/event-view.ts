@@ -5,7 +5,7 @@ import { type EnrollmentRow } from '../../campaigns/enrollment/enroll.sql.js';
 import { type CampaignRow, campaignViewOf } from '../../campaigns/records/team-campaigns.service.js';
 import { type ContactView, contactViewOf } from '../../contacts/contacts.service.js';
 import { type ContactRow } from '../../contacts/sql/read.sql.js';
-import { type EventType } from '../event-types.js';
+import { type EventResource, type EventType, resourceOf } from '../event-types.js';
 import { type EventRow, type NumberedEventRow } from './event.sql.js';
 
 /** An event as its readers get it. */
@@ -46,22 +46,16 @@ export function eventViewOf(row: NumberedEventRow): EventView {
     timestamp: row.at.toISOString(),
     teamId: row.team_id,
     sequence: Number(row.sequence),
-    data: DATA[row.type](row),
+    data: DATA[resourceOf(row.type)](row),
   };
 }
 
-const DATA: Record<EventType, (row: EventRow) => unknown> = {
-  'call.scheduled': callOf,
-  'call.started': callOf,
-  'call.ended': callOf,
-  'call.unknown': callOf,
-  'call.result': callOf,
-  'enrollment.created': enrollmentOf,
-  'enrollment.ended': enrollmentOf,
-  'contact.opted_out': contactOf,
-  'campaign.paused': campaignOf,
-  'campaign.resumed': campaignOf,
-  'import.finished': ({ data }) => data,
+const DATA: Record<EventResource, (row: EventRow) => unknown> = {
+  call: callOf,
+  enrollment: enrollmentOf,
+  contact: contactOf,
+  campaign: campaignOf,
+  import: ({ data }) => data,
 };
 
 function callOf({ data, first_message, result }: EventRow): unknown {

@@ -3,7 +3,7 @@ import { firstMessageOf } from '../../dialing/facts/details.sql.js';
 import { callOf } from '../../dialing/facts/facts.sql.js';
 import { ERASED_PREFIX } from '../../domain/erased-number.js';
 import { type CallResultView } from '../../http/call-result-fields.js';
-import { type EventType } from '../event-types.js';
+import { type EventType, isAbout } from '../event-types.js';
 
 /** An event with what its view needs. */
 export interface EventRow {
@@ -61,7 +61,7 @@ export function numbersAfter(team: string, after: string, most: string): string 
 export function eventColumns(event: string): string {
   // Under row-level security, Postgres looks rows up by the index on their ids only if this is a CASE.
   const id = `CASE WHEN ${event}.call_id IS NULL THEN (${event}.data->>'id')::uuid ELSE ${event}.call_id END`;
-  const isCall = `starts_with(${event}.type, 'call.')`;
+  const isCall = isAbout('call', `${event}.type`);
   const callerId = `coalesce(${event}.caller_id, ${event}.data->>'caller_id')`;
   const isErased = `starts_with(coalesce(${event}.phone_number, ${event}.data->>'phone_number'), '${ERASED_PREFIX}')`;
   return `${event}.id, ${event}.type, ${event}.at, ${event}.team_id, coalesce(${event}.data, ${callData(event)}) AS data,
@@ -69,7 +69,7 @@ export function eventColumns(event: string): string {
         THEN (SELECT ${firstMessageOf('r')} FROM (${callOf(id)}) r) END AS first_message,
       CASE WHEN ${isCall} AND EXISTS (SELECT FROM call_results u WHERE u.call_request_id = ${id} AND u.recorded_at <= ${event}.at)
         THEN ${resultOf(id)} END AS result,
-      CASE WHEN starts_with(${event}.type, 'enrollment.') THEN (SELECT n.source FROM enrollments n WHERE n.id = ${id}) END AS source`;
+      CASE WHEN ${isAbout('enrollment', `${event}.type`)} THEN (SELECT n.source FROM enrollments n WHERE n.id = ${id}) END AS source`;
 }
 
 /** SQL: the call of an event that stores the columns of its call, in the form of `call_event_data`. */

@@ -18,12 +18,10 @@ import {
 } from '../../http/json-schema.js';
 import { documented } from '../../http/openapi/operation.js';
 import { IMPORT_SCHEMA } from '../../imports/imports.openapi.js';
-import { EVENT_TYPES, type EventType } from '../event-types.js';
+import { type EventResource, eventTypesOf } from '../event-types.js';
 import { type EventView, type OptedOutContact } from './event-view.js';
 import { FeedController } from './feed.controller.js';
 import { type EventPage } from './feed.service.js';
-
-const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
 
 const OPTED_OUT_CONTACT = objectOf<OptedOutContact>(
   'OptedOutContact',
@@ -47,11 +45,13 @@ const OPTED_OUT_CONTACT = objectOf<OptedOutContact>(
   },
 );
 
-/** Events of these types, whose data is alike. */
-function eventOf(title: string, types: readonly EventType[], data: JsonSchema): JsonSchema {
+/** The events about a resource. */
+function eventOf(title: string, resource: EventResource, data: JsonSchema): JsonSchema {
+  const types = eventTypesOf(resource);
+  const meanings = types.map(({ name, when }) => `\`${name}\`: ${when}.`);
   return objectOf<EventView>(title, {
     id: described(UUID_SCHEMA, 'The id of the event. It is the same each time the event is read or sent.'),
-    type: oneOf(types),
+    type: described(oneOf(types.map(({ name }) => name)), meanings.join(' ')),
     timestamp: described(INSTANT_SCHEMA, 'When the event was written.'),
     teamId: UUID_SCHEMA,
     sequence: described(
@@ -62,15 +62,17 @@ function eventOf(title: string, types: readonly EventType[], data: JsonSchema): 
   });
 }
 
-const typesOf = (resource: string) => EVENT_TYPES.filter((type) => type.startsWith(`${resource}.`));
+const DATA: Record<EventResource, readonly [title: string, data: JsonSchema]> = {
+  call: ['CallEvent', LISTED_CALL_SCHEMA],
+  enrollment: ['EnrollmentEvent', ENROLLMENT_SCHEMA],
+  contact: ['ContactEvent', OPTED_OUT_CONTACT],
+  campaign: ['CampaignEvent', CAMPAIGN_SCHEMA],
+  import: ['ImportEvent', IMPORT_SCHEMA],
+};
 
-const EVENTS = [
-  eventOf('CallEvent', typesOf('call'), LISTED_CALL_SCHEMA),
-  eventOf('EnrollmentEvent', typesOf('enrollment'), ENROLLMENT_SCHEMA),
-  eventOf('ContactEvent', typesOf('contact'), OPTED_OUT_CONTACT),
-  eventOf('CampaignEvent', typesOf('campaign'), CAMPAIGN_SCHEMA),
-  eventOf('ImportEvent', typesOf('import'), IMPORT_SCHEMA),
-];
+const EVENTS = Object.entries(DATA).map(([resource, [title, data]]) =>
+  eventOf(title, resource as EventResource, data),
+);
 
 /** An event as its readers get it. */
 export const EVENT_SCHEMA: JsonSchema = {
@@ -113,16 +115,6 @@ export const FEED_OPENAPI = documented(
         'no event with a lower `sequence` appears. Send the first request without `after`. Send the `nextAfter` of each answer as the ' +
         '`after` of the next request. With `types`, a page can have fewer items than `limit`, or none, and still have a higher ' +
         '`nextAfter`.',
-      query: {
-        after: {
-          description: 'Only events with a higher `sequence`. 0 begins with the oldest stored event.',
-          schema: { type: 'integer', minimum: 0, maximum: MAX_SEQUENCE, default: 0 },
-        },
-        types: {
-          description: 'Only events of these types, separated by commas.',
-          schema: { ...TEXT_SCHEMA, examples: ['call.ended,call.result'] },
-        },
-      },
       success: { description: 'Events in the order of their `sequence`.', schema: PAGE },
       refusals: {
         410: {

@@ -1,6 +1,8 @@
+import { FilterColumns } from '../../lists/filter-sql.js';
 import { exactInstant, WALK_WINDOW } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
 import { numbersAfter } from '../feed/event.sql.js';
+import { DELIVERY_FILTERS } from './delivery-filters.js';
 import { TEST_EVENT } from './test-event.js';
 import { type WebhookDelivery } from './webhook-delivery.entity.js';
 
@@ -25,17 +27,19 @@ export const FIND_DELIVERY: Statement = {
     WHERE d.team_id = $1 AND d.id = $2`,
 };
 
+export const DELIVERY_FILTER_COLUMNS = new FilterColumns(DELIVERY_FILTERS, 5);
+
 /**
  * A window of an endpoint's deliveries, those of the newest events first. It is one window of a walk, as in
  * `walking`, but in the order of the events' ids only. $1 team, $2 endpoint, $3 event to begin after, $4
- * status or null, $5 how many.
+ * how many, from $5 the filters, where null is a filter that was not sent.
  */
 export const WALK_DELIVERIES: Statement = {
   name: 'walk_webhook_deliveries',
   text: `
     SELECT ${exactInstant('w.created_at')} AS at, w.event_id::text AS key, w.matches, w.n = ${WALK_WINDOW} AS ends
     FROM (
-      SELECT d.created_at, d.event_id, $4::text IS NULL OR d.status = $4 AS matches,
+      SELECT d.created_at, d.event_id, ${DELIVERY_FILTER_COLUMNS.matches()} AS matches,
         row_number() OVER (ORDER BY d.event_id DESC) AS n
       FROM webhook_deliveries d
       WHERE (d.team_id = $1) IS TRUE AND d.endpoint_id = $2 AND d.event_id < $3
@@ -44,7 +48,7 @@ export const WALK_DELIVERIES: Statement = {
     ) w
     WHERE w.matches OR w.n = ${WALK_WINDOW}
     ORDER BY w.event_id DESC
-    LIMIT $5`,
+    LIMIT $4`,
 };
 
 /** $1 team, $2 endpoint, $3 events. */

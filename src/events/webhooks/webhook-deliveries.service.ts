@@ -12,6 +12,7 @@ import { encodeCursor, type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { WebhookWakeUps } from '../../queue/wake-ups.js';
 import {
+  DELIVERY_FILTER_COLUMNS,
   ADD_TEST,
   type DeliveryRow,
   FIND_DELIVERY,
@@ -22,13 +23,13 @@ import {
   RETRY_DELIVERY,
   WALK_DELIVERIES,
 } from './deliveries.sql.js';
+import { DELIVERY_FILTERS, type DeliveryFilter } from './delivery-filters.js';
 import { type ReplayedEvents, type ReplayEvents } from './replay.dto.js';
-import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';
+import { type DeliveryState } from './webhook-delivery.entity.js';
 import { type WebhookEndpointView } from './webhook-endpoint.dto.js';
 import { unknownEndpoint, WebhookEndpointsService } from './webhook-endpoints.service.js';
 
-export const DELIVERY_FILTERS = ['status'] as const;
-export type DeliveryFilter = (typeof DELIVERY_FILTERS)[number];
+export { type DeliveryFilter };
 
 /** A delivery as its team reads it. */
 export interface WebhookDeliveryView {
@@ -88,8 +89,7 @@ export class WebhookDeliveriesService {
     endpointId: string,
     request: PageRequest<DeliveryFilter>,
   ): Promise<Page<WebhookDeliveryView>> {
-    const read = new FilterReader(request.filters, request.problems);
-    const status = read.oneOf('status', DELIVERY_STATES);
+    const read = new FilterReader(DELIVERY_FILTERS, request);
     read.done();
     const start = positionOf(request);
     await this.endpoints.get(teamId, endpointId);
@@ -97,7 +97,14 @@ export class WebhookDeliveriesService {
     const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
     const { positions, next } = await walk(request, start, ({ key }, limit) =>
       own.read<WalkedRow & Record<string, unknown>>(
-        query(WALK_DELIVERIES, teamId, endpointId, key, status, limit),
+        query(
+          WALK_DELIVERIES,
+          teamId,
+          endpointId,
+          key,
+          limit,
+          ...DELIVERY_FILTER_COLUMNS.values(read.values),
+        ),
       ),
     );
     const events = positions.map(({ key }) => key);

@@ -4,13 +4,9 @@ import { PageOf } from '../../http/page-of.decorator.js';
 import { type Page, type PageRequest } from '../../http/page.js';
 import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
+import { DELIVERY_FILTERS, type DeliveryFilter } from './delivery-filters.js';
 import { ReplayEvents, type ReplayedEvents } from './replay.dto.js';
-import {
-  DELIVERY_FILTERS,
-  type DeliveryFilter,
-  type WebhookDeliveryView,
-  WebhookDeliveriesService,
-} from './webhook-deliveries.service.js';
+import { type WebhookDeliveryView, WebhookDeliveriesService } from './webhook-deliveries.service.js';
 import {
   CreateWebhookEndpoint,
   UpdateWebhookEndpoint,

@@ -209,9 +209,6 @@ export const WEBHOOK_ENDPOINTS_OPENAPI = documented(WebhookEndpointsController, 
   listDeliveries: {
     id: 'listWebhookDeliveries',
     summary: 'List the deliveries of a webhook endpoint, the newest event first',
-    query: {
-      status: { description: 'Only deliveries with this status.', schema: oneOf(DELIVERY_STATES) },
-    },
     success: {
       description: 'A page of deliveries.',
       schema: pageOfItems(DELIVERY_SCHEMA, 'WebhookDeliveryPage'),

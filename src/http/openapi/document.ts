@@ -1,4 +1,5 @@
 import { bodySchemaOf } from '../body-schema.js';
+import { filterParameters } from '../filters.js';
 import { type JsonSchema } from '../json-schema.js';
 import {
   HEADERS,
@@ -146,10 +147,10 @@ function withLimitHeaders(surface: Surface, status: string, doc: ResponseDoc): R
 export function parametersOf({ input, operation, pathParameters }: DocumentedRoute): Parameter[] {
   const { limit, ...cursor } = PAGE_PARAMETERS;
   const page = { limit, ...(input.hasCursor !== false && cursor) };
-  const query: Record<string, QueryDoc> = { ...operation.query, ...(input.filters && page) };
-  for (const filter of input.filters ?? []) {
-    if (!(filter in query)) throw new Error(`the filter ${filter} of ${operation.id} is not documented`);
-  }
+  if (input.filters && operation.query)
+    throw new Error(`the parameters of ${operation.id} are its filters, which document themselves`);
+  const filtered = input.filters && { ...filterParameters(input.filters), ...page };
+  const query: Record<string, QueryDoc> = { ...operation.query, ...filtered };
   return [
     ...pathParameters.map((name): Parameter => {
       const doc = PATH_PARAMETERS[name];

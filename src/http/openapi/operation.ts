@@ -56,7 +56,7 @@ export interface OperationDoc {
   /** Further content types of the body. */
   otherBodies?: Record<string, JsonSchema>;
   bodyExamples?: Record<string, unknown>;
-  /** The filters of a list, or the parameters of a route that is no list. */
+  /** The parameters of a route that is no list. Those of a list follow from its filters. */
   query?: Record<string, QueryDoc>;
   /** Whether the route reads an `Idempotency-Key`. */
   idempotent?: boolean;

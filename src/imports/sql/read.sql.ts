@@ -1,9 +1,11 @@
 import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
 import { HAS_STEPS } from '../../campaigns/enrollment/first-look.sql.js';
+import { FilterColumns } from '../../lists/filter-sql.js';
 import { exactInstant } from '../../lists/newest-first.js';
 import { type ContactColumn } from '../../domain/contact-columns.js';
 import { type Statement } from '../../database/transactions.js';
 import { type FailedRow, type RowResult, type RowWarning } from '../row-result.js';
+import { IMPORT_FILTERS } from '../import-filters.js';
 import { type ImportMode, type ImportStatus } from '../import.entity.js';
 
 export interface ImportRow extends Record<string, unknown> {
@@ -39,16 +41,18 @@ const COLUMNS = `i.id, i.status, i.mode, i.campaign_id, i.version_id, i.rows, i.
       (SELECT p.status FROM campaigns p WHERE p.id = i.campaign_id) AS campaign_status,
       (SELECT ${HAS_STEPS} FROM campaign_versions v WHERE v.id = i.version_id) AS has_steps`;
 
+export const IMPORT_FILTER_COLUMNS = new FilterColumns(IMPORT_FILTERS, 5);
+
 /**
- * The imports of a team, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many, $5
- * status or null.
+ * The imports of a team, the newest first. $1 team, $2 instant and $3 id to begin after, $4 how many, from $5
+ * the filters, where null is a filter that was not sent.
  */
 export const LIST_IMPORTS: Statement = {
   name: 'list_imports',
   text: `
     SELECT ${COLUMNS}, ${exactInstant('i.created_at')} AS at, i.id::text AS key
     FROM imports i
-    WHERE i.team_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3::uuid) AND ($5::text IS NULL OR i.status = $5)
+    WHERE i.team_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3::uuid) AND ${IMPORT_FILTER_COLUMNS.matches()}
     ORDER BY i.created_at DESC, i.id DESC LIMIT $4`,
 };
 

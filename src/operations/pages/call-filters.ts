@@ -1,11 +1,12 @@
 import {
+  CALL_FILTERS,
   NO_FILTERS,
   NO_REASON,
   type OperatorCallFilters,
 } from '../../calls/records/operator-list.service.js';
-import { CALL_STATES } from '../../domain/call-states.js';
 import { parseStoredNumber } from '../../domain/phone-number.js';
-import { FilterReader } from '../../http/filters.js';
+import { FilterReader, type ListFilter } from '../../http/filters.js';
+import { TEXT_SCHEMA } from '../../http/json-schema.js';
 import { isE164 } from '../../phone-numbers/team-number.js';
 import { address } from './address.js';
 import { type PageRequest } from './form.js';
@@ -15,14 +16,17 @@ import { type Frame } from './page-frame.service.js';
 /** Parameters in the address of the list of calls, besides the team and the time zone. */
 export const CALL_LIST_FILTERS = [
   'status',
-  'reason',
-  'day',
   'due',
+  'day',
+  'reason',
   'phoneNumber',
   'agentId',
   'campaignId',
 ] as const;
-type CallListFilter = (typeof CALL_LIST_FILTERS)[number];
+export type CallListFilter = (typeof CALL_LIST_FILTERS)[number];
+
+/** Those that the operator's API has, too. */
+const { status, reason, phoneNumber, agentId, campaignId } = CALL_FILTERS;
 
 /**
  * The filters as they are in the address. `reason` is a code or {@link NO_REASON}; `due` is one of
@@ -35,8 +39,6 @@ export const DUE = { overdue: 'overdue', paused: 'paused', nextDay: 'next24h' } 
 
 /** How many hours the overview's chart and the filter {@link DUE}.nextDay cover. */
 export const HOURS_AHEAD = 24;
-
-const MAX_REASON = 200;
 
 /** The address of the list of calls with these filters, for the team and the zone of the page. */
 export function callsOf(
@@ -69,33 +71,36 @@ export function readCallFilters(
   sent: SentCallFilters,
   country: string | null,
 ): OperatorCallFilters {
-  const read = new FilterReader(sent);
-  const filters: OperatorCallFilters = {
-    ...NO_FILTERS,
-    teamId: team?.id ?? null,
-    status: read.oneOf('status', CALL_STATES),
-    reason: read.text('reason', MAX_REASON),
-    agentId: read.uuid('agentId'),
-    campaignId: read.uuid('campaignId'),
+  const own = {
+    day: {
+      description: 'Only calls that ended on this day of the zone.',
+      schema: TEXT_SCHEMA,
+      rule: 'must be a date, such as 2026-11-20',
+      read: (text) => dayIn(zone, text) ?? undefined,
+    } satisfies ListFilter<OperatorCallFilters['ended']>,
+    due: {
+      description: 'Only pending calls that are due then.',
+      schema: TEXT_SCHEMA,
+      rule: 'must be one of overdue, paused, next24h, or the instant at which an hour begins',
+      read: (text) => dueOf(text, zone, now) ?? undefined,
+    } satisfies ListFilter<OperatorCallFilters['due']>,
   };
-  if (sent.day !== undefined) {
-    filters.ended = dayIn(zone, sent.day);
-    if (filters.ended === null) read.refuse('day must be a date, such as 2026-11-20');
-  }
-  if (sent.due !== undefined) {
-    filters.due = dueOf(sent.due, zone, now);
-    if (filters.due === null)
-      read.refuse('due must be one of overdue, paused, next24h, or the instant at which an hour begins');
-  }
-  if (sent.phoneNumber !== undefined) {
-    const parsed = parseStoredNumber(sent.phoneNumber, country);
-    if (parsed.ok) filters.phoneNumber = parsed.e164;
+  const known = { status, reason, agentId, campaignId, ...own, phoneNumber } satisfies Record<
+    CallListFilter,
+    ListFilter
+  >;
+  const read = new FilterReader(known, { filters: sent });
+  const { day: ended, ...filters } = read.values;
+  let number: string | null = null;
+  if (filters.phoneNumber !== null) {
+    const parsed = parseStoredNumber(filters.phoneNumber, country);
+    if (parsed.ok) number = parsed.e164;
     // A number that was stored earlier may have left the numbering plans.
-    else if (isE164(sent.phoneNumber)) filters.phoneNumber = sent.phoneNumber;
+    else if (isE164(filters.phoneNumber)) number = filters.phoneNumber;
     else read.refuse(parsed.message);
   }
   read.done();
-  return filters;
+  return { ...NO_FILTERS, ...filters, teamId: team?.id ?? null, ended, phoneNumber: number };
 }
 
 function dueOf(text: string, zone: string, now: Date): OperatorCallFilters['due'] {

@@ -1,10 +1,18 @@
-import { type OperatorCallRow } from '../../calls/records/operator-list.service.js';
+import { type ComponentChildren } from 'preact';
+import { CALL_FILTERS, type OperatorCallRow } from '../../calls/records/operator-list.service.js';
 import { CALL_STATES, isPending } from '../../domain/call-states.js';
 import { moodOf } from '../../domain/narrator/call.js';
 import { knownReasons, reasonLabel, stateLabel } from '../../domain/narrator/labels.js';
 import { type Page } from '../../http/page.js';
 import { address } from './address.js';
-import { callsOf, DUE, hourOf, type SentCallFilters } from './call-filters.js';
+import {
+  CALL_LIST_FILTERS,
+  type CallListFilter,
+  callsOf,
+  DUE,
+  hourOf,
+  type SentCallFilters,
+} from './call-filters.js';
 import { canBeCanceled } from './cancel-page.service.js';
 import { type NamedRow } from './call-list-page.sql.js';
 import { Badge, Choice, NumberLink, PhoneField, TeamSelect } from './controls.js';
@@ -73,43 +81,12 @@ function orderText({ day, due }: SentCallFilters): string {
     : 'By the time of their ends, the newest first';
 }
 
-function Filters({ frame, shown: { sent, choices } }: { frame: Frame; shown: ShownCalls }) {
-  const named = (rows: NamedRow[]) => rows.map(({ id, name }) => [id, name] as const);
+function Filters({ frame, shown }: { frame: Frame; shown: ShownCalls }) {
+  const controls = controlsOf(frame, shown);
   return (
     <form class="bar filters" method="get" action="/admin/calls">
       <TeamSelect frame={frame} none="All teams" />
-      <Choice
-        label="State"
-        name="status"
-        chosen={sent.status}
-        options={CALL_STATES.map((state) => [state, stateLabel(state)])}
-      />
-      <Choice label="Due" name="due" chosen={sent.due} options={dueOptions(frame, sent)} />
-      <label>
-        Ended on
-        <input name="day" type="date" value={sent.day ?? ''} />
-      </label>
-      <label>
-        Reason
-        <input name="reason" list="reasons" value={sent.reason ?? ''} autocomplete="off" maxlength={200} />
-      </label>
-      <datalist id="reasons">
-        {knownReasons().map((reason) => (
-          <option value={reason}>{reasonLabel(reason)}</option>
-        ))}
-      </datalist>
-      <PhoneField value={sent.phoneNumber ?? null} />
-      {frame.team !== null && (
-        <>
-          <Choice label="Agent" name="agentId" chosen={sent.agentId} options={named(choices.agents)} />
-          <Choice
-            label="Campaign"
-            name="campaignId"
-            chosen={sent.campaignId}
-            options={named(choices.campaigns)}
-          />
-        </>
-      )}
+      {CALL_LIST_FILTERS.map((name) => controls[name])}
       <label>
         Time zone
         <input
@@ -126,6 +103,53 @@ function Filters({ frame, shown: { sent, choices } }: { frame: Frame; shown: Sho
       </a>
     </form>
   );
+}
+
+/** The control of each filter. Agents and campaigns are offered once the team is chosen. */
+function controlsOf(frame: Frame, { sent, choices }: ShownCalls): Record<CallListFilter, ComponentChildren> {
+  const named = (rows: NamedRow[]) => rows.map(({ id, name }) => [id, name] as const);
+  const states = CALL_STATES.map((state) => [state, stateLabel(state)] as const);
+  return {
+    status: <Choice label="State" name="status" chosen={sent.status} options={states} />,
+    due: <Choice label="Due" name="due" chosen={sent.due} options={dueOptions(frame, sent)} />,
+    day: (
+      <label>
+        Ended on
+        <input name="day" type="date" value={sent.day ?? ''} />
+      </label>
+    ),
+    reason: (
+      <>
+        <label>
+          Reason
+          <input
+            name="reason"
+            list="reasons"
+            value={sent.reason ?? ''}
+            autocomplete="off"
+            maxlength={CALL_FILTERS.reason.schema.maxLength}
+          />
+        </label>
+        <datalist id="reasons">
+          {knownReasons().map((reason) => (
+            <option value={reason}>{reasonLabel(reason)}</option>
+          ))}
+        </datalist>
+      </>
+    ),
+    phoneNumber: <PhoneField value={sent.phoneNumber ?? null} />,
+    agentId: frame.team !== null && (
+      <Choice label="Agent" name="agentId" chosen={sent.agentId} options={named(choices.agents)} />
+    ),
+    campaignId: frame.team !== null && (
+      <Choice
+        label="Campaign"
+        name="campaignId"
+        chosen={sent.campaignId}
+        options={named(choices.campaigns)}
+      />
+    ),
+  };
 }
 
 /** An hour of the overview's chart is offered only while it is the chosen one. */

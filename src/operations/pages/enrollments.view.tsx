@@ -1,3 +1,4 @@
+import { type ComponentChildren } from 'preact';
 import { type CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
 import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { type EnrollmentsService } from '../../campaigns/records/enrollments.service.js';
@@ -16,8 +17,11 @@ import { type Frame } from './page-frame.service.js';
 type Enrollments = Awaited<ReturnType<EnrollmentsService['list']>>;
 type EnrollmentResource = Enrollments['items'][number];
 
-/** The filters of the list, which are parameters of the page's address. */
-export const LIST_FILTERS = ['status', 'waitingFor', 'version', 'phoneNumber'] as const;
+/** The filters of the operator's list that the page has, which are parameters of its address. */
+export const LIST_FILTERS = [
+  ...(['status', 'waitingFor', 'version', 'phoneNumber'] as const),
+] as const satisfies readonly ListFilter[];
+type ListFilter = keyof Parameters<EnrollmentsService['list']>[2]['filters'];
 
 /** What the page shows of a campaign's enrollments. */
 export interface ShownEnrollments {
@@ -80,23 +84,18 @@ interface FiltersProps {
 function Filters({ shown: { versions, filters }, action, timezone }: FiltersProps) {
   // The filter also accepts `current` and `draft`, which the form does not offer.
   const numbers = versions.map(({ id, number }) => [id, `Version ${number}`] as const);
+  const states = ENROLLMENT_STATES.map((state) => [state, enrollmentLabel(state)] as const);
+  const waits = WAITING_FOR.map((name) => [name, waitLabel(name)] as const);
+  const controls: Record<(typeof LIST_FILTERS)[number], ComponentChildren> = {
+    status: <Choice label="State" name="status" chosen={filters.status} options={states} />,
+    waitingFor: <Choice label="Waiting for" name="waitingFor" chosen={filters.waitingFor} options={waits} />,
+    version: <Choice label="Version" name="version" chosen={filters.version} options={numbers} />,
+    phoneNumber: <PhoneField value={filters.phoneNumber ?? null} />,
+  };
   return (
     <form class="bar" method="get" action={action}>
       {timezone !== null && <input type="hidden" name="timezone" value={timezone} />}
-      <Choice
-        label="State"
-        name="status"
-        chosen={filters.status}
-        options={ENROLLMENT_STATES.map((state) => [state, enrollmentLabel(state)])}
-      />
-      <Choice
-        label="Waiting for"
-        name="waitingFor"
-        chosen={filters.waitingFor}
-        options={WAITING_FOR.map((name) => [name, waitLabel(name)])}
-      />
-      <Choice label="Version" name="version" chosen={filters.version} options={numbers} />
-      <PhoneField value={filters.phoneNumber ?? null} />
+      {LIST_FILTERS.map((name) => controls[name])}
       <button class="main">Show</button>
     </form>
   );

@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => calling.close());
 
 test('the operator’s API stores, returns, changes and clears it, and refuses what is no limit', async () => {
-  const { body } = await calling.operated('post', '/teams', { name: 'A', maxCallsPerHour: 30 });
-  expect(body).toMatchObject({ maxCallsPerHour: 30, maxConcurrentCalls: null });
-  const path = `/teams/${(body as { id: string }).id}`;
+  const created = await calling.operated('post', '/teams', { name: 'A', maxCallsPerHour: 30 });
+  expect(created.body).toMatchObject({ maxCallsPerHour: 30, maxConcurrentCalls: null });
+  const path = `/teams/${(created.body as { id: string }).id}`;
   const change = async (maxCallsPerHour: unknown) => {
-    const { status, body } = await calling.operator('patch', path, { maxCallsPerHour });
-    return { status, body: body as object };
+    const answer = await calling.operator('patch', path, { maxCallsPerHour });
+    return { status: answer.status, body: answer.body as object };
   };
   expect(await change(1)).toMatchObject({ status: 200, body: { maxCallsPerHour: 1 } });
   expect(await change(null)).toMatchObject({ status: 200, body: { maxCallsPerHour: null } });
@@ -35,8 +35,8 @@ test('the operator’s API stores, returns, changes and clears it, and refuses w
 
 test('a key reads it among the limits', async () => {
   const { apiKey } = await buildCaller(calling.db, { max_calls_per_hour: 30 });
-  const { body } = await calling.http().get('/api/me').set(bearer(apiKey));
-  expect(body).toMatchObject({ limits: { maxCallsPerHour: 30, maxConcurrentCalls: null } });
+  const answer = await calling.http().get('/api/me').set(bearer(apiKey));
+  expect(answer.body).toMatchObject({ limits: { maxCallsPerHour: 30, maxConcurrentCalls: null } });
 });
 
 test('the CLI sets and clears it', async () => {
