@@ -334,7 +334,6 @@ CREATE TABLE enrollments (
   entry integer NOT NULL DEFAULT 1,
   settle_at timestamp with time zone,
   dial_rank smallint NOT NULL DEFAULT '2'::smallint,
-  CONSTRAINT uq_enrollments_campaign_contact UNIQUE (campaign_id, contact_id),
   CONSTRAINT pk_enrollments PRIMARY KEY (id),
   CONSTRAINT fk_enrollments_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
   CONSTRAINT fk_enrollments_version FOREIGN KEY (team_id, campaign_id, version_id) REFERENCES campaign_versions(team_id, campaign_id, id),
@@ -411,7 +410,6 @@ CREATE TABLE events (
   team_id uuid NOT NULL,
   type text NOT NULL,
   at timestamp with time zone NOT NULL,
-  sequence bigint,
   subject bigint,
   data jsonb,
   call_id uuid,
@@ -521,7 +519,6 @@ CREATE TABLE imports (
   mode text NOT NULL,
   campaign_id uuid,
   version_id uuid,
-  columns json,
   rows integer NOT NULL DEFAULT 0,
   next_row integer NOT NULL DEFAULT 1,
   created integer NOT NULL DEFAULT 0,
@@ -850,21 +847,6 @@ AS $function$ SELECT EXISTS (SELECT FROM voice_agents a WHERE a.id = agent_id AN
 REVOKE EXECUTE ON FUNCTION agent_exists FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION agent_exists TO outdial_app;
 
-CREATE OR REPLACE FUNCTION public.allow_reentry()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ BEGIN
-    PERFORM set_config('lock_timeout', '100ms', true);
-    IF EXISTS (SELECT FROM pg_constraint WHERE conname = 'uq_enrollments_campaign_contact') THEN
-      ALTER TABLE enrollments DROP CONSTRAINT IF EXISTS uq_enrollments_campaign_contact;
-    END IF;
-END $function$
-;
-REVOKE EXECUTE ON FUNCTION allow_reentry FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION allow_reentry TO outdial_app;
-
 CREATE OR REPLACE FUNCTION public.ask_silent_of(carrier_name text, after_ms double precision, grace_ms double precision, batch integer)
  RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamp with time zone, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago double precision)
  LANGUAGE sql
@@ -890,30 +872,6 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION ask_silent_of FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ask_silent_of TO outdial_app;
-
-CREATE OR REPLACE FUNCTION public.ask_unknown(grace_ms double precision, batch integer)
- RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamp with time zone, carrier text, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago double precision)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    due AS (
-      SELECT r.id FROM call_requests r CROSS JOIN clock
-      WHERE r.ended_at IS NULL AND r.status = 'dial_unknown'
-        AND r.woken_at + grace_ms * interval '1 ms' * power(2, least(r.wakes, 10)) <= clock.now
-      ORDER BY r.woken_at
-      LIMIT batch
-      FOR UPDATE OF r SKIP LOCKED
-    )
-    UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1
-    FROM due, clock, voice_agents a WHERE r.id = due.id AND a.team_id = r.team_id AND a.id = r.agent_id
-    RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier, r.carrier_call_id, a.carrier_settings,
-      (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8
-$function$
-;
-REVOKE EXECUTE ON FUNCTION ask_unknown FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION ask_unknown TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.ask_unknown_of(carrier_name text, grace_ms double precision, batch integer)
  RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamp with time zone, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago double precision)
@@ -1345,27 +1303,6 @@ $function$
 REVOKE EXECUTE ON FUNCTION decide_enrollments_of_zones FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION decide_enrollments_of_zones TO outdial_app;
 
-CREATE OR REPLACE FUNCTION public.delete_old_answers(batch integer)
- RETURNS integer
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    WITH old AS (
-      SELECT i.team_id, i.key FROM idempotency_keys i
-      WHERE i.created_at <= (SELECT outdial_now()) - interval '24 hours'
-      ORDER BY i.created_at
-      LIMIT batch
-      FOR UPDATE SKIP LOCKED
-    ), deleted AS (
-      DELETE FROM idempotency_keys i USING old WHERE i.team_id = old.team_id AND i.key = old.key RETURNING 1
-    )
-    SELECT count(*)::integer FROM deleted
-$function$
-;
-REVOKE EXECUTE ON FUNCTION delete_old_answers FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION delete_old_answers TO outdial_app;
-
 CREATE OR REPLACE FUNCTION public.drop_old_call_month()
  RETURNS double precision
  LANGUAGE plpgsql
@@ -1531,21 +1468,6 @@ $function$
 REVOKE EXECUTE ON FUNCTION find_due_webhook_endpoints FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_due_webhook_endpoints TO outdial_app;
 
-CREATE OR REPLACE FUNCTION public.find_expired(batch integer)
- RETURNS TABLE(id uuid, generation integer)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    SELECT r.id, r.generation FROM call_requests r
-    WHERE r.status IN ('scheduled', 'queued') AND r.ended_at IS NULL AND r.expires_at <= (SELECT outdial_now())
-    ORDER BY r.expires_at
-    LIMIT batch
-$function$
-;
-REVOKE EXECUTE ON FUNCTION find_expired FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION find_expired TO outdial_app;
-
 CREATE OR REPLACE FUNCTION public.find_expired_behind(after_expires_at timestamp with time zone, after_id uuid, batch integer)
  RETURNS TABLE(id uuid, team_id uuid, expires_at timestamp with time zone)
  LANGUAGE sql
@@ -1580,28 +1502,6 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION find_migrating_versions FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_migrating_versions TO outdial_app;
-
-CREATE OR REPLACE FUNCTION public.find_overdue(grace_ms double precision, after_runs_at timestamp with time zone, after_id uuid, batch integer)
- RETURNS TABLE(id uuid, generation integer, team_id uuid, runs_at timestamp with time zone, overdue boolean, overlong boolean)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now)
-    SELECT r.id, r.generation, r.team_id, r.runs_at,
-      NOT t.paused AND NOT s.paused AND r.expires_at > clock.now AND
-        greatest(r.runs_at, r.woken_at) + grace_ms * interval '1 ms' * power(2, least(r.wakes, 6)) <= clock.now,
-      greatest(r.runs_at, r.woken_at) + grace_ms * interval '1 ms' * 360 <= clock.now
-    FROM call_requests r JOIN teams t ON t.id = r.team_id CROSS JOIN platform_settings s CROSS JOIN clock
-    WHERE r.status IN ('scheduled', 'queued') AND (r.waiting_since IS NULL OR r.line_offered_at IS NOT NULL)
-      AND r.runs_at <= clock.now - grace_ms * interval '1 ms'
-      AND (r.runs_at, r.id) > (after_runs_at, after_id)
-    ORDER BY r.runs_at, r.id
-    LIMIT batch
-$function$
-;
-REVOKE EXECUTE ON FUNCTION find_overdue FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION find_overdue TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.find_settling_campaigns(blocked uuid[])
  RETURNS TABLE(id uuid, team_id uuid, settles boolean, unseen boolean)
@@ -1666,18 +1566,6 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION find_teams_with_free_concurrency_slots FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_teams_with_free_concurrency_slots TO outdial_app;
-
-CREATE OR REPLACE FUNCTION public.find_teams_with_free_lines(unknown_ms double precision, batch integer)
- RETURNS TABLE(team_id uuid)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    SELECT team_id FROM find_teams_with_free_concurrency_slots(unknown_ms, batch)
-$function$
-;
-REVOKE EXECUTE ON FUNCTION find_teams_with_free_lines FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION find_teams_with_free_lines TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.find_unsettled(carrier_name text, of_reason text, within_ms double precision, batch integer)
  RETURNS TABLE(id uuid, carrier_call_id text)
@@ -1852,22 +1740,6 @@ AS $function$
 ;
 REVOKE EXECUTE ON FUNCTION forget_details_of_erased_call FROM PUBLIC;
 
-CREATE OR REPLACE FUNCTION public.forget_old_answers(batch integer)
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    DELETE FROM idempotency_keys WHERE (team_id, key) IN (
-      SELECT i.team_id, i.key FROM idempotency_keys i
-      WHERE i.created_at <= outdial_now() - interval '24 hours'
-      LIMIT batch
-      FOR UPDATE SKIP LOCKED)
-$function$
-;
-REVOKE EXECUTE ON FUNCTION forget_old_answers FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION forget_old_answers TO outdial_app;
-
 CREATE OR REPLACE FUNCTION public.hold_restored_calls(default_carrier text, batch integer)
  RETURNS integer
  LANGUAGE sql
@@ -1907,6 +1779,7 @@ CREATE OR REPLACE FUNCTION public.idempotency_lock_key(team uuid, key text)
  IMMUTABLE PARALLEL SAFE
 AS $function$ SELECT hashtextextended(team::text || key, 3) $function$
 ;
+REVOKE EXECUTE ON FUNCTION idempotency_lock_key FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION idempotency_lock_key TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.is_ahead(instant timestamp with time zone)
@@ -2195,7 +2068,7 @@ $function$
 REVOKE EXECUTE ON FUNCTION note_key_uses FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION note_key_uses TO outdial_app;
 
-CREATE OR REPLACE FUNCTION public.number_events(behind bigint, batch integer)
+CREATE OR REPLACE FUNCTION public.number_events(batch integer)
  RETURNS TABLE(numbered integer, highest bigint, woken jsonb)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2280,6 +2153,7 @@ CREATE OR REPLACE FUNCTION public.number_lock_key(team uuid, phone_number text)
  IMMUTABLE PARALLEL SAFE
 AS $function$ SELECT hashtextextended(team::text || phone_number, 1) $function$
 ;
+REVOKE EXECUTE ON FUNCTION number_lock_key FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION number_lock_key TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.oldest_rows()
@@ -2327,6 +2201,7 @@ CREATE OR REPLACE FUNCTION public.outdial_now()
  PARALLEL SAFE
 AS $function$SELECT clock_timestamp()$function$
 ;
+REVOKE EXECUTE ON FUNCTION outdial_now FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION outdial_now TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.person_number(number text)
@@ -2667,7 +2542,7 @@ REVOKE EXECUTE ON FUNCTION take_due_dials FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_due_dials TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.take_import(lease interval)
- RETURNS TABLE(id uuid, team_id uuid, mode text, campaign_id uuid, version_id uuid, columns json, next_row integer, default_country text, accept_unknown_ranges boolean)
+ RETURNS TABLE(id uuid, team_id uuid, mode text, campaign_id uuid, version_id uuid, next_row integer, default_country text, accept_unknown_ranges boolean)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -2687,7 +2562,7 @@ AS $function$
     UPDATE imports i SET leased_until = clock.now + lease, worked_at = clock.now
     FROM next, clock, teams t
     WHERE i.id = next.id AND t.id = i.team_id
-    RETURNING i.id, i.team_id, i.mode, i.campaign_id, i.version_id, i.columns, i.next_row, t.default_country, t.accept_unknown_ranges
+    RETURNING i.id, i.team_id, i.mode, i.campaign_id, i.version_id, i.next_row, t.default_country, t.accept_unknown_ranges
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION take_import FROM PUBLIC;
@@ -2737,6 +2612,7 @@ CREATE OR REPLACE FUNCTION public.team_lock_key(team uuid)
  IMMUTABLE PARALLEL SAFE
 AS $function$ SELECT hashtextextended(team::text, 2) $function$
 ;
+REVOKE EXECUTE ON FUNCTION team_lock_key FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION team_lock_key TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.team_of_call(call_id uuid)
@@ -2914,29 +2790,6 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION wake_again FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION wake_again TO outdial_app;
-
-CREATE OR REPLACE FUNCTION public.wake_overdue(ids uuid[], generations integer[])
- RETURNS TABLE(id uuid, generation integer, team_id uuid)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
-    found AS (
-      SELECT r.id FROM call_requests r
-      JOIN unnest(ids, generations) AS f (id, generation) ON f.id = r.id AND f.generation = r.generation
-      WHERE r.status IN ('scheduled', 'queued')
-      ORDER BY r.id
-      FOR UPDATE OF r SKIP LOCKED
-    )
-    UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1, generation = r.generation + 1
-    FROM found, clock
-    WHERE r.id = found.id
-    RETURNING r.id, r.generation, r.team_id
-$function$
-;
-REVOKE EXECUTE ON FUNCTION wake_overdue FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION wake_overdue TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.write_call_event()
  RETURNS trigger

@@ -1,2 +1,2 @@
 /** Of this package, as in its package.json. */
-export const VERSION = '0.2.0';
+export const VERSION = '1.0.0';

@@ -33,12 +33,6 @@ export type BatchResult =
   | { contactId: string; enrollmentId: string | null; notEnrolled: string | null; created: boolean }
   | { error: string; contactId: string | null };
 
-/**
- * The results of the contacts in their order. `prevented`: see `Entered`; the transaction is to be rolled
- * back.
- */
-export type BatchOutcome = { kind: 'stored'; results: BatchResult[] } | { kind: 'prevented' };
-
 const STORING: Record<BatchMode, Storing> = { create: CREATE_CONTACT, upsert: UPSERT_CONTACT };
 
 /** A row of a file. Its `properties` are custom properties, whatever their keys. */
@@ -134,20 +128,16 @@ export class ContactBatch {
    * The step after {@link statements}: enrolls contacts again if their campaign allows another enrollment.
    *
    * @param answers the results of the statements.
-   * @param then returns the next step of the transaction.
+   * @param then gets the results of the contacts in their order, and returns the next step of the transaction.
    */
   stored<T>(
     answers: readonly QueryResult[],
-    then: (outcome: BatchOutcome) => TransactionStep<T>,
+    then: (results: BatchResult[]) => TransactionStep<T>,
   ): TransactionStep<T> {
     const rows = this.rowsOf(answers.map((answer) => answer.rows as ImportedContactRow[]));
     return this.withExisting(rows, (existing) =>
       enterAgain({ teamId: this.teamId, ...this.campaign }, this.leftOut(rows), (entered) =>
-        then(
-          entered.kind === 'prevented'
-            ? entered
-            : { kind: 'stored', results: this.results(rows, existing, new Map(entered.ids)) },
-        ),
+        then(this.results(rows, existing, new Map(entered))),
       ),
     );
   }

@@ -2,7 +2,6 @@ import { Socket } from 'node:net';
 import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
 import { MIGRATION_LOCK_WAIT_MS } from './brief-locks.js';
 import { LimitedTransactions } from './limited-transactions.js';
-import { MIGRATIONS } from './migrations.js';
 import { sessionName } from './session-name.js';
 import { SESSION_LIMITS, SteadyClient } from './session.js';
 import { SnakeNaming } from './snake-naming.js';
@@ -14,6 +13,9 @@ const CONNECT_TIMEOUT = 3_000;
 const SILENCE_TIMEOUT = 8_000;
 const IDLE_TIMEOUT = 6_000;
 
+/** Classes of migrations, or patterns of their files. */
+export type Migrations = NonNullable<DataSourceOptions['migrations']>;
+
 /**
  * With `migrations`, the data source is for migrations: its statements have no time limit, and wait only
  * briefly for locks. `poolSize` is a number of connections.
@@ -22,7 +24,7 @@ export interface DatabaseOptions {
   /** Patterns of the files of its entities; unset for a data source that only runs SQL. */
   entities?: string[];
   poolSize?: number;
-  migrations?: boolean;
+  migrations?: Migrations;
   /** Whether the URL is that of a pooler which lends connections for one transaction at a time. */
   transactionPooling?: boolean;
   applicationName?: string;
@@ -39,7 +41,7 @@ export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions 
     url: databaseUrl,
     entities: options.entities ?? [],
     // Only a data source for migrations loads their files.
-    migrations: options.migrations ? [MIGRATIONS] : [],
+    migrations: options.migrations ?? [],
     namingStrategy: new SnakeNaming(),
     synchronize: false,
     // gen_random_uuid() is built into Postgres; the name only makes TypeORM expect that function.

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type QueryRunner } from 'typeorm';
 import { tryStatementsAgain, untilLocked } from './brief-locks.js';
-import { createDataSource } from './data-source.js';
+import { createDataSource, type Migrations } from './data-source.js';
+import { ConfigError } from '../config/config-error.js';
 import { requireSupportedPostgres } from './postgres-version.js';
-import { dropReplacedIndexes } from './replaced-indexes.js';
-import { applyRepeatable, dropFunctions, forgetRepeatable } from './repeatable.js';
+import { BEFORE_BASELINE, isBeforeBaseline, MIGRATIONS } from './migrations.js';
+import { applyRepeatable, forgetRepeatable } from './repeatable.js';
 
 // An arbitrary key that no other code locks. The keys of the other advisory locks are hashes of 64 bits.
 const MIGRATION_LOCK = 20251121;
@@ -17,12 +18,18 @@ const LOCK_POLL_MS = 200;
  * migration that does not get a lock soon is rolled back and tried again, so no other statement waits behind
  * it for long.
  *
+ * @param migrations all of them, as classes or patterns of files.
  * @returns the names of the migrations that ran, in order; empty if there was nothing to do.
- * @throws ConfigError for a Postgres that is too old, the database's error, or an error when another run does not end within two minutes.
+ * @throws ConfigError for a Postgres that is too old, or a database of a version before 1.0; the database's error;
+ *   an error when another run does not end within two minutes.
  */
-export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 'up'): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  direction: 'up' | 'revert' = 'up',
+  migrations: Migrations = [MIGRATIONS],
+): Promise<string[]> {
   const dataSource = createDataSource(databaseUrl, {
-    migrations: true,
+    migrations,
     poolSize: 3,
     applicationName: 'outdial-migrate',
   });
@@ -44,20 +51,18 @@ export async function migrate(databaseUrl: string, direction: 'up' | 'revert' = 
   }
 
   async function run(): Promise<string[]> {
+    const before = await executed();
+    if (isBeforeBaseline(before)) throw new ConfigError(`Nothing is changed: ${BEFORE_BASELINE}.`);
     if (direction === 'up') {
-      const before = await executed();
       await untilLocked(() => dataSource.runMigrations({ transaction: 'each' }));
       await applyRepeatable(dataSource);
-      await dropReplacedIndexes(dataSource);
       await dataSource.query('SELECT make_call_months()');
       const after = await executed();
       return after.filter((name) => !before.includes(name));
     }
-    const before = await executed();
     await forgetRepeatable(dataSource);
     await untilLocked(() => dataSource.undoLastMigration({ transaction: 'each' }));
     const after = await executed();
-    if (after.length === 0) await dropFunctions(dataSource);
     return before.filter((name) => !after.includes(name));
   }
 

@@ -110,20 +110,13 @@ function filesOf(kind: RepeatableKind): string[] {
 }
 
 /**
- * Creates functions by their scripts, for a migration whose own statements need them, such as a trigger's
- * function. Functions that no statement of a migration needs are created by `applyRepeatable`, after all
- * migrations. A script may name columns that only a later migration adds, so Postgres does not check it here.
- *
- * @throws Error if one of the names has no script; the database's error otherwise.
+ * Creates the functions of triggers, for a migration that makes triggers. All other functions are created by
+ * `applyRepeatable`, after all migrations. A function may name columns that only a later migration adds, so
+ * Postgres does not check it here.
  */
-export async function createFunctions(db: QueryRunner, names: string[]): Promise<void> {
-  const scripts = new Map(scriptsOf('function').map(({ name, text }) => [name, text]));
+export async function createTriggerFunctions(db: QueryRunner): Promise<void> {
   await db.query('SET check_function_bodies = off');
-  for (const name of names) {
-    const text = scripts.get(name);
-    if (text === undefined) throw new Error(`no room has sql/functions/${name}.sql`);
-    await db.query(text);
-  }
+  for (const { text } of scriptsOf('function')) if (TRIGGER.test(text)) await db.query(text);
   await db.query('RESET check_function_bodies');
 }
 
@@ -148,9 +141,12 @@ export async function applyRepeatable(
   );
   const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
   const changed = scripts.filter((script) => applied.get(keyOf(script)) !== hashOf(script.text));
-  await dataSource.transaction(async (db) => {
-    for (const script of changed) if (script.kind === 'function') await apply(db, script);
-  });
+  await dataSource.transaction((db) =>
+    applyFunctions(
+      db,
+      changed.filter(({ kind }) => kind === 'function'),
+    ),
+  );
   for (const script of changed) if (script.kind === 'policy') await applyPolicy(dataSource, script);
   return changed.map(({ name }) => name);
 }
@@ -185,9 +181,13 @@ async function actAsOwner(db: EntityManager, table: string): Promise<void> {
   if (row !== undefined) await db.query(`SET LOCAL ROLE ${row.role}`);
 }
 
-async function apply(db: EntityManager, script: RepeatableScript): Promise<void> {
-  await db.query(script.text);
-  await note(db, script);
+/** A function may call one that comes later. So all of them are created before Postgres checks them. */
+async function applyFunctions(db: EntityManager, scripts: RepeatableScript[]): Promise<void> {
+  for (const checked of ['off', 'on']) {
+    await db.query(`SET LOCAL check_function_bodies = ${checked}`);
+    for (const { text } of scripts) await db.query(text);
+  }
+  for (const script of scripts) await note(db, script);
 }
 
 async function note(db: EntityManager, script: RepeatableScript): Promise<void> {
@@ -206,15 +206,8 @@ export async function forgetRepeatable(dataSource: DataSource): Promise<void> {
   await dataSource.query('DROP TABLE IF EXISTS repeatable_scripts');
 }
 
-/** Drops the functions of the scripts. No migration drops a function that only a script creates. */
-export async function dropFunctions(dataSource: DataSource): Promise<void> {
-  const names = scriptsOf('function').map(({ name }) => name);
-  await dataSource.query(`DROP FUNCTION IF EXISTS ${names.join(', ')}`);
-}
-
-/** The key of a function is its name alone, as earlier versions stored it. */
 function keyOf({ kind, name }: RepeatableScript): string {
-  return kind === 'policy' ? `policy ${name}` : name;
+  return `${kind} ${name}`;
 }
 
 function hashOf(text: string): string {

@@ -10,6 +10,7 @@ import { Config } from '../config/config.js';
 import { Batchers } from './batch-work.js';
 import { Batcher } from './batcher.js';
 import { requireSupportedPostgresAt } from './postgres-version.js';
+import { requireBaseline } from './ran-migrations.js';
 import { RESTRICTED_ROLE } from './restricted-role.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 import { Transactions } from './transactions.js';
@@ -64,13 +65,15 @@ export class TransactionsModule implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * The module is global, so this precedes the checks of other modules, whose statements an old Postgres may
-   * not know. Waits for Postgres. @throws ConfigError for a Postgres that is too old.
+   * not know. Waits for Postgres. @throws ConfigError for a Postgres that is too old, or a database of a version
+   * before 1.0.
    */
   async onModuleInit(): Promise<void> {
     const { databaseUrl } = this.config;
-    await waitForPostgres(new Logger('Postgres'), 'check its version', () =>
-      requireSupportedPostgresAt(databaseUrl),
-    );
+    await waitForPostgres(new Logger('Postgres'), 'check its version', async () => {
+      await requireSupportedPostgresAt(databaseUrl);
+      await requireBaseline(this.transactions);
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {

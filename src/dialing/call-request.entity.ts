@@ -123,7 +123,6 @@ export class CallRequest {
   @Column('timestamptz', { nullable: true })
   waitingSince: Date | null;
 
-  /** The column keeps its name, because an older release that runs during an upgrade reads it. */
   @Column('timestamptz', { name: 'line_offered_at', nullable: true })
   concurrencySlotOfferedAt: Date | null;
 

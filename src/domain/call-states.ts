@@ -43,8 +43,8 @@ export function isFinal(state: CallState): boolean {
 /**
  * The coarse state of a call: -1 `scheduled`, 0 `queued`, 1 under way, 2 ended. Indexes contain the phase and
  * never the status, so a transition within a phase, such as a report of an answer, changes no index. Every
- * statement that changes the status also sets the phase. For statements of an older version, triggers of the
- * database set it.
+ * statement that changes the status also sets the phase. For other statements, such as a correction by hand,
+ * triggers of the database set it.
  */
 export function phaseOf(state: CallState): number {
   if (state === 'scheduled') return -1;

@@ -41,11 +41,7 @@ export class Import {
   @Column('uuid', { nullable: true })
   versionId: string | null;
 
-  /** The keys of the columns of a CSV file, for the previous version; null for NDJSON. */
-  @Column('json', { nullable: true })
-  columns: string[] | null;
-
-  /** The columns of a CSV file; null for NDJSON, and for uploads to the previous version. */
+  /** The columns of a CSV file; null for NDJSON. */
   @Column('json', { nullable: true })
   mapping: ContactColumn[] | null;
 

@@ -134,7 +134,7 @@ export class ImportsService {
         error === undefined ? [] : [{ row: batch.first_row + n, error }],
       );
       const lines = failed.map(({ row, error }, n) => {
-        const given = batch.failed_rows?.[n] ?? [];
+        const given = batch.failed_rows[n] ?? [];
         const cells = Array.isArray(given) ? given.slice(skipped) : [given];
         return csvLine([row, error, ...cells, ...headers.slice(skipped + cells.length).map(() => null)]);
       });

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { MIGRATION_NAMES } from '../database/migrations.js';
+import { NOT_MIGRATED, ranMigrations } from '../database/ran-migrations.js';
 import { RESTRICTED_ROLE, RoleRefusedError } from '../database/restricted-role.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { ZoneDataInForce } from '../database/zone-data-in-force.js';
@@ -11,12 +12,6 @@ import { CALLS_QUEUE } from '../queue/call-jobs.js';
 import { JobLoops } from '../queue/job-loops.js';
 import { type ProbeResult, Probe } from './probe.js';
 import { COUNT_UNKNOWN_ZONES, knownZones, type UnknownZones } from './unknown-zones.js';
-
-const RAN_MIGRATIONS: Statement = { name: 'ran_migrations', text: 'SELECT name FROM migrations' };
-/**
- * SQLSTATEs of a database on which not all migrations have run: a table is missing, or is not readable yet.
- */
-const NOT_MIGRATED: readonly unknown[] = ['42P01', '42501'];
 
 /**
  * A transaction that writes to the write-ahead log of Postgres, but changes no row. Its UPDATE takes the
@@ -95,7 +90,7 @@ export interface Readiness {
 /** The readiness checks of both processes. */
 @Injectable()
 export class HealthService implements OnModuleDestroy {
-  private readonly database = new Probe(() => this.ranMigrations(), LIMITS);
+  private readonly database = new Probe(() => ranMigrations(this.transactions), LIMITS);
   private readonly evictionPolicy = new Probe(() => this.policyOfRedis(), LIMITS);
   private readonly databaseWrite = new Probe(() => this.writeToDatabase(), WRITE_LIMITS);
   private readonly disk = new Probe(() => this.writeTemporaryFile(), DISK_LIMITS);
@@ -149,16 +144,6 @@ export class HealthService implements OnModuleDestroy {
     const { redis, redisEvictionPolicy, ...own } = checks;
     const required = withoutRedis ? Object.values(own) : [...Object.values(own), redis, redisEvictionPolicy];
     return { ready: required.every(passed), checks, zoneData: stateOfZoneData(zones, unknown) };
-  }
-
-  private async ranMigrations(): Promise<string[]> {
-    try {
-      const rows = await this.transactions.read<{ name: string }>(query(RAN_MIGRATIONS));
-      return rows.map(({ name }) => name);
-    } catch (error) {
-      if (NOT_MIGRATED.includes((error as { code?: unknown }).code)) return [];
-      throw error;
-    }
   }
 
   private async countUnknownZones(): Promise<UnknownZones | null> {

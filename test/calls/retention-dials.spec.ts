@@ -1,6 +1,4 @@
-import { DialsOfRemovedCalls1764160000000 } from '../../migrations/1764160000000-dials-of-removed-calls.js';
 import { RetentionService } from '../../src/calls/recovery/retention.service.js';
-import { PlayedCampaign } from '../campaigns/support/played-campaign.js';
 import { buildCampaign, buildContact, buildEnrollment, insertRow } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
@@ -65,33 +63,4 @@ test('those of ended enrollments go with their calls; those of live ones and of 
   expect(await dialsOf(live)).toEqual([1, 2]);
   const path = `/teams/${caller.teamId}/campaigns/${ended.campaignId}/enrollments/${ended.id}`;
   expect((await calling.operator('get', path)).body).toMatchObject({ attempts: 2 });
-});
-
-test('what earlier versions have left is removed by the migration, and idle enrollments are decided again', async () => {
-  const caller = await buildCaller(calling.db, { call_retention_days: 31 });
-  const [ended, live] = [
-    await enrollmentOf(caller, 'completed', 90),
-    await enrollmentOf(caller, 'active', 90),
-  ];
-  const kept = await enrollmentOf(caller, 'failed', 10);
-  await calling.db.query(
-    `DELETE FROM call_requests WHERE id IN (SELECT call_request_id FROM enrollment_dials WHERE enrollment_id = ANY($1))`,
-    [[ended.id, live.id]],
-  );
-  const campaign = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first' }] });
-  const [idle, waits] = [await campaign.enroll(), await campaign.enroll()];
-  await calling.db.query('UPDATE voice_agents SET deleted_at = now() WHERE id = $1', [caller.agentId]);
-  await calling.db.query('UPDATE enrollments SET look_at = NULL WHERE id = $1', [idle.id]);
-  await calling.db.query(
-    `UPDATE enrollments SET look_at = NULL, waiting_for = 'paused', status = 'paused' WHERE id = $1`,
-    [waits.id],
-  );
-  const runner = calling.db.createQueryRunner();
-  await new DialsOfRemovedCalls1764160000000().up(runner).finally(() => runner.release());
-  expect(await dialsOf(ended)).toEqual([]);
-  expect(await dialsOf(live)).toEqual([1, 2]);
-  expect(await dialsOf(kept)).toEqual([1, 2]);
-  expect(await campaign.row(waits.id)).toMatchObject({ look_at: null });
-  await campaign.at(worker.app, 0);
-  expect(await campaign.row(idle.id)).toMatchObject({ status: 'failed', end_reason: 'not_dialable' });
 });

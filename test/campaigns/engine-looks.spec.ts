@@ -1,5 +1,4 @@
 import { Redis } from 'ioredis';
-import { FirstLooks1764100100000 } from '../../migrations/1764100100000-first-looks.js';
 import { engineChannel } from '../../src/queue/engine-channel.js';
 import { buildContact } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -9,12 +8,12 @@ import { reportEnd } from './support/report-end.js';
 import { eventually } from '../support/eventually.js';
 
 /*
- * When the engine decides an enrollment: the first time, whatever build or statement enrolled, and at the end
+ * When the engine decides an enrollment: the first time, whatever statement enrolled, and at the end
  * of its call.
  */
 
-/** As builds enrolled that knew nothing of an engine; $1 team, $2 campaign, $3 contact, $4 version. */
-const OLDER_ENROLL = `
+/** Names none of the engine's columns; $1 team, $2 campaign, $3 contact, $4 version. */
+const ENROLL = `
   INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, source, created_at, updated_at)
   VALUES ($1, $2, $3, $4, NULL, now(), now()) RETURNING id`;
 
@@ -30,9 +29,9 @@ const campaignOf = (format?: null) =>
   PlayedCampaign.build(calling, caller, { steps: [{ key: 'first', after: 'PT0S' }] }, { format });
 
 /** An enrollment of a new contact, by a statement. */
-async function enrolled(campaign: PlayedCampaign, statement = OLDER_ENROLL) {
+async function enrolled(campaign: PlayedCampaign) {
   const { id: contactId, phone_number: to } = await buildContact(calling.db, caller.teamId);
-  const [row] = await calling.db.query<{ id: string }[]>(statement, [
+  const [row] = await calling.db.query<{ id: string }[]>(ENROLL, [
     caller.teamId,
     campaign.id,
     contactId,
@@ -41,7 +40,7 @@ async function enrolled(campaign: PlayedCampaign, statement = OLDER_ENROLL) {
   return { id: row?.id ?? '', to };
 }
 
-test('an enrollment by an older build is called', async () => {
+test('an enrollment by a statement that does not know the engine is called', async () => {
   const campaign = await campaignOf();
   const { id, to } = await enrolled(campaign);
   await campaign.played(worker.app, 0);
@@ -49,26 +48,12 @@ test('an enrollment by an older build is called', async () => {
   expect(await campaign.row(id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
 });
 
-test('an enrollment of an older build in a version without steps: no call, and `look_at` stays null', async () => {
+test('such an enrollment in a version without steps: no call, and `look_at` stays null', async () => {
   const campaign = await campaignOf(null);
   const { id, to } = await enrolled(campaign);
   await campaign.played(worker.app, 0);
   expect(calling.dials(to)).toEqual([]);
   expect(await campaign.row(id)).toMatchObject({ status: 'active', look_at: null, timeline: [] });
-});
-
-test('the migration sets a missing `look_at` where the version places calls', async () => {
-  const [calls, withoutSteps] = [await campaignOf(), await campaignOf(null)];
-  const unseen = OLDER_ENROLL.replace('source', 'look_at');
-  const found = await enrolled(calls, unseen);
-  const left = await enrolled(withoutSteps, unseen);
-  await calls.played(worker.app, 0);
-  expect(calling.dials(found.to)).toEqual([]);
-  const runner = calling.db.createQueryRunner();
-  await new FirstLooks1764100100000().up(runner).finally(() => runner.release());
-  expect(await withoutSteps.row(left.id)).toMatchObject({ look_at: null });
-  await calls.played(worker.app, 0);
-  expect(calling.dials(found.to)).toHaveLength(1);
 });
 
 describe('the end of a call', () => {

@@ -47,7 +47,7 @@ describe('unique are', () => {
 
   test('a contact in a campaign', async () => {
     await enroll(db, own);
-    expect(await refusedBy(enroll(db, own))).toBe('uq_enrollments_campaign_contact');
+    expect(await refusedBy(enroll(db, own))).toBe('uq_enrollments_entry');
   });
 
   test('the draft of a campaign, and the number of a version', async () => {

@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
+import { MIGRATION_NAMES, MIGRATIONS } from '../../src/database/migrations.js';
+import { repeatableScripts } from '../../src/database/repeatable.js';
+import {
+  AltersTeams4000000000001,
+  BuildsAnIndex4000000000002,
+  Fails4000000000003,
+  LATER,
+} from './later-migrations.js';
 import { describeSchema } from './schema-description.js';
 import { dumpSchema } from '../../tools/schema/dump-schema.js';
 import { MIGRATION_LOCK_WAIT_MS } from '../../src/database/brief-locks.js';
@@ -26,34 +35,65 @@ describe('migrations', () => {
     }
   }
 
-  test('run on an empty database, are reverted completely, and create the same schema again', async () => {
-    const ran = await migrate(database.url);
-    expect(ran).toContain('InitialSchema1763700000000');
+  test('run on an empty database; those after the baseline are reverted, and make the same schema again', async () => {
+    expect(await migrate(database.url)).toEqual(MIGRATION_NAMES);
     const first = await schema();
     expect(first.length).toBeGreaterThan(100);
 
-    const reverted: string[] = [];
-    for (let names = await migrate(database.url, 'revert'); names.length > 0;) {
-      reverted.push(...names);
-      names = await migrate(database.url, 'revert');
-    }
-    expect(reverted.reverse()).toEqual(ran);
-    expect(await schema()).toEqual([]);
-
-    expect(await migrate(database.url)).toEqual(ran);
+    const later = [AltersTeams4000000000001.name, BuildsAnIndex4000000000002.name];
+    expect(await migrate(database.url, 'up', LATER)).toEqual(later);
+    const second = await schema();
+    expect(second.filter((line) => !first.includes(line))).toEqual([
+      expect.stringMatching(/^column teams.motto: /) as string,
+      expect.stringMatching(/^index ix_enrollments_source: /) as string,
+    ]);
+    expect(await migrate(database.url, 'revert', LATER)).toEqual([BuildsAnIndex4000000000002.name]);
+    expect(await migrate(database.url, 'revert', LATER)).toEqual([AltersTeams4000000000001.name]);
     expect(await schema()).toEqual(first);
+    expect(await migrate(database.url, 'up', LATER)).toEqual(later);
+    expect(await schema()).toEqual(second);
   });
 
-  test('reverting re-entry restores the key that the first second entry dropped', async () => {
+  test('the baseline is not reverted', async () => {
+    await migrate(database.url);
+    const before = await schema();
+    await expect(migrate(database.url, 'revert')).rejects.toThrow('drop the database instead');
+    expect(await schema()).toEqual(before);
+    expect(await migrate(database.url)).toEqual([]);
+  });
+
+  test('a function may call one that is created later', async () => {
+    // `count_overdue_calls` is of SQL, whose text Postgres checks, and calls it.
+    expect(repeatableScripts().map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['count_overdue_calls', 'outdial_now']),
+    );
     await migrate(database.url);
     const db = await createDataSource(database.url).initialize();
-    await db.query('SELECT allow_reentry()');
-    const key = `SELECT FROM pg_constraint WHERE conname = 'uq_enrollments_campaign_contact'`;
-    expect(await db.query(key)).toHaveLength(0);
-    for (let reverted: string[] = ['']; reverted.length > 0 && !reverted.includes('Reentry1764140100000');)
-      reverted = await migrate(database.url, 'revert');
-    expect(await db.query(key)).toHaveLength(1);
+    expect(await db.query('SELECT calls FROM count_overdue_calls()')).toEqual([{ calls: 0 }]);
     await db.destroy();
+  });
+
+  describe('a database of a version before 1.0', () => {
+    const refusal = /^Nothing is changed: the database is of a version before 1\.0, .*new, empty database/;
+    let db: DataSource;
+
+    beforeEach(async () => {
+      db = await createDataSource(database.url).initialize();
+      await db.query(
+        'CREATE TABLE migrations (id serial PRIMARY KEY, "timestamp" bigint NOT NULL, name varchar NOT NULL)',
+      );
+      await db.query(
+        `INSERT INTO migrations ("timestamp", name) VALUES (1763700000000, 'InitialSchema1763700000000')`,
+      );
+      await db.query('CREATE TABLE teams (id uuid PRIMARY KEY)');
+    });
+    afterEach(() => db.destroy());
+
+    test.each(['up', 'revert'] as const)('is refused, and nothing is changed: %s', async (direction) => {
+      const before = await everything(db);
+      await expect(migrate(database.url, direction)).rejects.toThrow(refusal);
+      expect(await everything(db)).toEqual(before);
+    });
   });
 
   test('a second run changes nothing', async () => {
@@ -77,9 +117,21 @@ describe('migrations', () => {
     expect(await describeSchema(db)).toEqual(['column whitelist.in_the_way: bool']);
     await db.query('DROP TABLE whitelist');
     await db.destroy();
-    expect(await migrate(database.url)).not.toEqual([]);
+    expect(await migrate(database.url)).toEqual(MIGRATION_NAMES);
+    const before = await schema();
+    await expect(migrate(database.url, 'up', [MIGRATIONS, Fails4000000000003])).rejects.toThrow('team_id');
+    expect(await schema()).toEqual(before);
+    expect(await migrate(database.url, 'up', LATER)).toHaveLength(2);
   });
 });
+
+/** All relations, functions and rows of migrations. */
+const everything = (db: DataSource) =>
+  db.query<object[]>(
+    `SELECT relname::text AS name, xmin::text FROM pg_class WHERE relnamespace = 'public'::regnamespace
+     UNION ALL SELECT proname, xmin::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+     UNION ALL SELECT name, xmin::text FROM migrations ORDER BY 1, 2`,
+  );
 
 test('migrations/schema.sql is the schema of the migrations; `npm run schema` writes it', async () => {
   const database = await createTestDatabase();
@@ -94,11 +146,6 @@ test('migrations/schema.sql is the schema of the migrations; `npm run schema` wr
 });
 
 describe('beside other statements', () => {
-  /** Alters `teams` in a transaction. */
-  const ALTERS_TEAMS = 'Retention1764090000000';
-  /** Builds an index concurrently. */
-  const BUILDS_AN_INDEX = 'WaitingEnrollments1764085000000';
-
   let database: TestDatabase;
   let holder: Client;
   let other: Client;
@@ -119,9 +166,10 @@ describe('beside other statements', () => {
     return client;
   }
 
-  async function revertThrough(name: string): Promise<void> {
-    for (;;) if ((await migrate(database.url, 'revert')).includes(name)) return;
-  }
+  afterEach(async () => {
+    await migrate(database.url, 'revert', LATER);
+    await migrate(database.url, 'revert', LATER);
+  });
 
   /** Resolves when the migration has waited for a lock once more. */
   async function migrationWaits(since: Date): Promise<Date> {
@@ -142,10 +190,9 @@ describe('beside other statements', () => {
   }
 
   test('a migration that waits for a table starts again, and other statements run in between', async () => {
-    await revertThrough(ALTERS_TEAMS);
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE teams IN ROW EXCLUSIVE MODE');
-    const migrated = migrate(database.url);
+    const migrated = migrate(database.url, 'up', LATER);
     let at = new Date(0);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       at = await migrationWaits(at);
@@ -153,15 +200,14 @@ describe('beside other statements', () => {
       await other.query('SELECT count(*) FROM teams');
     }
     await holder.query('COMMIT');
-    expect(await migrated).toContain(ALTERS_TEAMS);
-    expect(await migrate(database.url)).toEqual([]);
+    expect(await migrated).toContain(AltersTeams4000000000001.name);
+    expect(await migrate(database.url, 'up', LATER)).toEqual([]);
   });
 
   test('an index that is built concurrently waits for older transactions', async () => {
-    await revertThrough(BUILDS_AN_INDEX);
     await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await holder.query('SELECT count(*) FROM enrollments');
-    const migrated = migrate(database.url);
+    const migrated = migrate(database.url, 'up', LATER);
     const at = await migrationWaits(new Date(0));
     // One and the same wait, far beyond what a lock is waited for.
     await eventually(
@@ -178,6 +224,6 @@ describe('beside other statements', () => {
     );
     expect(rows).toEqual([{ at }]);
     await holder.query('COMMIT');
-    expect(await migrated).toContain(BUILDS_AN_INDEX);
+    expect(await migrated).toContain(BuildsAnIndex4000000000002.name);
   });
 });

@@ -41,7 +41,7 @@ describe('an owner without special rights', () => {
     const refusal = `GRANT ${RESTRICTED_ROLE} TO ${owner}; then migrate again`;
     await expect(migrate(url)).rejects.toThrow(refusal);
     await administer(`GRANT ${RESTRICTED_ROLE} TO ${owner}`);
-    expect(await migrate(url)).toContain('RowLevelSecurity1763760000000');
+    expect(await migrate(url)).toContain('Baseline1764400000000');
 
     const db = await createDataSource(url).initialize();
     const own = await buildEverything(db);

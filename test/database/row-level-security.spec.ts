@@ -91,7 +91,7 @@ beforeAll(async () => {
   await db.query(
     `INSERT INTO campaign_counts SELECT campaign_id, version_id, kind, name, team_id, n FROM campaign_count_changes`,
   );
-  await db.query('SELECT number_events(0, 1000)');
+  await db.query('SELECT number_events(1000)');
   restricted = await connectRestricted(database.url);
 });
 afterAll(async () => {
@@ -216,19 +216,19 @@ describe('functions that read across teams', () => {
        FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
     );
     const names = `
-      advance_zone_data agent_exists allow_reentry ask_silent_of ask_unknown ask_unknown_of check_database_identity claim_webhook_deliveries
+      advance_zone_data agent_exists ask_silent_of ask_unknown_of check_database_identity claim_webhook_deliveries
       close_stale_imports count_enrollments count_open_calls count_overdue_calls count_restored_calls
-      count_unknown_zones count_unnumbered_events count_waiting_calls decide_enrollments_of_zones delete_old_answers drop_old_call_month
-      end_archived_enrollments find_calls_of_zones find_dialing_campaigns find_due_webhook_endpoints find_expired
-      find_expired_behind find_migrating_versions find_overdue find_settling_campaigns
-      find_teams_with_free_concurrency_slots find_teams_with_free_lines find_unsettled find_unwoken find_wake_ups
-      finish_webhook_attempts finish_zone_moves fold_campaign_counts forget_old_answers
+      count_unknown_zones count_unnumbered_events count_waiting_calls decide_enrollments_of_zones drop_old_call_month
+      end_archived_enrollments find_calls_of_zones find_dialing_campaigns find_due_webhook_endpoints
+      find_expired_behind find_migrating_versions find_settling_campaigns
+      find_teams_with_free_concurrency_slots find_unsettled find_unwoken find_wake_ups
+      finish_webhook_attempts finish_zone_moves fold_campaign_counts
       hold_restored_calls known_keys make_call_month mark_unknown may_be_another_call measure_campaigns measure_failing_webhooks measure_imports measure_webhooks
       note_key_uses number_events oldest_rows remove_ended_calls remove_old_answers
       remove_old_events remove_old_imports remove_old_plan_usage remove_webhook_deliveries
       say_phase_of_moved_call take_due_dials take_import take_settling_enrollments team_of_call team_of_key teams_of_calls
       teams_of_keys teams_with_old_calls teams_with_old_events try_locks_of_calls try_locks_of_requests
-      wake_again wake_overdue write_call_event write_campaign_event write_enrollment_event
+      wake_again write_call_event write_campaign_event write_enrollment_event
       write_events_of_new_enrollments write_import_event write_opt_out_event write_result_event`
       .trim()
       .split(/\s+/);

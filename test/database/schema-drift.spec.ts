@@ -13,7 +13,7 @@ describe('entities and migrations', () => {
   beforeAll(async () => {
     fromEntities = await createEmptyDatabase();
     const entities = await createDataSource(fromEntities.url, {
-      migrations: true,
+      migrations: [],
       entities: ENTITIES,
     }).initialize();
     await entities.synchronize();

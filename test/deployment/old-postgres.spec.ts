@@ -174,6 +174,39 @@ describe('a login role', () => {
   });
 });
 
+test('a database of a version before 1.0 is refused by the migrations, the processes and the commands', async () => {
+  const { url, drop } = await createTestDatabase();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const changes = async () => {
+    const { rows } = await client.query<object>(
+      `SELECT (SELECT name FROM migrations), n_tup_ins + n_tup_upd + n_tup_del AS changed, database_identity IS NULL AS unused
+       FROM pg_stat_user_tables LEFT JOIN database_identity ON true WHERE relname = 'platform_settings'`,
+    );
+    return rows;
+  };
+  try {
+    await client.query(`UPDATE migrations SET name = 'InitialSchema1763700000000'`);
+    const before = await changes();
+    const ends = [await outputOf('tools/migrate', { DATABASE_URL: url })];
+    for (const kind of ['api', 'worker'] as const) {
+      const running = await processes.begin(kind, { DATABASE_URL: url });
+      const { code } = await running.ended;
+      ends.push({ code, output: running.output() });
+    }
+    ends.push(await outputOf('tools/cli', { DATABASE_URL: url }, 'team', 'list'));
+    for (const { output } of ends) {
+      expect(output).toMatch(/the database is of a version before 1\.0, .* new, empty database/);
+      expect(output).not.toMatch(/^ +at /m);
+    }
+    expect(ends.map(({ code }) => code)).toEqual([2, 1, 1, 2]);
+    expect(await changes()).toEqual(before);
+  } finally {
+    await client.end();
+    await drop();
+  }
+}, 180_000);
+
 test('before the migrations, processes start, are not ready, and name the command', async () => {
   const empty = await createEmptyDatabase();
   try {

@@ -20,7 +20,7 @@ export interface ReadPage {
 export async function numberAll({ db }: Pick<Calling, 'db'>): Promise<void> {
   await eventually(
     async () => {
-      await db.query('SELECT FROM number_events(0, 10000)');
+      await db.query('SELECT FROM number_events(10000)');
       const [row] = await db.query<{ events: number }[]>('SELECT events FROM count_unnumbered_events()');
       return row?.events;
     },

@@ -179,7 +179,7 @@ test('a page is read by indexes, however many events there are', async () => {
      FROM generate_series(1, 30000) n`,
     [caller.teamId],
   );
-  for (let n = 0; n < 3_000; n += 1) await calling.db.query('SELECT FROM number_events(0, 10)');
+  for (let n = 0; n < 3_000; n += 1) await calling.db.query('SELECT FROM number_events(10)');
   await calling.db.query('ANALYZE events, event_batches');
   expect(await sequences('?after=29998')).toEqual([29_999, 30_000]);
   // Behind the first window of a read by types.

@@ -26,7 +26,7 @@ test('a gap stays while its transaction may fill it, and is forgotten once it wa
     );
     return rows.map(({ first, last }) => Number(last) - Number(first) + 1);
   };
-  const number = () => calling.db.query('SELECT FROM number_events(0, 2)');
+  const number = () => calling.db.query('SELECT FROM number_events(2)');
   const clients = [await connect(), await connect()] as const;
   const reader = new FeedReader(calling, caller);
   try {
@@ -76,7 +76,7 @@ test('a batch has no more events than it may, however many ranges there are', as
     const numbered: number[] = [];
     for (let left = true; left;) {
       const [row] = await calling.db.query<{ numbered: number }[]>(
-        'SELECT numbered FROM number_events(0, 3)',
+        'SELECT numbered FROM number_events(3)',
       );
       left = row !== undefined;
       if (row) numbered.push(row.numbered);

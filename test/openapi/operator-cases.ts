@@ -66,7 +66,7 @@ export function describeOperatorCases(stage: () => Stage): void {
   test('events, and events that are not kept any more', async () => {
     const { prober, team, world } = stage();
     const feed = prober.named('listEvents');
-    await world.db.query('SELECT number_events(0, 10000)');
+    await world.db.query('SELECT number_events(10000)');
     const { status, body } = await prober.ask(feed, team, { query: 'limit=200' });
     expect([status, (body.items as object[]).length > 0]).toEqual([200, true]);
     await world.db.query('UPDATE event_sequences SET last = 9, removed_through = 9 WHERE team_id = $1', [

@@ -68,7 +68,7 @@ export const enrollFloor = (teams: number): string => `
   )
   INSERT INTO enrollments (team_id, campaign_id, contact_id, version_id, look_at)
   SELECT campaign.team_id, campaign.id, contact.id, campaign.current_version_id, NULL FROM campaign, contact
-  ON CONFLICT (campaign_id, contact_id) DO NOTHING`;
+  ON CONFLICT (campaign_id, contact_id, entry) DO NOTHING`;
 
 /** Runs one statement on so many connections as fast as they go. */
 export interface Floor {

@@ -20,7 +20,6 @@ import { ENROLLMENT_STATES } from '../../domain/enrollment-states.js';
 import { parseReentry } from '../../domain/campaigns/definition/parse-settings.js';
 import { mayEnterAgain } from '../../domain/campaigns/reentry.js';
 import {
-  ALLOW_REENTRY,
   ENROLL,
   type EnrolledRow,
   ENROLLMENTS_OF_CAMPAIGN,
@@ -125,9 +124,7 @@ export class EnrollService {
     if (row.version_id === null) throw notFound('Campaign version');
     if (row.campaign_status !== 'active') throw new AppError('UNPROCESSABLE', NOT_ACTIVE);
     let answer = answerOf(row);
-    for (let attempt = 1; answer === null && entry > FIRST_ENTRY && attempt <= 2; attempt += 1) {
-      // Until re-entry is allowed, the unique key of earlier releases prevents a second entry.
-      if (attempt === 2) await this.semaphore.runWithLocks(teamId, () => this.allowReentry());
+    if (answer === null && entry > FIRST_ENTRY) {
       const { rows, replay } = await run(entry);
       if (replay !== null) return { ...replay, replayed: true };
       answer = rows[0] === undefined ? null : answerOf(rows[0]);
@@ -165,10 +162,6 @@ export class EnrollService {
       enrollmentViewOf,
     );
     return nextCursor === null ? { items } : { items, nextCursor };
-  }
-
-  private async allowReentry(): Promise<void> {
-    await this.transactions.autocommit(query(ALLOW_REENTRY));
   }
 
   /**

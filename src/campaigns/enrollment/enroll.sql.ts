@@ -80,14 +80,6 @@ export const ENROLL: Statement = {
     FROM facts CROSS JOIN clock LEFT JOIN enrollment ON true`,
 };
 
-/**
- * Drops the unique key of earlier releases, with which a contact has at most one enrollment in a campaign.
- */
-export const ALLOW_REENTRY: Statement = {
-  name: 'allow_reentry',
-  text: 'SELECT allow_reentry()',
-};
-
 export interface EnrollmentRow extends EnrollmentCursor {
   status: EnrollmentStatus;
   contact_id: string;

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { type EnrollmentState } from '../../domain/enrollment-states.js';
 
 export type EnrollmentStatus = EnrollmentState;
@@ -8,7 +8,6 @@ export type EnrollmentStatus = EnrollmentState;
  * migration can change it.
  */
 @Entity('enrollments')
-@Unique('uq_enrollments_campaign_contact', ['campaignId', 'contactId'])
 @Index('uq_enrollments_entry', ['campaignId', 'contactId', 'entry'], { unique: true })
 @Check('ck_enrollments_status', `status IN ('active', 'paused', 'completed', 'exited', 'failed')`)
 @ForeignKey('campaign_versions', ['teamId', 'campaignId', 'versionId'], ['teamId', 'campaignId', 'id'], {
@@ -81,7 +80,7 @@ export class Enrollment {
   @Column('timestamptz', { nullable: true, select: false })
   settleAt: Date | null;
 
-  /** The order of due dials, see `DIAL_RANK`. The default is for earlier releases. */
+  /** The order of due dials, see `DIAL_RANK`. */
   @Column('smallint', { default: 2, select: false })
   dialRank: number;
 

@@ -21,11 +21,8 @@ export interface EntryOrigin {
   versionId: string | null;
 }
 
-/**
- * The ids of new enrollments; see {@link entryKey}. `prevented`: no enrollment was made, because
- * `ALLOW_REENTRY` must run first.
- */
-export type Entered = { kind: 'entered'; ids: ReadonlyMap<string, string> } | { kind: 'prevented' };
+/** The ids of new enrollments; see {@link entryKey}. */
+export type Entered = ReadonlyMap<string, string>;
 
 /** The key of a contact and its campaign in {@link Entered}. */
 export const entryKey = ({ contactId, campaignId }: LeftOut): string => `${contactId} ${campaignId}`;
@@ -41,19 +38,17 @@ export function enterAgain<T>(
   then: (entered: Entered) => TransactionStep<T>,
 ): TransactionStep<T> {
   const candidates = [...new Map(leftOut.map((one) => [entryKey(one), one])).values()];
-  if (candidates.length === 0) return then({ kind: 'entered', ids: new Map() });
+  if (candidates.length === 0) return then(new Map());
   return {
     next: [query(LAST_ENTRIES, ...parametersOf(origin, candidates))],
     decide: ([found]) => {
       const entries = ((found?.rows ?? []) as LastEntryRow[]).filter(mayFollow);
-      const [first] = entries;
-      if (first === undefined) return then({ kind: 'entered', ids: new Map() });
-      if (first.prevented) return then({ kind: 'prevented' });
+      if (entries.length === 0) return then(new Map());
       const chosen = entries.flatMap(({ n }) => candidates[n] ?? []);
       const numbers = entries.map(({ entry }) => entry + 1);
       return {
         next: [query(ENTER_AGAIN, ...parametersOf(origin, chosen), numbers)],
-        decide: ([made]) => then({ kind: 'entered', ids: idsOf((made?.rows ?? []) as EnteredRow[]) }),
+        decide: ([made]) => then(idsOf((made?.rows ?? []) as EnteredRow[])),
       };
     },
   };
@@ -70,7 +65,7 @@ function parametersOf({ teamId, campaignId, versionId }: EntryOrigin, contacts: 
   return [teamId, ids, campaigns, campaignId, versionId] as const;
 }
 
-function idsOf(rows: readonly EnteredRow[]): ReadonlyMap<string, string> {
+function idsOf(rows: readonly EnteredRow[]): Entered {
   return new Map(
     rows.map(({ id, contact_id: contactId, campaign_id: campaignId }) => [
       entryKey({ contactId, campaignId }),

@@ -17,8 +17,6 @@ export interface LastEntryRow {
   /** The time zone of the contact, or else of the agent. */
   zone: string;
   now: Date;
-  /** Whether the unique key of earlier releases still prevents further entries; see `ALLOW_REENTRY`. */
-  prevented: boolean;
 }
 
 /** SQL: the version on which contacts are enrolled. $4 the campaign that enrolls on version $5, or null. */
@@ -44,8 +42,7 @@ export const LAST_ENTRIES: Statement = {
   text: `
     SELECT q.n::integer - 1 AS n, last.entry, p.reentry, date_trunc('milliseconds', outdial_now()) AS now,
       CASE WHEN last.status NOT IN ('active', 'paused') THEN coalesce(last.ended_at, last.updated_at) END AS ended_at,
-      coalesce(c.timezone, ${zoneOfAgent(VERSION)}, 'UTC') AS zone,
-      EXISTS (SELECT FROM pg_constraint WHERE conname = 'uq_enrollments_campaign_contact') AS prevented
+      coalesce(c.timezone, ${zoneOfAgent(VERSION)}, 'UTC') AS zone
     FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS q (contact_id, campaign_id, n)
     JOIN campaigns p ON p.team_id = $1 AND p.id = q.campaign_id
     JOIN contacts c ON c.team_id = $1 AND c.id = q.contact_id

@@ -33,13 +33,6 @@ export class Event {
   at: Date;
 
   /**
-   * The sequence that an earlier version of the product stored here. `event_batches` has the sequence, too;
-   * nothing reads this column.
-   */
-  @Column('bigint', { nullable: true })
-  sequence: string | null;
-
-  /**
    * A hash of the team and the phone number of the event, by which an erasure finds the event. Null if the
    * event has no phone number, or the number was erased.
    */

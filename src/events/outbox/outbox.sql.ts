@@ -15,7 +15,7 @@ export interface NumberedRow extends Record<string, unknown> {
  */
 export const NUMBER_EVENTS: Statement = {
   name: 'number_events',
-  text: 'SELECT numbered, woken FROM number_events(0, $1)',
+  text: 'SELECT numbered, woken FROM number_events($1)',
 };
 
 /** $1 team to begin after, $2 batch size. */

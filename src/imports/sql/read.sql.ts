@@ -106,8 +106,7 @@ export const RESULTS_OF_IMPORT: Statement = {
 export interface FailedRowsRow extends Record<string, unknown> {
   first_row: number;
   results: RowResult[];
-  /** null: the rows were stored by the previous version. */
-  failed_rows: FailedRow[] | null;
+  failed_rows: FailedRow[];
 }
 
 /**

@@ -54,14 +54,13 @@ export const BEGIN_IMPORT: Statement = {
 
 /**
  * Adds a chunk to an import. It returns no row if the import is no longer being uploaded. $1 import, $2 team,
- * $3 first row, $4 rows, $5 their data, $6 their endings, $7 the keys of the columns and $8 the columns as
- * JSON, or null.
+ * $3 first row, $4 rows, $5 their data, $6 their endings, $7 the columns as JSON, or null.
  */
 export const STAGE_CHUNK: Statement = {
   name: 'stage_import_chunk',
   text: `
     WITH import AS (
-      UPDATE imports SET rows = $3::integer - 1 + $4::integer, columns = $7::json, mapping = $8::json,
+      UPDATE imports SET rows = $3::integer - 1 + $4::integer, mapping = $7::json,
         leased_until = outdial_now() + ${UPLOAD_LEASE}
       WHERE team_id = $2 AND id = $1 AND status = 'staging'
       RETURNING id, team_id

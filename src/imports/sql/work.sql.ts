@@ -16,7 +16,6 @@ export interface TakenImport extends Record<string, unknown> {
   mode: ImportMode;
   campaign_id: string | null;
   version_id: string | null;
-  columns: string[] | null;
   next_row: number;
   /** The team's default country, as an ISO 3166 code. */
   default_country: string | null;
@@ -49,7 +48,7 @@ export interface ChunkRow extends Record<string, unknown> {
   endings: number[];
   /** Changes when an erasure changes the chunk. */
   revision: string;
-  /** The columns of a CSV file; null for NDJSON, and for an upload to the previous version. */
+  /** The columns of a CSV file; null for NDJSON. */
   mapping: ContactColumn[] | null;
   strict: boolean;
 }

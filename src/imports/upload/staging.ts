@@ -1,6 +1,5 @@
 import { query, type TeamTransactions } from '../../database/transactions.js';
 import { type KeyedSemaphore } from '../../database/keyed-semaphore.js';
-import { type ContactColumn } from '../../domain/contact-columns.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { KEEP_UPLOAD, STAGE_CHUNK } from '../sql/upload.sql.js';
 import { Pace } from '../pace.js';
@@ -89,7 +88,6 @@ export class Staging {
       chunk.length,
       `[${chunk.map(({ json }) => json).join(',')}]`,
       chunk.map(({ ending }) => ending),
-      columns === null ? null : JSON.stringify(columns.map(keyOfColumn)),
       columns === null ? null : JSON.stringify(columns),
     );
     const stored = await this.semaphore.run(teamId, () => this.own.autocommit(staging));
@@ -98,11 +96,6 @@ export class Staging {
     [this.chunk, this.bytes] = [[], 0];
     await this.pace.rest(chunk.length);
   }
-}
-
-/** The key of a column in a body, by which the previous version reads the rows. */
-function keyOfColumn({ header, field, customProperty }: ContactColumn): string {
-  return customProperty ?? field ?? header;
 }
 
 export function endedMeanwhile(): AppError {

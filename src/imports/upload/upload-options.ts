@@ -111,8 +111,5 @@ export function textOfOptions(
   { mode, campaignId, version, overrides, isStrict }: ImportOptions,
   { format, isCompressed }: UploadFormats,
 ): string {
-  const parts: unknown[] = [mode, campaignId, version, format, isCompressed];
-  // Keys of earlier versions have answers of requests without the other options.
-  if (overrides.length > 0 || isStrict) parts.push(overrides, isStrict);
-  return JSON.stringify(parts);
+  return JSON.stringify([mode, campaignId, version, format, isCompressed, overrides, isStrict]);
 }

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ALLOW_REENTRY } from '../../campaigns/enrollment/enroll.sql.js';
 import { type BatchResult, ContactBatch } from '../../contacts/contact-batch.js';
 import { isLockTimeout, mayBeOfOneStatement } from '../../database/database-errors.js';
 import { team } from '../../database/team-scope.js';
@@ -67,7 +66,7 @@ export class ImportBatches {
 
   private async storeBatch(taken: TakenImport, batch: Batch): Promise<boolean> {
     try {
-      const stored = await this.stored(taken, batch);
+      const stored = await this.semaphore.runWithLocks(taken.team_id, () => this.run(taken, batch));
       if (stored.kind === 'stored') this.metrics.rowsDone(stored.counts);
       return stored.kind === 'stored';
     } catch (error) {
@@ -91,14 +90,6 @@ export class ImportBatches {
     }
   }
 
-  private async stored(taken: TakenImport, batch: Batch): Promise<Stored> {
-    const withLocks = <T>(work: () => Promise<T>) => this.semaphore.runWithLocks(taken.team_id, work);
-    const stored = await withLocks(() => this.run(taken, batch));
-    if (stored.kind !== 'prevented') return stored;
-    await withLocks(() => this.transactions.autocommit(query(ALLOW_REENTRY)));
-    return withLocks(() => this.run(taken, batch));
-  }
-
   private run(taken: TakenImport, batch: Batch): Promise<Stored> {
     const { id, team_id: teamId } = taken;
     const { chunk, from, rows } = batch;
@@ -113,19 +104,14 @@ export class ImportBatches {
       .within(team(teamId))
       .run<Stored>(opening, ([, locked, ...answers]) =>
         locked?.rows.length === 1
-          ? contacts.stored(answers, (outcome) =>
-              outcome.kind === 'stored' ? finishing(taken, batch, outcome.results) : { rollback: outcome },
-            )
+          ? contacts.stored(answers, (results) => finishing(taken, batch, results))
           : { rollback: { kind: 'stale' } },
       );
   }
 }
 
-/**
- * The result of a batch. `stale`: {@link LOCK_BATCH} returned no row. `prevented`: see `BatchOutcome`. In
- * these two cases, nothing is stored.
- */
-type Stored = { kind: 'stored'; counts: ImportCounts } | { kind: 'stale' } | { kind: 'prevented' };
+/** The result of a batch. `stale`: {@link LOCK_BATCH} returned no row, and nothing is stored. */
+type Stored = { kind: 'stored'; counts: ImportCounts } | { kind: 'stale' };
 
 /** The last step of a batch. @param results of the well-formed rows, in the order of the rows. */
 function finishing(

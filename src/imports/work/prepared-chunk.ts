@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { readBatched, type ReadRow } from '../../contacts/contact-batch.js';
 import { type ChunkRow, type TakenImport } from '../sql/work.sql.js';
 import { NO_ENDING } from '../ending.js';
-import { columnsOfKeys, rowReader, type UploadedRow } from './row-reader.js';
+import { rowReader, type UploadedRow } from './row-reader.js';
 
 /** The most rows that are checked in one iteration of the event loop. This takes less than a millisecond. */
 const ROWS_PER_ITERATION = 25;
@@ -31,7 +31,7 @@ export async function prepareChunk(
   from: number,
 ): Promise<PreparedChunk> {
   const uploaded = JSON.parse(chunk.data) as UploadedRow[];
-  const read = rowReader(chunk.mapping ?? columnsOfKeys(taken.columns));
+  const read = rowReader(chunk.mapping);
   const { team_id: teamId, default_country: country, campaign_id: campaignId, version_id: versionId } = taken;
   const rows: PreparedRow[] = [];
   for (let at = from - chunk.first_row; at < uploaded.length; at += 1) {

@@ -1,11 +1,5 @@
 import { type BatchedRow } from '../../contacts/contact-batch.js';
-import {
-  COLUMN_FIELDS,
-  type ContactColumn,
-  hasGuards,
-  ID_COLUMN,
-  PROPERTIES_COLUMN,
-} from '../../domain/contact-columns.js';
+import { type ContactColumn, hasGuards, ID_COLUMN, PROPERTIES_COLUMN } from '../../domain/contact-columns.js';
 import { isBlank, trimmed } from '../../domain/trimmed.js';
 import { withoutGuard } from '../../http/csv.js';
 import { MAX_NESTING, parseJsonObject } from '../../http/json-body.js';
@@ -33,16 +27,6 @@ export function rowReader(columns: readonly ContactColumn[] | null): (row: NonNu
     if (!Array.isArray(row)) return { ok: false, message: row.error };
     return ofCells === null ? { ok: false, message: 'The row has no header' } : ofCells(row);
   };
-}
-
-/** The columns of a file that was uploaded to the previous version, which kept the keys of a body. */
-export function columnsOfKeys(keys: readonly string[] | null): ContactColumn[] | null {
-  return (
-    keys?.map((header) => {
-      const field = COLUMN_FIELDS.find((name) => name === header) ?? null;
-      return { header, field, customProperty: field === null ? header : null, part: null };
-    }) ?? null
-  );
 }
 
 /**

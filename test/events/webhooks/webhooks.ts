@@ -65,7 +65,7 @@ export class Webhooks {
 
   /** Numbers what no worker has numbered, which creates the deliveries. */
   async number(): Promise<void> {
-    await this.db.query('SELECT * FROM number_events(0, 100000)');
+    await this.db.query('SELECT * FROM number_events(100000)');
   }
 
   close(): Promise<void> {

@@ -1,7 +1,6 @@
 -- Removes the details of a call whose contact was erased. The evidence of its decisions is removed at once.
--- Its prompts and variables are removed as soon as its carrier has finished the call. Because it is a
--- trigger, an erasure by a process of the version before is complete, too. It also keeps the plans of
--- transitions free of this work.
+-- Its prompts and variables are removed as soon as its carrier has finished the call. It is a
+-- trigger, which keeps the plans of transitions free of this work.
 CREATE OR REPLACE FUNCTION forget_details_of_erased_call()
   RETURNS trigger
   LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- Corrects the phase of a call whose status a process of the version before changed. Its trigger runs after
--- the statement, so that a statement that writes the phase pays only for one comparison.
+-- Corrects the phase of a call whose status a statement changed alone, such as a correction by hand. Its trigger
+-- runs after the statement, so that a statement that writes the phase pays only for one comparison.
 CREATE OR REPLACE FUNCTION say_phase_of_moved_call()
   RETURNS trigger
   LANGUAGE plpgsql

@@ -1,5 +1,4 @@
--- Sets the phase of a call that a process of the version before inserts: that version does not write the
--- column.
+-- Sets the phase of a call that a statement inserts without it.
 CREATE OR REPLACE FUNCTION say_phase_of_new_call()
   RETURNS trigger
   LANGUAGE plpgsql

@@ -14,8 +14,7 @@
 -- its type. It gets exactly one for each endpoint. `woken` are these endpoints: [{endpointId, teamId}].
 -- If more than `many` events of a type come together, as those of an import do, their deliveries are bulk work:
 -- they wait behind the endpoint's others. Events of calls never are.
--- `behind` is not read, but processes of the version before pass it.
-CREATE OR REPLACE FUNCTION number_events(behind bigint, batch integer)
+CREATE OR REPLACE FUNCTION number_events(batch integer)
   RETURNS TABLE(numbered integer, highest bigint, woken jsonb)
   LANGUAGE plpgsql
   SECURITY DEFINER

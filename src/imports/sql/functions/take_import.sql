@@ -1,7 +1,7 @@
 -- Leases the next import to process. It is the one that was processed the longest ago, among the oldest
 -- running imports of all teams. A concurrent invocation leases another import, or none.
 CREATE OR REPLACE FUNCTION take_import(lease interval)
-  RETURNS TABLE(id uuid, team_id uuid, mode text, campaign_id uuid, version_id uuid, columns json, next_row integer, default_country text, accept_unknown_ranges boolean)
+  RETURNS TABLE(id uuid, team_id uuid, mode text, campaign_id uuid, version_id uuid, next_row integer, default_country text, accept_unknown_ranges boolean)
   LANGUAGE sql
   SECURITY DEFINER
 AS $$
@@ -20,5 +20,5 @@ AS $$
     UPDATE imports i SET leased_until = clock.now + lease, worked_at = clock.now
     FROM next, clock, teams t
     WHERE i.id = next.id AND t.id = i.team_id
-    RETURNING i.id, i.team_id, i.mode, i.campaign_id, i.version_id, i.columns, i.next_row, t.default_country, t.accept_unknown_ranges
+    RETURNING i.id, i.team_id, i.mode, i.campaign_id, i.version_id, i.next_row, t.default_country, t.accept_unknown_ranges
 $$;
