@@ -38,7 +38,7 @@ export class ErasureKeyCheck implements OnModuleInit {
       );
       return row?.check_value;
     } catch (error) {
-      // The schema of an earlier release has neither this table nor erased numbers.
+      // No migration has run, which readiness reports.
       if (isMissingTable(error)) return undefined;
       throw error;
     }

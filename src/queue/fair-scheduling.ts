@@ -25,10 +25,6 @@ export const SPREAD_OVER_MS = 60_000;
 
 const RANK_ADDED = 'outdialRankAddedJobs';
 
-/**
- * The key keeps its old name, because processes of an older version keep their ranks in the same hash during
- * an upgrade.
- */
 const ranksKey = (queue: Queue) => ownKey(queue, 'turns');
 
 /** A job that is due now. */

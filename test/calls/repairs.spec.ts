@@ -116,34 +116,6 @@ describe('the sweeper in one run', () => {
     expect(await worker.sweep()).toMatchObject({ expired: 700 });
   });
 
-  test('keeps a far opening that an older version accepted until it expires', async () => {
-    const DAY = 86_400_000;
-    const accepted = Date.now() - 7 * DAY;
-    const days = (count: number) => new Date(accepted + count * DAY);
-    const rescheduled = [{ at: '', from: 'queued', to: 'scheduled', cause: 'outside_calling_hours' }];
-    const stored = (runs_at: Date, row: object = {}) =>
-      buildStoredCall(calling.db, caller, nextNumber(), {
-        status: 'scheduled',
-        accepted_at: days(0),
-        runs_at,
-        expires_at: days(7),
-        ...row,
-      });
-    const far = await stored(days(30));
-    const near = await stored(days(6.5));
-    const late = await stored(days(5.5), { expires_at: days(6.5) });
-    const rescheduledFar = await stored(days(30), { history: JSON.stringify(rescheduled) });
-    expect(await worker.sweep()).toMatchObject({ expired: 2 });
-    expect(await calling.row(far.id)).toMatchObject({ status: 'scheduled', expires_at: days(31) });
-    expect(await calling.row(near.id)).toMatchObject({ status: 'scheduled', expires_at: days(7.5) });
-    expect(await calling.row(late.id)).toMatchObject({ status: 'expired' });
-    expect(await calling.row(rescheduledFar.id)).toMatchObject({ status: 'expired' });
-    await calling.db.query(
-      `UPDATE call_requests SET status = 'canceled', ended_at = now() WHERE id = ANY($1)`,
-      [[far.id, near.id]],
-    );
-  });
-
   test('deletes all answers that are older than 24 hours, and no others', async () => {
     const [OLD, NEW] = [12_000, 3];
     await calling.db.query(

@@ -175,7 +175,8 @@ describe('a login role', () => {
 });
 
 test('a database of a version before 1.0 is refused by the migrations, the processes and the commands', async () => {
-  const { url, drop } = await createTestDatabase();
+  const database = await createTestDatabase();
+  const { url } = database;
   const client = new Client({ connectionString: url });
   await client.connect();
   const changes = async () => {
@@ -203,7 +204,7 @@ test('a database of a version before 1.0 is refused by the migrations, the proce
     expect(await changes()).toEqual(before);
   } finally {
     await client.end();
-    await drop();
+    await database.drop();
   }
 }, 180_000);
 

@@ -1,10 +1,12 @@
 /**
- * `npm run test:upgrade -- --against <commit or path of another build> [--calls 100000] [--rate 20]
- * [--seconds 8]`: upgrades a deployment of that build to this one beside traffic, and goes back. Migrations
- * run beside the old build, then the worker is replaced, then the API; at the end the old build runs on the
- * new schema. Exits with 1 if a request failed, a statement waited for a table for over a second, or a call
+ * `npm run test:upgrade [-- --against <commit or path of another build>] [--calls 100000] [--rate 20]
+ * [--seconds 8]`: upgrades a deployment of that build to this one beside traffic, and goes back. Without
+ * `--against`, it is the build of the oldest commit that an upgrade leads from, the first with the baseline.
+ * Migrations run beside the old build, then the worker is replaced, then the API; at the end the old build runs
+ * on the new schema. Exits with 1 if a request failed, a statement waited for a table for over a second, or a call
  * was not dialed exactly once.
  */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,7 +14,8 @@ import { type Build, otherBuild, thisBuild } from '../builds/built-commit.js';
 import { Deployment } from '../builds/deployment.js';
 import { type Servers, startServers } from '../builds/servers.js';
 import { createTenant } from '../builds/tenant.js';
-import { mustRun } from '../services/run.js';
+import { repositoryRoot } from '../services/paths.js';
+import { mustRun, run } from '../services/run.js';
 import { growCalls } from './grow.js';
 import { check, settle } from './check.js';
 import { LockSampler } from './lock-sampler.js';
@@ -35,13 +38,13 @@ async function main(): Promise<number> {
       seconds: { type: 'string', default: '8' },
     },
   });
-  if (values.against === undefined) throw new Error('--against names the build before');
   const options = {
     calls: Number(values.calls),
     rate: Number(values.rate),
     seconds: Number(values.seconds),
   };
-  const old = await otherBuild(values.against);
+  const old = await otherBuild(values.against ?? (await firstWithBaseline()));
+  console.error(`From the build ${old.label}`);
   const servers = await startServers('upgrade');
   const stop = () => void servers.close().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -112,6 +115,16 @@ async function upgrade(servers: Servers, old: Build, next: Build, options: Optio
     await traffic.stop();
     await Promise.all([before.close(), after.close()]);
   }
+}
+
+/** The commit that added the first migration; `HEAD` if the history does not tell. */
+async function firstWithBaseline(): Promise<string> {
+  const first = readdirSync(join(repositoryRoot(), 'migrations'))
+    .sort()
+    .find((file) => /^\d+-.*\.ts$/.test(file));
+  const log = ['log', '--diff-filter=A', '--format=%H', '--', `migrations/${first}`];
+  const { output } = await run('git', ['-C', repositoryRoot(), ...log]);
+  return output.trim().split('\n').at(-1) || 'HEAD';
 }
 
 function migrate({ dist }: Build, databaseUrl: string): Promise<string> {

@@ -5,7 +5,7 @@ import { PENDING_STATES } from '../../domain/call-states.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { TRY_LOCK_TEAMS_OF_CALLS } from '../../dialing/facts/locks.sql.js';
-import { EXPIRE_CALLS, FIND_EXPIRED, KEEP_PROMISED_OPENINGS } from './sweep.sql.js';
+import { EXPIRE_CALLS, FIND_EXPIRED } from './sweep.sql.js';
 
 const PAGE_SIZE = 500;
 
@@ -69,8 +69,8 @@ export class ExpiryService {
         const free = teams.filter(({ locked }) => locked).map(({ id }) => id);
         if (free.length === 0) return { rollback: { ended: 0, free } };
         return {
-          commit: expire(ids, free),
-          value: ([, result]) => ({ ended: result?.rows.length ?? 0, free }),
+          commit: [query(EXPIRE_CALLS, ids, free, PENDING_STATES)],
+          value: ([result]) => ({ ended: result?.rows.length ?? 0, free }),
         };
       });
     for (const { id, team_id: teamId } of found) {
@@ -87,8 +87,8 @@ export class ExpiryService {
       const ended = await this.transactions
         .within(team(teamId))
         .run<number>([query(LOCK_TEAM_SHARED, teamId)], () => ({
-          commit: expire(ids, [teamId]),
-          value: ([, result]) => result?.rows.length ?? 0,
+          commit: [query(EXPIRE_CALLS, ids, [teamId], PENDING_STATES)],
+          value: ([result]) => result?.rows.length ?? 0,
         }));
       return this.noted(ended);
     } catch (error) {
@@ -101,12 +101,4 @@ export class ExpiryService {
     for (let call = 0; call < ended; call += 1) this.metrics.decided('fire', 'expired');
     return ended;
   }
-}
-
-/** @param teams the teams whose lock this transaction holds. */
-function expire(ids: string[], teams: string[]) {
-  return [
-    query(KEEP_PROMISED_OPENINGS, ids, teams, PENDING_STATES),
-    query(EXPIRE_CALLS, ids, teams, PENDING_STATES),
-  ];
 }

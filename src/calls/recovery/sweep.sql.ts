@@ -52,22 +52,6 @@ export const FIND_EXPIRED: Statement = {
 };
 
 /**
- * Corrects the expiry of calls whose opening is more than six days after their acceptance. Before migration
- * `1764020000000-far-slots`, every call expired 7 days after its acceptance. An API process of the earlier
- * version still stores that expiry until it is replaced. $1 ids, $2 teams whose lock is held, $3
- * `PENDING_STATES`.
- */
-export const KEEP_PROMISED_OPENINGS: Statement = {
-  name: 'keep_promised_openings',
-  text: `
-    UPDATE call_requests SET expires_at = runs_at + interval '24 hours'
-    WHERE id = ANY($1::uuid[]) AND team_id = ANY($2::uuid[]) AND status = ANY($3)
-      AND expires_at = accepted_at + interval '168 hours' AND expires_at < runs_at + interval '24 hours'
-      AND first_runs_at IS NULL
-      AND (runs_at <= expires_at OR NOT history @> '[{"cause": "outside_calling_hours"}]')`,
-};
-
-/**
  * Ends pending calls past their expiry and releases their plan usage. The number's lock is not needed,
  * because no rule about a number counts an expired call. A pending row is changed either by this statement or
  * by a claim, never by both. $1 ids, $2 teams whose lock is held, $3 `PENDING_STATES`.

@@ -21,10 +21,7 @@ const MICROSECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 /** SQL: the newest first. The entries of one contact keep their order, even if their instants are equal. */
 export const NEWEST_FIRST = 'e.created_at DESC, e.entry DESC, e.id DESC';
 
-/**
- * SQL: the column `enrolled` of {@link EnrollmentCursor}. Rows of earlier releases have microseconds, which a
- * JavaScript date cannot hold.
- */
+/** SQL: the column `enrolled` of {@link EnrollmentCursor}, with microseconds, which a JavaScript date cannot hold. */
 export const ENROLLED = `to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS enrolled`;
 
 /** SQL: the rows after a cursor. @param first the index of the first of its three parameters. */

@@ -66,8 +66,7 @@ export class Enrollment {
 
   /**
    * When the engine decides the enrollment again, and dials if everything allows it. An enrollment that waits for
-   * a concurrency slot keeps this instant as its place among the others. Null: only after a change, or never. The
-   * default is for earlier releases: during an upgrade, they enroll contacts without this column.
+   * a concurrency slot keeps this instant as its place among the others. Null: only after a change, or never.
    */
   @Column('timestamptz', { nullable: true, default: () => 'now()' })
   lookAt: Date | null;
