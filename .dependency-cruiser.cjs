@@ -2,7 +2,8 @@
 
 // Every folder of src/ that is not one of these is a feature; so is not cli/, which is a surface of all of
 // them.
-const INFRASTRUCTURE = 'config|database|domain|http|idempotency|lists|loops|operations|queue|telemetry';
+const INFRASTRUCTURE =
+  'config|database|domain|fairness|http|idempotency|lists|loops|operations|queue|telemetry';
 const FEATURE = `^src/(?!(?:${INFRASTRUCTURE}|cli)/)([^/]+)/`;
 const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 
@@ -127,6 +128,20 @@ module.exports = {
       },
     },
     {
+      name: 'fairness-stands-alone',
+      comment: 'Queues by key, shares and rests know nothing of what they schedule.',
+      severity: 'error',
+      from: { path: '^src/fairness/' },
+      to: { pathNot: ['^src/fairness/', '^timers/promises$'] },
+    },
+    {
+      name: 'batcher-is-closed',
+      comment: 'The micro-batcher is one class, and its parts are not for others.',
+      severity: 'error',
+      from: { pathNot: ['^src/database/batcher/', '^test/database/batcher/'] },
+      to: { path: '^src/database/batcher/', pathNot: '^src/database/batcher/batcher[.]ts$' },
+    },
+    {
       name: 'features-by-their-faces',
       comment:
         'A feature uses the guards, modules and services of another, and what is listed as its public face.',
@@ -242,7 +257,7 @@ module.exports = {
         'A carrier dials what it is told, and hands its reports to a port. It reaches neither tables nor queue.',
       severity: 'error',
       from: { path: '^src/carriers/' },
-      to: { path: '^src/', pathNot: '^src/(carriers|config|domain|http|telemetry)/' },
+      to: { path: '^src/', pathNot: '^src/(carriers|config|domain|fairness|http|telemetry)/' },
     },
     {
       name: 'carrier-folders-are-closed',

@@ -1,4 +1,4 @@
-import { Batcher } from '../database/batcher.js';
+import { Batcher } from '../database/batcher/batcher.js';
 import { done, type ItemResult, retryOnLockTimeout } from '../database/batch-work.js';
 import { teamsOfKeys } from '../database/team-scope.js';
 import { type KeyedSemaphore } from '../database/keyed-semaphore.js';

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { Batchers } from './batch-work.js';
-import { Batcher } from './batcher.js';
+import { Batcher } from './batcher/batcher.js';
 import { requireSupportedPostgresAt } from './postgres-version.js';
 import { requireBaseline } from './ran-migrations.js';
 import { RESTRICTED_ROLE } from './restricted-role.js';

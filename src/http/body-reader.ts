@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response } from 'express';
 import { AppError } from './app-error.js';
 import { BodyBudget, type BodyHold } from './body-budget.js';
-import { FairIterations } from './fair-iterations.js';
+import { FairIterations } from '../fairness/fair-iterations.js';
 import { clientAddressOf, networkOf } from './client-address.js';
 import { continueBody } from './expectation.js';
 import { withHint } from './body-hints.js';

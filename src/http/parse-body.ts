@@ -6,7 +6,7 @@ import {
   MAX_BODY_BYTES,
   type RawBody,
 } from './request-body.js';
-import { RestingQueue } from './resting-queue.js';
+import { RestingQueue } from '../fairness/resting-queue.js';
 
 type Refused = Extract<JsonObjectResult, { ok: false }>;
 

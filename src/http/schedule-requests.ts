@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestListener } from 'node:http';
-import { FairIterations } from './fair-iterations.js';
+import { FairIterations } from '../fairness/fair-iterations.js';
 import { LARGE_BODY_BYTES } from './request-body.js';
-import { RestingQueue } from './resting-queue.js';
+import { RestingQueue } from '../fairness/resting-queue.js';
 
 /**
  * The most requests that one iteration of the event loop begins, in about 2 ms. With a limit of two, batches

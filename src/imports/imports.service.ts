@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pageOfPositioned, positionOf, type PositionedRow } from '../lists/newest-first.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
-import { OneAtATime } from '../database/one-at-a-time.js';
+import { OneAtATime } from '../fairness/one-at-a-time.js';
 import { permitted } from '../database/permitted.js';
 import { team } from '../database/team-scope.js';
 import { query, type TeamTransactions, Transactions } from '../database/transactions.js';

@@ -1,7 +1,7 @@
 import { type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { cursorInstant, malformedCursor, type Page, pageOf, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
-import { OneAtATime } from '../database/one-at-a-time.js';
+import { OneAtATime } from '../fairness/one-at-a-time.js';
 
 // JavaScript dates have milliseconds only, so rows are ordered by milliseconds, too.
 const createdAt = (alias: string) => `date_trunc('milliseconds', ${alias}.created_at)`;

@@ -106,13 +106,13 @@ const FIRST = [
   'test/http/json-body.spec.ts',
   'test/docs/plain-words.spec.ts',
   'test/deployment/compose.spec.ts',
-  'test/database/batcher.spec.ts',
+  'test/database/batcher/batcher.spec.ts',
   'test/sdk/retries.spec.ts',
   'test/http/unread-body.spec.ts',
   'test/telemetry/logger.spec.ts',
   'test/carriers/http-carrier.spec.ts',
   'test/events/webhooks/poster.spec.ts',
-  'test/database/awaited-batch.spec.ts',
+  'test/database/batcher/awaited-batch.spec.ts',
   'test/carriers/twilio/find-call.spec.ts',
 ];
 

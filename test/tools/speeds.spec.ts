@@ -53,7 +53,7 @@ test('every other spec file is fast, also with type imports', () => {
   expect(speedOf('')).toBe('fast');
   expect(speedOf(`import { type TestDatabase } from '${SUPPORT}';`)).toBe('fast');
   expect(speedOf(`import type { TestDatabase } from '${SUPPORT}';`)).toBe('fast');
-  expect(speedOf(`import { decide } from '../../src/database/batcher.js';`)).toBe('fast');
+  expect(speedOf(`import { decide } from '../../src/database/batcher/batcher.js';`)).toBe('fast');
 });
 
 test('a file that is slow by name is in no other project', () => {

@@ -1,4 +1,4 @@
-import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
+import { FairSemaphore } from '../../fairness/fair-semaphore.js';
 
 /** The most look-ups in progress at one carrier host. */
 export const MAX_IN_PROGRESS = 5;
@@ -11,7 +11,7 @@ const MAX_IN_PROGRESS_OR_QUEUED = 20;
  * because each carrier host has its own queue and permits.
  */
 export class LookUps {
-  private readonly semaphore = new KeyedSemaphore(Infinity, MAX_IN_PROGRESS);
+  private readonly semaphore = new FairSemaphore(Infinity, MAX_IN_PROGRESS);
   private readonly open = new Map<string, number>();
   private readonly underWay = new Set<Promise<void>>();
   private resolved = 0;

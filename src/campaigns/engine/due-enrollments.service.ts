@@ -9,7 +9,8 @@ import { WorkerEngineWakeUps } from '../../queue/engine-channel.js';
 import { type BatchResult } from './batch-result.js';
 import { DialLimit } from './dial-limit.js';
 import { EngineDials } from './engine-dials.service.js';
-import { type DueCampaign, type DueRow, FairShares, teamsOf } from './fair-shares.js';
+import { WeightedShares } from '../../fairness/weighted-shares.js';
+import { type DueCampaign, type DueRow, teamsOf } from './due-campaigns.js';
 import { END_ARCHIVED, FIND_DIALING_CAMPAIGNS, FOLD_COUNTS } from './due-enrollments.sql.js';
 import { PacedCampaigns } from './paced-campaigns.service.js';
 import { SettlingEnrollments } from './settling-enrollments.service.js';
@@ -41,7 +42,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
     private readonly transactions: Transactions,
     private readonly migrations: VersionMigrationService,
     private readonly settling: SettlingEnrollments,
-    private readonly shares: FairShares,
+    private readonly shares: WeightedShares,
     private readonly dials: EngineDials,
     private readonly paced: PacedCampaigns,
     private readonly pacer: Pacer,

@@ -6,7 +6,8 @@ import { type BatchResult, resultOf } from './batch-result.js';
 import { BlockedCampaigns } from './blocked-campaigns.js';
 import { type DialLimit } from './dial-limit.js';
 import { type CarrierOfBatch, EngineService } from './engine.service.js';
-import { type DueCampaign, FairShares } from './fair-shares.js';
+import { WeightedShares } from '../../fairness/weighted-shares.js';
+import { type DueCampaign } from './due-campaigns.js';
 import { type DialToMake } from './persist.js';
 
 /** Has batches decided, and dials the calls that they claim. */
@@ -24,7 +25,7 @@ export class EngineDials {
   constructor(
     private readonly engine: EngineService,
     private readonly dialer: DialService,
-    private readonly shares: FairShares,
+    private readonly shares: WeightedShares,
     private readonly metrics: Metrics,
     private readonly blocked: BlockedCampaigns,
     private readonly zoneData: ZoneDataInForce,

@@ -6,7 +6,7 @@ import { EngineService } from './engine.service.js';
 import { DueEnrollmentsService } from './due-enrollments.service.js';
 import { BlockedCampaigns } from './blocked-campaigns.js';
 import { EngineDials } from './engine-dials.service.js';
-import { FairShares } from './fair-shares.js';
+import { WeightedShares } from '../../fairness/weighted-shares.js';
 import { PacedCampaigns } from './paced-campaigns.service.js';
 import { SettlementModule } from './settlement.module.js';
 import { SettlingEnrollments } from './settling-enrollments.service.js';
@@ -21,7 +21,7 @@ import { VersionMigrationService } from './version-migration.service.js';
   imports: [DialingModule, CarriersModule, ErasedNumbersModule, SettlementModule],
   providers: [
     EngineService,
-    FairShares,
+    WeightedShares,
     BlockedCampaigns,
     SettlingEnrollments,
     EngineDials,

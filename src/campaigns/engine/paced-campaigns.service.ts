@@ -5,7 +5,8 @@ import { WorkerEngineWakeUps } from '../../queue/engine-channel.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { DialLimit } from './dial-limit.js';
 import { EngineDials } from './engine-dials.service.js';
-import { type DueCampaign, FairShares } from './fair-shares.js';
+import { WeightedShares } from '../../fairness/weighted-shares.js';
+import { type DueCampaign } from './due-campaigns.js';
 
 /** How long a task without a free dial waits before it checks again, in milliseconds. */
 const FULL_MS = 500;
@@ -44,7 +45,7 @@ export class PacedCampaigns {
 
   constructor(
     private readonly dials: EngineDials,
-    private readonly shares: FairShares,
+    private readonly shares: WeightedShares,
     private readonly pacer: Pacer,
     private readonly wakeUps: WorkerEngineWakeUps,
   ) {}

@@ -1,3 +1,5 @@
+import { Rotation } from '../../../fairness/rotation.js';
+
 /** At most this many requests of one worker to one endpoint are in flight. */
 export const LANE_WIDTH = 10;
 
@@ -47,7 +49,7 @@ export interface Wanted {
  */
 export class Lanes {
   /** The lanes with work, in the order in which they are served. */
-  private readonly lanes = new Map<string, Lane>();
+  private readonly lanes = new Rotation<Lane>();
   private readonly teams = new Map<string, Team>();
   private readonly failing = new Set<string>();
   private failingInFlight = 0;
@@ -91,8 +93,7 @@ export class Lanes {
     }
     for (const [lane, { endpointId }] of counts) {
       lane.isWoken = false;
-      this.lanes.delete(endpointId);
-      this.lanes.set(endpointId, lane);
+      this.lanes.moveToEnd(endpointId);
     }
     return [...counts.values()];
   }
@@ -139,15 +140,13 @@ export class Lanes {
   }
 
   private laneOf(endpointId: string, teamId: string): Lane {
-    const known = this.lanes.get(endpointId);
-    if (known !== undefined) return known;
-    const team = this.teams.get(teamId) ?? { inFlight: 0, lanes: 0 };
-    team.lanes += 1;
-    this.teams.set(teamId, team);
-    const isFailing = this.failing.has(endpointId);
-    const lane = { teamId, team, inFlight: 0, width: 1, isFailing, isWoken: false };
-    this.lanes.set(endpointId, lane);
-    return lane;
+    return this.lanes.getOrAdd(endpointId, () => {
+      const team = this.teams.get(teamId) ?? { inFlight: 0, lanes: 0 };
+      team.lanes += 1;
+      this.teams.set(teamId, team);
+      const isFailing = this.failing.has(endpointId);
+      return { teamId, team, inFlight: 0, width: 1, isFailing, isWoken: false };
+    });
   }
 
   private forget(endpointId: string, { teamId, team, inFlight, isWoken }: Lane): void {

@@ -1,6 +1,6 @@
 import { type BatchTransactions } from './batch-transactions.js';
-import { MAX_BATCH } from './batch-work.js';
-import { DatabaseBusyError, isLockTimeout } from './database-errors.js';
+import { MAX_BATCH } from '../batch-work.js';
+import { DatabaseBusyError, isLockTimeout } from '../database-errors.js';
 import {
   dequeue,
   enqueue,
@@ -9,7 +9,7 @@ import {
   type TeamQueues,
   type TeamsLeftOut,
 } from './team-queues.js';
-import { LOCK_WAITS, type KeyedSemaphore } from './keyed-semaphore.js';
+import { LOCK_WAITS, type KeyedSemaphore } from '../keyed-semaphore.js';
 
 /** The parts that the retries share with the batches. */
 export interface RetryContext<Item, Value> {

@@ -1,6 +1,6 @@
 import { setImmediate as iterationOfEventLoop } from 'node:timers/promises';
-import { done, MAX_BATCH, RETRY } from '../../src/database/batch-work.js';
-import { LOCK_WAITS, KeyedSemaphore } from '../../src/database/keyed-semaphore.js';
+import { done, MAX_BATCH, RETRY } from '../../../src/database/batch-work.js';
+import { LOCK_WAITS, KeyedSemaphore } from '../../../src/database/keyed-semaphore.js';
 import { batcher, databaseError, range, retry, settled } from './manual-batcher.js';
 
 // A batch must not become slow because the machine is busy.

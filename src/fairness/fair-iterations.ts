@@ -1,3 +1,5 @@
+import { RoundRobinQueue } from './round-robin-queue.js';
+
 /**
  * While a burst of connections is accepted, this class deliberately slows down the work that it begins, for
  * at most this many milliseconds.
@@ -15,8 +17,7 @@ export const ACCEPTING_GAP_MS = 10;
  * sender.
  */
 export class FairIterations {
-  /** Waiting work by sender; the sender that is served next is first. */
-  private readonly waiting = new Map<string, (() => void)[]>();
+  private readonly waiting = new RoundRobinQueue<() => void>();
   /** How much work began in the current iteration. */
   private begun = 0;
   private scheduled = false;
@@ -64,11 +65,7 @@ export class FairIterations {
     if (this.waiting.size === 0 && this.mayBegin(sender)) {
       this.begun += 1;
       work();
-      return;
-    }
-    const queue = this.waiting.get(sender);
-    if (queue === undefined) this.waiting.set(sender, [work]);
-    else queue.push(work);
+    } else this.waiting.add(sender, work);
   }
 
   private mayBegin(sender: string): boolean {
@@ -110,18 +107,10 @@ export class FairIterations {
   }
 
   private beginIteration(): void {
-    // A sender with more work is appended, so the loop reaches it again after the others.
-    for (const [sender, queue] of this.waiting) {
-      if (this.begun >= this.maxPerIteration) break;
-      if (this.mayBegin(sender)) this.begin(sender, queue);
+    for (const work of this.waiting.take((sender) => this.mayBegin(sender))) {
+      this.begun += 1;
+      work();
+      if (this.begun >= this.maxPerIteration) return;
     }
-  }
-
-  private begin(sender: string, queue: (() => void)[]): void {
-    this.waiting.delete(sender);
-    const work = queue.shift();
-    if (queue.length > 0) this.waiting.set(sender, queue);
-    this.begun += 1;
-    work?.();
   }
 }

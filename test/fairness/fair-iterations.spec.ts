@@ -1,4 +1,4 @@
-import { ACCEPTING_GAP_MS, FairIterations, MAX_ACCEPTING_MS } from '../../src/http/fair-iterations.js';
+import { ACCEPTING_GAP_MS, FairIterations, MAX_ACCEPTING_MS } from '../../src/fairness/fair-iterations.js';
 
 const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { OneAtATime } from '../../src/database/one-at-a-time.js';
+import { OneAtATime } from '../../src/fairness/one-at-a-time.js';
 
 /** Notes when each work begins and ends, in milliseconds. */
 async function play(durations: number[]): Promise<{ began: number; ended: number }[]> {

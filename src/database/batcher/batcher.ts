@@ -1,10 +1,11 @@
+import { Rotation } from '../../fairness/rotation.js';
 import { AwaitedBatch } from './awaited-batch.js';
 import { BatchTransactions } from './batch-transactions.js';
-import { type BatchWork, type ItemBatcher, MAX_BATCH } from './batch-work.js';
-import { DatabaseBusyError } from './database-errors.js';
+import { type BatchWork, type ItemBatcher, MAX_BATCH } from '../batch-work.js';
+import { DatabaseBusyError } from '../database-errors.js';
 import { dequeue, enqueue, type Entry, KeysInUse, TeamQueues, TeamsLeftOut } from './team-queues.js';
 import { Retries } from './retries.js';
-import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from './keyed-semaphore.js';
+import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from '../keyed-semaphore.js';
 
 /*
  * The micro-batcher runs items that arrive at about the same time in one transaction. An item is in one of
@@ -81,7 +82,7 @@ const SHARED_FOR_MS = 1_000;
 /** Runs concurrent items in batches. The comment above describes an item's states. */
 export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   /** The queues by team, in the order in which they are served. */
-  private readonly teams = new Map<string, TeamQueues<Item, Value>>();
+  private readonly teams = new Rotation<TeamQueues<Item, Value>>();
   private readonly keys = new KeysInUse();
   private readonly leftOut = new TeamsLeftOut();
   private readonly transactions: BatchTransactions<Item, Value>;
@@ -132,9 +133,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
 
   private queuesOf(item: Item): TeamQueues<Item, Value> {
     const team = this.work.teamOf(item);
-    let queues = this.teams.get(team);
-    if (queues === undefined) this.teams.set(team, (queues = new TeamQueues(team)));
-    return queues;
+    return this.teams.getOrAdd(team, () => new TeamQueues(team));
   }
 
   private recordTeam(team: string): void {
@@ -180,12 +179,10 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
    * {@link MAX_OF_TEAM} and {@link LARGEST_SHARE} allow.
    */
   private nextBatch(): Entry<Item, Value>[] {
-    const served = [...this.teams.values()].filter(
-      (queues) => !this.isLeftOut(queues) && !this.awaited.delays(queues.team),
-    );
     const maxOfTeam = performance.now() - this.sharedAt < SHARED_FOR_MS ? MAX_OF_TEAM : MAX_BATCH;
-    const ready = served
-      .map((queues) => queues.ready(this.keys, maxOfTeam))
+    const ready = [...this.teams]
+      .filter(([team, queues]) => !this.isLeftOut(queues) && !this.awaited.delays(team))
+      .map(([, queues]) => queues.ready(this.keys, maxOfTeam))
       .filter((entries) => entries.length > 0);
     const smallest = ready.length < 2 ? MAX_BATCH : Math.min(...ready.map(({ length }) => length));
     const batch: Entry<Item, Value>[] = [];
@@ -194,10 +191,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
       batch.push(...itemsOfRank.slice(0, MAX_BATCH - batch.length));
       if (itemsOfRank.length === 0 || batch.length === MAX_BATCH) break;
     }
-    for (const { queues } of batch) {
-      this.teams.delete(queues.team);
-      this.teams.set(queues.team, queues);
-    }
+    for (const { queues } of batch) this.teams.moveToEnd(queues.team);
     for (const entry of batch) this.keys.begin(entry);
     return batch;
   }

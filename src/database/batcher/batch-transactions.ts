@@ -1,5 +1,5 @@
-import { type BatchWork, type LocksToWaitFor } from './batch-work.js';
-import { DatabaseBusyError, mayBeOfOneStatement } from './database-errors.js';
+import { type BatchWork, type LocksToWaitFor } from '../batch-work.js';
+import { DatabaseBusyError, mayBeOfOneStatement } from '../database-errors.js';
 import { type Entry, type KeysInUse } from './team-queues.js';
 
 /** The transactions of a micro-batcher. Each processes several items and settles those that are done. */

@@ -1,8 +1,8 @@
 import { setImmediate as iterationOfEventLoop } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
-import { done, type LocksToWaitFor, type ItemResult, RETRY } from '../../src/database/batch-work.js';
-import { Batcher } from '../../src/database/batcher.js';
-import { KeyedSemaphore } from '../../src/database/keyed-semaphore.js';
+import { done, type LocksToWaitFor, type ItemResult, RETRY } from '../../../src/database/batch-work.js';
+import { Batcher } from '../../../src/database/batcher/batcher.js';
+import { KeyedSemaphore } from '../../../src/database/keyed-semaphore.js';
 
 /** A transaction that was begun, to be ended by the test. */
 export interface Transaction {

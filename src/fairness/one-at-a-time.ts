@@ -1,7 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-
-/** The longest rest, in milliseconds. Work that takes longer than this has mostly waited for Postgres. */
-const MAX_REST_MS = 50;
+import { restMs } from './rest.js';
 
 /** Lengths of a rest, as multiples of the work before it: if nothing waits, and if further work waits. */
 const REST = { alone: 1, contended: 2 };
@@ -26,7 +24,7 @@ export class OneAtATime {
     });
     const rest = () => {
       const factor = this.waiting > 0 ? REST.contended : REST.alone;
-      return setTimeout(Math.min(factor * (performance.now() - began), MAX_REST_MS));
+      return setTimeout(restMs(performance.now() - began, factor));
     };
     this.last = result.then(rest, rest);
     return result;

@@ -1,7 +1,7 @@
-import { done, RETRY } from '../../src/database/batch-work.js';
-import { DatabaseBusyError, isDatabaseUnavailable } from '../../src/database/database-errors.js';
-import { TeamsLeftOut } from '../../src/database/team-queues.js';
-import { QUEUE_TIMEOUT_MS, KeyedSemaphore } from '../../src/database/keyed-semaphore.js';
+import { done, RETRY } from '../../../src/database/batch-work.js';
+import { DatabaseBusyError, isDatabaseUnavailable } from '../../../src/database/database-errors.js';
+import { TeamsLeftOut } from '../../../src/database/batcher/team-queues.js';
+import { QUEUE_TIMEOUT_MS, KeyedSemaphore } from '../../../src/database/keyed-semaphore.js';
 import { batcher, databaseError, range, retry, settled } from './manual-batcher.js';
 
 // A batch must not become slow because the machine is busy.

@@ -1,4 +1,4 @@
-import { RestingQueue } from '../../src/http/resting-queue.js';
+import { RestingQueue } from '../../src/fairness/resting-queue.js';
 
 let now = 0;
 
