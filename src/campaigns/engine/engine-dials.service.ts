@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DialService } from '../../dialing/dial.service.js';
+import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ZoneDataInForce } from '../../database/zone-data-in-force.js';
 import { type BatchResult, resultOf } from './batch-result.js';
@@ -10,10 +11,18 @@ import { WeightedShares } from '../../fairness/weighted-shares.js';
 import { type DueCampaign } from './due-campaigns.js';
 import { type DialToMake } from './persist.js';
 
+/** @see EngineDials.dialBatch */
+export interface DialedBatch extends BatchResult {
+  /** Campaigns of the batch that are exhausted or have no more enrollments due. */
+  over: Set<string>;
+}
+
 /** Has batches decided, and dials the calls that they claim. */
 @Injectable()
 export class EngineDials {
-  private readonly dialing = new Set<Promise<void>>();
+  private readonly logger = new Logger(EngineDials.name);
+  /** The batches and the dials in progress. */
+  private readonly inProgress = new Set<Promise<unknown>>();
   /**
    * The last batch of each team. A batch does not wait for locks. Two batches at once would find each other's
    * locks if the team has a limit that needs an exclusive one.
@@ -33,20 +42,39 @@ export class EngineDials {
 
   /**
    * Decides a batch after the earlier batches of its team, and dials the calls that it claims. Returns without
-   * waiting for the dials. Deletes a campaign from `campaigns` if it is exhausted or has no more enrollments
-   * due.
+   * waiting for the dials. If a batch fails, its first enrollment is decided individually. If that fails, too,
+   * and the enrollment may be the cause, `EngineService` postpones it.
    *
    * @param order ids of campaigns, one for each enrollment of the batch.
    * @param campaigns of one team.
    * @param limit counts the dials. The caller has reserved them.
    * @throws the database's error. No call is dialed then.
    */
-  async dialBatch(
+  dialBatch(
     order: readonly string[],
-    campaigns: Map<string, DueCampaign>,
+    campaigns: ReadonlyMap<string, DueCampaign>,
     limit: DialLimit,
     only?: CarrierOfBatch,
-  ): Promise<BatchResult> {
+  ): Promise<DialedBatch> {
+    const dialed = this.dialDecided(order, campaigns, limit, only).catch((error: unknown) => {
+      if (order.length === 1) throw error;
+      this.logger.warn({ message: `batch not decided: ${describeError(error)}`, campaignId: order[0] });
+      return this.dialDecided(order.slice(0, 1), campaigns, limit, only);
+    });
+    return this.track(dialed);
+  }
+
+  /** Waits until no batch and no dial is in progress. */
+  async settled(): Promise<void> {
+    while (this.inProgress.size > 0) await Promise.allSettled(this.inProgress);
+  }
+
+  private async dialDecided(
+    order: readonly string[],
+    campaigns: ReadonlyMap<string, DueCampaign>,
+    limit: DialLimit,
+    only?: CarrierOfBatch,
+  ): Promise<DialedBatch> {
     const teamId = campaigns.values().next().value?.teamId ?? '';
     const isOutdated = (await this.zoneData.fault()) !== null;
     const batch = isOutdated
@@ -58,13 +86,7 @@ export class EngineDials {
       limit.count(this.dial(dial));
     }
     for (const [id, refusal] of batch.refusals) this.blocked.note(id, refusal);
-    for (const id of new Set(order)) if (isOver(id, order, batch)) campaigns.delete(id);
-    return batch;
-  }
-
-  /** Waits until no dial is in progress. */
-  async settled(): Promise<void> {
-    while (this.dialing.size > 0) await Promise.allSettled(this.dialing);
+    return { ...batch, over: new Set(order.filter((id) => isOver(id, order, batch))) };
   }
 
   private afterOthers(teamId: string, decide: () => Promise<BatchResult>): Promise<BatchResult> {
@@ -80,9 +102,13 @@ export class EngineDials {
   private dial({ call, lateSeconds }: DialToMake): Promise<void> {
     this.claimed += 1;
     this.metrics.claimed('queued', lateSeconds);
-    const dialing: Promise<void> = this.dialer.dial(call).finally(() => this.dialing.delete(dialing));
-    this.dialing.add(dialing);
-    return dialing;
+    return this.track(this.dialer.dial(call));
+  }
+
+  private track<T>(work: Promise<T>): Promise<T> {
+    const tracked: Promise<T> = work.finally(() => this.inProgress.delete(tracked));
+    this.inProgress.add(tracked);
+    return tracked;
   }
 }
 

@@ -5,9 +5,9 @@ import { ErasedNumbersModule } from '../../erasure/erased-numbers.module.js';
 import { EngineService } from './engine.service.js';
 import { DueEnrollmentsService } from './due-enrollments.service.js';
 import { BlockedCampaigns } from './blocked-campaigns.js';
+import { CampaignDials } from './campaign-dials.service.js';
 import { EngineDials } from './engine-dials.service.js';
 import { WeightedShares } from '../../fairness/weighted-shares.js';
-import { PacedCampaigns } from './paced-campaigns.service.js';
 import { SettlementModule } from './settlement.module.js';
 import { SettlingEnrollments } from './settling-enrollments.service.js';
 import { VersionMigrationService } from './version-migration.service.js';
@@ -25,7 +25,7 @@ import { VersionMigrationService } from './version-migration.service.js';
     BlockedCampaigns,
     SettlingEnrollments,
     EngineDials,
-    PacedCampaigns,
+    CampaignDials,
     VersionMigrationService,
     DueEnrollmentsService,
   ],
