@@ -75,9 +75,7 @@ test('a batch has no more events than it may, however many ranges there are', as
     for (const client of clients) await client.query('COMMIT');
     const numbered: number[] = [];
     for (let left = true; left;) {
-      const [row] = await calling.db.query<{ numbered: number }[]>(
-        'SELECT numbered FROM number_events(3)',
-      );
+      const [row] = await calling.db.query<{ numbered: number }[]>('SELECT numbered FROM number_events(3)');
       left = row !== undefined;
       if (row) numbered.push(row.numbered);
     }
