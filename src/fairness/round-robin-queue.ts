@@ -16,13 +16,11 @@ export class RoundRobinQueue<Item> {
   }
 
   /**
-   * Removes items while the caller iterates. A key is passed over if `mayServe` returns false. A key with
-   * further items is served again after the others, so the iteration ends when no item is left or no key
-   * may be served.
+   * Removes items while the caller iterates. A key with further items is served again after the others, so
+   * the iteration ends when no item is left.
    */
-  *take(mayServe: (key: string) => boolean = () => true): Generator<Item, void> {
+  *take(): Generator<Item, void> {
     for (const [key, items] of this.waiting) {
-      if (!mayServe(key)) continue;
       const item = items.shift() as Item;
       if (items.length === 0) this.waiting.delete(key);
       else this.waiting.moveToEnd(key);
