@@ -28,7 +28,7 @@ const PUBLIC_FACES = [
   '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
   '^src/pacing/pacer[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
-  '^src/teams/(api-key|key-of-request|key-scope[.]decorator|keyed-request|keyed[.]decorator|known-keys)[.]ts$',
+  '^src/teams/(api-key|key-of-request|key-scope[.]decorator|keyed-request|keyed[.]decorator|known-keys|team-controller[.]decorator)[.]ts$',
   // What is said of its routes and shapes, for the API's document.
   '[.]openapi[.]ts$',
   '^src/voice-agents/calling-hours[.]schema[.]ts$',
