@@ -70,9 +70,14 @@ export class TransactionsModule implements OnModuleInit, OnApplicationShutdown {
    */
   async onModuleInit(): Promise<void> {
     const { databaseUrl } = this.config;
-    await waitForPostgres(new Logger('Postgres'), 'check its version', async () => {
+    const check = waitForPostgres(new Logger('Postgres'), 'check its version', async () => {
       await requireSupportedPostgresAt(databaseUrl);
       await requireBaseline(this.transactions);
+    });
+    // After a refusal, an open connection would keep a command running.
+    await check.catch(async (error: unknown) => {
+      await this.transactions.close();
+      throw error;
     });
   }
 
