@@ -6,6 +6,7 @@ import { loadConfig } from './configuration.js';
 import { ZoneDataInForce } from './database/zone-data-in-force.js';
 import { networkOf, peerOf } from './http/client-address.js';
 import { ServerAdapter } from './http/express-server.js';
+import { paceNewConnections } from './http/new-connections.js';
 import { scheduleRequests } from './http/schedule-requests.js';
 import { HealthService } from './operations/health.service.js';
 import { logUncaught, runProcess, STOP_WITHIN_MS, type StopSignals } from './operations/run-process.js';
@@ -44,6 +45,7 @@ async function start(signals: StopSignals): Promise<void> {
     await listener.connections.drain();
   });
   const isTrusted = (address: string) => trusts(address, 0);
+  paceNewConnections(listener.server, isTrusted);
   listener.handOver(
     scheduleRequests(express, (request) => teamOf(request) ?? networkOf(peerOf(request, isTrusted))),
   );

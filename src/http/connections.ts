@@ -65,7 +65,7 @@ export class Connections {
   /**
    * Stops accepting connections, and answers the requests that arrive on open ones. The last answer on each
    * connection closes it. A connection without a request is closed when it has been idle for
-   * {@link IDLE_GRACE_MS}.
+   * {@link IDLE_GRACE_MS}. It is not idle while it is paused, because a request may wait on it unread.
    *
    * The machine may stand still, and timers then run before the sockets are read. Only the state after a poll
    * of the sockets therefore shows whether a connection is idle.
@@ -142,7 +142,7 @@ export class Connections {
 
   /** The connections without a request, with the bytes that arrived on each. */
   private idle(): Map<Socket, number> {
-    const idle = [...this.open].filter(([, { size }]) => size === 0);
+    const idle = [...this.open].filter(([socket, { size }]) => size === 0 && !socket.isPaused());
     return new Map(idle.map(([socket]) => [socket, socket.bytesRead]));
   }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Connections, IDLE_GRACE_MS } from '../../src/http/connections.js';
+import { paceNewConnections } from '../../src/http/new-connections.js';
 
 const MAX = 8;
 
@@ -49,6 +50,7 @@ test('a stopping server answers requests that it has not read yet, and closes id
   const held: ServerResponse[] = [];
   const stopping = createServer((_request, response) => void held.push(response));
   const connections = new Connections(stopping, 10 * BURST);
+  paceNewConnections(stopping);
   const accepted: Socket[] = [];
   stopping.on('connection', (socket: Socket) => accepted.push(socket));
   await once(stopping.listen(0, '127.0.0.1'), 'listening');
@@ -92,7 +94,8 @@ test('a stopping server answers requests that it has not read yet, and closes id
     await nextIteration();
   }
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 /);
-  // The idle connection is closed after a whole period without a request.
+  while (accepted.some((socket) => !socket.destroyed && socket.isPaused())) await nextIteration();
+  // Once it is read, the idle connection is closed after a whole period without a request.
   for (let period = 0; period < 3; period += 1) {
     jest.advanceTimersByTime(IDLE_GRACE_MS);
     for (let iteration = 0; iteration < 3; iteration += 1) await nextIteration();
