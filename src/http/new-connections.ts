@@ -1,7 +1,7 @@
 import { type Server } from 'node:http';
 import { type Socket } from 'node:net';
 import { networkOf } from './client-address.js';
-import { FairIterations } from './fair-iterations.js';
+import { FairIterations } from '../fairness/fair-iterations.js';
 
 /** The most new connections from which one iteration starts to read. */
 const OPENED_PER_ITERATION = 2;
