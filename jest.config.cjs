@@ -1,8 +1,4 @@
 const base = require('./jest.base.cjs');
-const { specsBySpeed } = require('./test/support/speeds.cjs');
-
-const specs = specsBySpeed(__dirname);
-const paths = (files) => files.map((file) => `<rootDir>/${file}`);
 
 const services = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
@@ -27,15 +23,21 @@ module.exports = {
   workerGracefulExitTimeout: 10_000,
   reporters: ['default', '<rootDir>/test/support/count-reporter.cjs'],
   projects: [
-    // What needs neither Postgres nor Redis: `npm run test:fast` starts nothing.
+    // `*.unit.spec.ts` need neither Postgres nor Redis nor a compiler: `npm run test:fast` starts nothing.
     {
       ...base,
       displayName: 'fast',
-      testMatch: paths(specs.fast),
+      testMatch: ['<rootDir>/test/**/*.unit.spec.ts'],
       setupFiles: ['<rootDir>/test/support/no-services.cjs'],
     },
-    { ...base, ...services, displayName: 'services', testMatch: paths(specs.services) },
-    // `npm run test:slow`, which `npm test` leaves out.
-    { ...base, ...services, displayName: 'slow', testMatch: paths(specs.slow) },
+    {
+      ...base,
+      ...services,
+      displayName: 'services',
+      testMatch: ['<rootDir>/test/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.(?:unit|slow)\\.spec\\.ts$'],
+    },
+    // `*.slow.spec.ts` take about half a minute or more. `npm run test:slow` runs them; `npm test` leaves them out.
+    { ...base, ...services, displayName: 'slow', testMatch: ['<rootDir>/test/**/*.slow.spec.ts'] },
   ],
 };

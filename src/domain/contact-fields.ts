@@ -29,7 +29,7 @@ export interface ContactField {
 /**
  * The fields of a contact. From this list follow the SQL, the rows, the parsers of bodies, the columns of
  * files, the placeholders, events, erasure, and the OpenAPI document. `contact.entity.ts` declares the columns
- * and `ContactFields` the validation; the compiler and `test/contacts/contact-fields.spec.ts` compare both
+ * and `ContactFields` the validation; the compiler and `test/contacts/contact-fields.unit.spec.ts` compare both
  * with the list.
  *
  * The order is that of JSON, of files, and of the faults of a request.

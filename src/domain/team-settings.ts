@@ -35,7 +35,7 @@ export interface TeamSetting {
  * The settings of a team. From this list follow the columns of `team.entity.ts`, the validation of
  * `team.dto.ts`, the resource of the operator, the limits that a key reads, what guardrails read, the options of
  * the CLI, and the OpenAPI document. The two classes declare the properties; the compiler and
- * `test/teams/team-settings.spec.ts` compare them with the list.
+ * `test/teams/team-settings.unit.spec.ts` compare them with the list.
  *
  * The order is that of JSON and of the faults of a request.
  */

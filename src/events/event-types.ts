@@ -11,7 +11,7 @@ export interface ListedEventType {
 
 /**
  * The types of events. From this list follow the schemas of events and of webhooks' subscriptions, the filter of
- * the feed, and the data of an event. `test/events/event-types.spec.ts` compares the triggers and the table of
+ * the feed, and the data of an event. `test/events/event-types.unit.spec.ts` compares the triggers and the table of
  * docs/events.md with it.
  */
 export const LISTED_EVENT_TYPES = [

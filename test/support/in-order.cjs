@@ -1,5 +1,5 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
-const { FIRST } = require('./speeds.cjs');
+const { FIRST } = require('./order.cjs');
 
 module.exports = class InOrder extends Sequencer {
   /** The files of `FIRST`, then the others in Jest's order. */

@@ -13,7 +13,7 @@ const day = 86_400_000;
 
 /**
  * Zones whose laws since 2000 the zone data tell otherwise than those of Node 20.20 (2025c). Temporal uses
- * Node's, so it is no second source about them; test/domain/zones/second-source.spec.ts has one.
+ * Node's, so it is no second source about them; test/domain/zones/second-source.unit.spec.ts has one.
  */
 const otherwiseInNode: ReadonlySet<string> = new Set([
   'Africa/Casablanca',

@@ -4,7 +4,7 @@ import { validate } from 'dockerfile-utils';
 import { repositoryRoot } from '../../tools/services/paths.js';
 import { dockerfileText, ignoring, type Stage, stagesOf, type Step } from './support/dockerfile.js';
 
-// That its steps work, one after the other, is shown in image.spec.ts.
+// That its steps work, one after the other, is shown in image.slow.spec.ts.
 
 const text = dockerfileText();
 const stages = stagesOf(text);

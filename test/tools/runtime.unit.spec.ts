@@ -38,5 +38,5 @@ test('a stack trace shows the lines of the source', () => {
   const { stack } = new Error('thrown here');
   const source = readFileSync(__filename, 'utf8').split('\n');
   const line = source.findIndex((text) => text.includes(`new Error('thrown here')`)) + 1;
-  expect(stack).toContain(`runtime.spec.ts:${line}:`);
+  expect(stack).toContain(`runtime.unit.spec.ts:${line}:`);
 });

@@ -5,8 +5,8 @@ import express from 'express';
 
 /*
  * Members of Node (20 and 24) and Express (5.3) that the API uses and that neither documents. Each test says
- * what breaks with a version that is without. Two more are in `unread-body.spec.ts` and
- * `express-server.spec.ts`.
+ * what breaks with a version that is without. Two more are in `unread-body.unit.spec.ts` and
+ * `express-server.unit.spec.ts`.
  */
 
 /** Sends a GET, and returns the connection. */
