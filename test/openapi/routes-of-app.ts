@@ -1,6 +1,6 @@
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { ModulesContainer } from '@nestjs/core';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { TRIGGER_OPENAPI } from '../../src/calls/trigger/trigger.openapi.js';
 import { type ScopeRule } from '../../src/domain/key-scopes.js';
@@ -34,7 +34,8 @@ export function rulesOfApp(app: NestExpressApplication): Map<string, ScopeRule |
       if (typeof metatype !== 'function') continue;
       const prototype = metatype.prototype as Record<string, object>;
       const base = Reflect.getMetadata(PATH_METADATA, metatype) as string | string[];
-      for (const name of Object.getOwnPropertyNames(prototype)) {
+      // With the handlers that several controllers share.
+      for (const name of new MetadataScanner().getAllMethodNames(prototype)) {
         const handler = prototype[name];
         const kind =
           typeof handler === 'function' &&

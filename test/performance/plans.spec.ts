@@ -188,7 +188,6 @@ test.each([
   ['mark_unknown', ['dialing_ms', 'in_progress_ms', 'batch'], ['1000', '1000000', '500']],
   ['ask_unknown_of', ['carrier_name', 'grace_ms', 'batch'], [`'simulator'`, '1000', '20']],
   ['find_wake_ups', ['after_runs_at', 'after_id', 'batch'], [`'epoch'`, `'${'0'.repeat(32)}'`, '500']],
-  ['delete_old_answers', ['batch'], ['2000']],
   ['remove_old_answers', ['since', 'batch'], [`'-infinity'::timestamptz`, '2000']],
   ['teams_with_old_calls', ['after_team', 'batch'], [`'${'0'.repeat(32)}'`, '1000']],
   [
