@@ -102,7 +102,7 @@ describe('the plan limit', () => {
       async () => (await buildStoredCall(calling.db, caller, nextNumber())).id,
     );
     const fired = tally((await Promise.all(ids.map((id) => worker.fire(id)))).map(({ kind }) => kind));
-    expect(fired).toEqual({ dialed: 3, blocked: 9 });
+    expect(fired).toEqual({ claimed: 3, blocked: 9 });
     expect(Object.values(await calling.usage(caller.teamId))).toEqual([3]);
   });
 
@@ -159,7 +159,7 @@ describe('per-number limits', () => {
       );
       return tally((await Promise.all(ids.map((id) => worker.fire(id)))).map(({ kind }) => kind));
     };
-    expect(await fireTen()).toEqual({ dialed: 1, blocked: 9 });
+    expect(await fireTen()).toEqual({ claimed: 1, blocked: 9 });
     await moveClock(calling.db, '10 hours');
     expect(await fireTen()).toEqual({ blocked: 10 });
     expect(calling.dials(phoneNumber)).toHaveLength(1);
