@@ -148,7 +148,7 @@ export class HealthService implements OnModuleDestroy {
 
   private async countUnknownZones(): Promise<UnknownZones | null> {
     const [row] = await this.transactions.read<UnknownZones & Record<string, unknown>>(
-      query(COUNT_UNKNOWN_ZONES, knownZones()),
+      query(COUNT_UNKNOWN_ZONES, await knownZones()),
     );
     return row ?? null;
   }

@@ -66,7 +66,7 @@ test('two API and two worker processes share 200 calls, and each call is dialed 
   expect(usage).toEqual([{ used: CALLS }]);
   const byWorker = processes
     .outputsOf('worker')
-    .map((output) => output.split('"result":"dialed"').length - 1);
+    .map((output) => output.split('"result":"claimed"').length - 1);
   expect(byWorker.reduce((sum, count) => sum + count)).toBe(CALLS);
   for (const count of byWorker) expect(count).toBeGreaterThan(0);
   for (const { url } of [first, worker]) {

@@ -22,7 +22,7 @@ test('the triggers write the types of the list', () => {
 
 test('the table of docs/events.md has the types of the list, in its order and words', () => {
   const [, table = ''] = /^## Types\n(.*?)^- /ms.exec(read('docs/events.md')) ?? [];
-  const rows = [...table.matchAll(/^\| `([a-z._]+)` +\| (.*?) +\| /gm)].map(([, name, when = '']) => ({
+  const rows = [...table.matchAll(/^\| `([a-z._]+)` +\| (.*?) +\|/gm)].map(([, name, when = '']) => ({
     name,
     when: when.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1'),
   }));

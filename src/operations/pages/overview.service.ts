@@ -73,7 +73,7 @@ export class OverviewService {
       team === null ? [] : this.dataSource.query<CallerIdRow[]>(CALLS_BY_CALLER_ID, [team.id, now]),
       this.dataSource.query<CampaignBacklogRow[]>(CAMPAIGN_BACKLOG, of),
       this.dataSource.query<ZoneDataInForceRow[]>(ZONE_DATA),
-      this.dataSource.query<UnknownZones[]>(COUNT_UNKNOWN_ZONES.text, [knownZones()]),
+      knownZones().then((known) => this.dataSource.query<UnknownZones[]>(COUNT_UNKNOWN_ZONES.text, [known])),
     ]);
     const callsIn = new Map(counts.upcoming.map(({ hour, calls }) => [hour, calls]));
     return {
