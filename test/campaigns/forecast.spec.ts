@@ -227,7 +227,7 @@ describe('while a forecast is played', () => {
     for (let n = 0; n < 20; n += 1) await calling.http().get('/health/live').expect(200);
     // The scheduler prefers the threads of requests; see proc_pid_stat(5).
     if (process.platform === 'linux') {
-      await eventually(nicenessOfThreads, (values) => values.filter((nice) => nice === 19).length === 1);
+      await eventually(nicenessOfThreads, (values) => values.filter((nice) => nice === 10).length === 1);
       expect(getPriority()).toBe(0);
     }
     await ask(campaign).expect(429);

@@ -5,7 +5,7 @@ import { type WireAnswer } from '../openapi/conformance.js';
 export type Outcome =
   { kind: 'answer'; answer: WireAnswer; ms: number } | { kind: 'closed' } | { kind: 'silent' };
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 90_000;
 
 /**
  * Sends exactly these bytes over a connection of their own and reads the first answer.
