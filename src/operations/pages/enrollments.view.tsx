@@ -19,7 +19,10 @@ type EnrollmentResource = Enrollments['items'][number];
 
 /** The filters of the operator's list that the page has, which are parameters of its address. */
 export const LIST_FILTERS = [
-  ...(['status', 'waitingFor', 'version', 'phoneNumber'] as const),
+  'status',
+  'waitingFor',
+  'version',
+  'phoneNumber',
 ] as const satisfies readonly ListFilter[];
 type ListFilter = keyof Parameters<EnrollmentsService['list']>[2]['filters'];
 
