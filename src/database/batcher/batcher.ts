@@ -57,6 +57,9 @@ import { QUEUE_TIMEOUT_MS, type KeyedSemaphore } from '../keyed-semaphore.js';
  * the transaction leaves it undone.
  */
 
+/** How often an item that waits behind another one of its key gets the time of an item once more. */
+const MAX_EXTENSIONS = 2;
+
 /** A batch that takes longer than this no longer delays the next one. */
 const SLOW_AFTER_MS = 20;
 
@@ -122,6 +125,7 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
         queue: null,
         expired: false,
         lockWaits: 0,
+        extensions: 0,
         resolve,
         reject,
         timer: setTimeout(() => this.expire(entry), QUEUE_TIMEOUT_MS),
@@ -220,8 +224,19 @@ export class Batcher<Item, Value> implements ItemBatcher<Item, Value> {
   }
 
   private expire(entry: Entry<Item, Value>): void {
+    const { queues, queue, key } = entry;
+    // Items of one key run one after the other. While they do, those behind them have more time.
+    if (
+      queue === queues.queued &&
+      key !== undefined &&
+      this.keys.has(key) &&
+      entry.extensions < MAX_EXTENSIONS
+    ) {
+      entry.extensions += 1;
+      entry.timer = setTimeout(() => this.expire(entry), QUEUE_TIMEOUT_MS);
+      return;
+    }
     entry.expired = true;
-    const { queues, queue } = entry;
     if (queue === null) return;
     dequeue(entry);
     const message = `The item was not done within ${QUEUE_TIMEOUT_MS / 1_000} seconds`;

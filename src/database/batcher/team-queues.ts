@@ -9,6 +9,8 @@ export interface Entry<Item, Value> {
   expired: boolean;
   /** How many waits for a lock have timed out. */
   lockWaits: number;
+  /** How often it got more time behind other items of its key. */
+  extensions: number;
   resolve: (value: Value) => void;
   reject: (error: unknown) => void;
 }

@@ -74,6 +74,25 @@ describe('time limits', () => {
     expect(await late).toBe(error);
   });
 
+  test('an item behind others of its key has three times as long', async () => {
+    const made = batcher({ keyed: true });
+    const [first, second, late] = made
+      .add('a 1', 'a 1', 'a 1')
+      .map((answer) => answer.catch((reason: unknown) => reason));
+    await settled();
+    jest.advanceTimersByTime(QUEUE_TIMEOUT_MS);
+    made.transactions[0]?.end();
+    await settled();
+    expect(await first).toBe('a 1 none');
+    jest.advanceTimersByTime(QUEUE_TIMEOUT_MS);
+    made.transactions[1]?.end();
+    expect(await second).toBe('a 1 none');
+    await settled();
+    jest.advanceTimersByTime(QUEUE_TIMEOUT_MS);
+    made.transactions[2]?.end(retry);
+    expect(await late).toBeInstanceOf(DatabaseBusyError);
+  });
+
   test('an item that is refused while it waits for its retry releases its key', async () => {
     const semaphore = new KeyedSemaphore(1, 1);
     void semaphore.run('other', () => new Promise(() => undefined));
