@@ -127,6 +127,29 @@ test('any filters together list exactly the calls that fit them, in order', asyn
   expect(found.get('timezone=UTC')).toHaveLength(CALLS);
 });
 
+test('the file of a list has its calls in their order, and begins with a byte order mark', async () => {
+  const busiest = stored[0]?.status ?? '';
+  const lists: Filters[] = [{}, { teamId: clinics.teamId }, { status: busiest }, { due: 'next24h' }];
+  for (const filters of lists) {
+    const query = new URLSearchParams({ ...filters, timezone: 'UTC' }).toString();
+    const link = /id="download" href="([^"]*)"/.exec(await pages.page(`/admin/calls?${query}`))?.[1] ?? '';
+    const file = await pages.get(unescapeHtml(link)).expect(200);
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="calls.csv"',
+      'cache-control': 'no-store',
+    });
+    expect(file.text.codePointAt(0)).toBe(0xfeff);
+    const [head, ...lines] = file.text.slice(1).trimEnd().split('\r\n');
+    expect(head).toBe(
+      'callRequestId,team,phoneNumber,contact,status,reason,acceptedAt,runsAt,endedAt,agent,campaign',
+    );
+    expect([query, lines.map((line) => line.slice(0, 36))]).toEqual([query, expected(filters)]);
+  }
+  const refused = await pages.get('/admin/calls/download?status=nothing').expect(400);
+  expect(refused.text).toContain('status must be one of');
+});
+
 test('a day is the local day of the page', async () => {
   const ended = (from: string, to: string) =>
     stored.filter(

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { OperatorCallList } from '../../calls/records/operator-list.service.js';
-import { joinProblems, problemOf } from '../../http/app-error.js';
+import {
+  type OperatorCallFilters,
+  OperatorCallList,
+  type OperatorCallRow,
+} from '../../calls/records/operator-list.service.js';
+import { invalid, joinProblems, problemOf } from '../../http/app-error.js';
+import { type PageReader } from '../../http/export.js';
 import { type PageElement } from '../../http/html-page.js';
 import { isUuid } from '../../http/validators.js';
 import { TeamsService } from '../../teams/teams.service.js';
@@ -19,6 +24,36 @@ import { listPage } from './list-page.js';
 import { type Frame, PageFrame } from './page-frame.service.js';
 
 const CALLS_A_PAGE = 50;
+
+/** A call in the file of a list. Instants are ISO 8601 in UTC. */
+export interface DownloadedCall {
+  callRequestId: string;
+  team: string;
+  phoneNumber: string;
+  contact: string | null;
+  status: string;
+  reason: string | null;
+  acceptedAt: string;
+  runsAt: string;
+  endedAt: string | null;
+  agent: string;
+  campaign: string | null;
+}
+
+/** The columns of the file, in their order. */
+export const DOWNLOAD_COLUMNS = [
+  'callRequestId',
+  'team',
+  'phoneNumber',
+  'contact',
+  'status',
+  'reason',
+  'acceptedAt',
+  'runsAt',
+  'endedAt',
+  'agent',
+  'campaign',
+] satisfies (keyof DownloadedCall)[];
 
 /** The page; `status` is 400 if a filter is refused. */
 export interface AnsweredList {
@@ -38,6 +73,34 @@ export class CallListPageService {
 
   /** The list. If a filter is refused, the page names it. */
   async page(request: PageRequest): Promise<AnsweredList> {
+    const { frame, sent, chosen, filters, problem: refused } = await this.asked(request);
+    let calls: ShownCalls['calls'] = null;
+    let problem = refused;
+    try {
+      const page = listPage(CALLS_A_PAGE, request.parameter('cursor'));
+      if (filters !== null) calls = await this.calls.list(filters, page);
+    } catch (error) {
+      problem = joined([problem ?? undefined, refusalText(error)]);
+    }
+    const choices = await this.choicesOf(frame, chosen);
+    return {
+      status: problem === null ? 200 : 400,
+      page: callListPage(frame, { sent, choices, calls, problem }),
+    };
+  }
+
+  /** Reads the pages of the same list for a file. @throws AppError `INVALID_REQUEST` naming what is refused. */
+  async download(request: PageRequest): Promise<PageReader<DownloadedCall>> {
+    const { filters, problem } = await this.asked(request);
+    if (filters === null) throw invalid(problem ?? '');
+    return async (part) => {
+      const { items, nextCursor } = await this.calls.list(filters, part);
+      return { items: items.map(downloaded), nextCursor };
+    };
+  }
+
+  /** What the address asks for; without `filters`, `problem` says what is refused. */
+  private async asked(request: PageRequest): Promise<AskedCalls> {
     const sent = sentFilters(request);
     const chosen = {
       agent: await this.named(AGENT_NAMED, sent.agentId),
@@ -50,32 +113,15 @@ export class CallListPageService {
     });
     const frame = { ...frameOnly, problem: null };
     const faults = [fault ?? undefined, ...faultsOfNames(frame, sent, chosen)];
-    const { calls, problem } = await this.read(frame, request, sent, faults);
-    const choices = await this.choicesOf(frame, chosen);
-    return {
-      status: problem === null ? 200 : 400,
-      page: callListPage(frame, { sent, choices, calls, problem }),
-    };
-  }
-
-  private async read(
-    frame: Frame,
-    request: PageRequest,
-    sent: SentCallFilters,
-    before: (string | undefined)[],
-  ): Promise<Pick<ShownCalls, 'calls' | 'problem'>> {
-    const faults = [...before];
+    let filters: OperatorCallFilters | null = null;
     try {
       const country = frame.team && (await this.teams.find(frame.team.id)).defaultCountry;
-      const filters = readCallFilters(frame, sent, country);
-      const page = listPage(CALLS_A_PAGE, request.parameter('cursor'));
-      if (faults.every((fault) => fault === undefined))
-        return { calls: await this.calls.list(filters, page), problem: null };
+      filters = readCallFilters(frame, sent, country);
     } catch (error) {
       faults.push(refusalText(error));
     }
-    const problems = faults.flatMap((fault) => (fault === undefined ? [] : [problemOf(fault)]));
-    return { calls: null, problem: joinProblems(problems) };
+    const problem = joined(faults);
+    return { frame, sent, chosen, filters: problem === null ? filters : null, problem };
   }
 
   private async named(statement: string, id: string | undefined): Promise<NamedRow | undefined> {
@@ -97,6 +143,36 @@ export class CallListPageService {
       campaigns: withChosen(campaigns, team.id, campaign),
     };
   }
+}
+
+/** A list as the address asks for it. */
+interface AskedCalls {
+  frame: Frame;
+  sent: SentCallFilters;
+  chosen: Chosen;
+  filters: OperatorCallFilters | null;
+  problem: string | null;
+}
+
+function joined(faults: readonly (string | undefined)[]): string | null {
+  const problems = faults.flatMap((fault) => (fault === undefined ? [] : [problemOf(fault)]));
+  return problems.length === 0 ? null : joinProblems(problems);
+}
+
+function downloaded(row: OperatorCallRow): DownloadedCall {
+  return {
+    callRequestId: row.id,
+    team: row.team,
+    phoneNumber: row.phone_number,
+    contact: row.contact,
+    status: row.status,
+    reason: row.reason,
+    acceptedAt: row.accepted_at.toISOString(),
+    runsAt: row.runs_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    agent: row.agent,
+    campaign: row.campaign,
+  };
 }
 
 /** The agent and the campaign that the address names, where they exist. */

@@ -54,6 +54,20 @@ export function callListPage(frame: Frame, shown: ShownCalls) {
           </p>
           <List frame={frame} calls={calls.items} />
           <Further frame={frame} sent={sent} calls={calls} />
+          {calls.items.length > 0 && (
+            <p>
+              <a
+                id="download"
+                href={address('/admin/calls/download', {
+                  teamId: frame.team?.id,
+                  timezone: frame.request.parameter('timezone'),
+                  ...sent,
+                })}
+              >
+                Download all of these calls (CSV)
+              </a>
+            </p>
+          )}
           {frame.team !== null && calls.items.length > 0 && canBeCanceled(sent) && (
             <p>
               <a

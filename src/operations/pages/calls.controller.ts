@@ -1,6 +1,7 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { CallListPageService } from './call-list-page.service.js';
+import { sendExport } from '../../http/export.js';
+import { CallListPageService, DOWNLOAD_COLUMNS } from './call-list-page.service.js';
 import { CancelPageService } from './cancel-page.service.js';
 import { CallPageService } from './call-page.service.js';
 import { RequestedPage, Done, Form, type PageRequest } from './form.js';
@@ -23,6 +24,14 @@ export class CallPagesController {
     const { status, page } = await this.lists.page(request);
     response.status(status);
     return page;
+  }
+
+  @Get('download')
+  async download(@RequestedPage() request: PageRequest, @Res() response: Response): Promise<void> {
+    const read = await this.lists.download(request);
+    // Spreadsheets know by the byte order mark that the file is in UTF-8.
+    const file = { format: 'csv', bom: true, name: 'calls', columns: DOWNLOAD_COLUMNS } as const;
+    await sendExport(response, file, read);
   }
 
   @Get('cancel')
