@@ -137,7 +137,7 @@ export class ContactBatch {
     const rows = this.rowsOf(answers.map((answer) => answer.rows as ImportedContactRow[]));
     return this.withExisting(rows, (existing) =>
       enterAgain({ teamId: this.teamId, ...this.campaign }, this.leftOut(rows), (entered) =>
-        then(this.results(rows, existing, new Map(entered))),
+        then(this.results(rows, existing, entered)),
       ),
     );
   }

@@ -25,8 +25,6 @@ import {
 } from './sql/list.sql.js';
 import { type ContactRow } from './sql/read.sql.js';
 
-export { type ContactFilter };
-
 /** Lists the contacts of a team and changes them, for requests with the team's API key. */
 @Injectable()
 export class TeamContactsService {

@@ -173,6 +173,13 @@ type Listed = (typeof TEAM_SETTINGS)[number];
 type Shown = Extract<Listed, { shownToKeys: true }>;
 type Rule = Extract<Listed, { isRule: true }>;
 
+/** @throws Error if there is no such setting, which is a mistake of ours. */
+export function teamSettingNamed(name: string): Listed {
+  const setting = TEAM_SETTINGS.find((one) => one.name === name);
+  if (setting === undefined) throw new Error(`${name} is not a setting of a team`);
+  return setting;
+}
+
 /** The value of a setting in its column. */
 type Stored<Kind extends TeamSettingKind> = {
   name: string;

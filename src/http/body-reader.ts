@@ -31,7 +31,7 @@ const chunks = new FairIterations(CHUNKS_PER_ITERATION);
  * How long a body may take to arrive, in milliseconds. The server has no such limit of its own, because an
  * upload of a file, which is not read here, may take longer.
  */
-export const BODY_TIMEOUT_MS = 20_000;
+const BODY_TIMEOUT_MS = 20_000;
 
 const NO_BYTES = Buffer.alloc(0);
 const NO_BODY: RawBody = { kind: 'bytes', bytes: NO_BYTES };

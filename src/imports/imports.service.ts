@@ -35,8 +35,6 @@ import {
 /** The column with the lines of an NDJSON file that failed. */
 const LINE_COLUMN = 'line';
 
-export { type ImportFilter };
-
 /** A piece takes tens of milliseconds of Postgres and of this process, which leave as much to other requests. */
 const resultPieces = new OneAtATime();
 

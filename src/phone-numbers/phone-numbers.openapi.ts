@@ -10,7 +10,7 @@ import {
   UUID_SCHEMA,
 } from '../http/json-schema.js';
 import { errorDoc } from '../http/openapi/errors.js';
-import { byKey, documented, pageOfItems, sharedOperations } from '../http/openapi/operation.js';
+import { byKey, documented, type OperationsOf, pageOfItems } from '../http/openapi/operation.js';
 import { CreateNumberPool, type NumberPoolResource, UpdateNumberPool } from './number-pool.dto.js';
 import { type NumberPoolRoutes } from './number-pool-routes.js';
 import { NumberPoolsController } from './number-pools.controller.js';
@@ -107,7 +107,7 @@ const POOL = objectOf<NumberPoolResource>('NumberPoolResource', {
   createdAt: INSTANT_SCHEMA,
 });
 
-const POOL_OPERATIONS = sharedOperations<NumberPoolRoutes>({
+const POOL_OPERATIONS: OperationsOf<NumberPoolRoutes> = {
   list: {
     id: 'listNumberPools',
     summary: 'List a team’s number pools',
@@ -128,7 +128,7 @@ const POOL_OPERATIONS = sharedOperations<NumberPoolRoutes>({
     summary: 'Change a number pool; fields that are not sent stay unchanged',
     success: { description: 'The pool.', schema: POOL },
   },
-});
+};
 
 export const TEAM_NUMBER_POOLS_OPENAPI = documented(
   NumberPoolsController,

@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { TEAM_SETTINGS, type TeamSettingKind, type TeamSettingName } from '../domain/team-settings.js';
+import { type TeamSettingKind, type TeamSettingName, teamSettingNamed } from '../domain/team-settings.js';
 import { type JsonSchema, FLAG_SCHEMA, nullable, TEXT_SCHEMA } from '../http/json-schema.js';
 import {
   COUNTRY_LIST_SCHEMA,
@@ -20,9 +20,8 @@ import { IsTimeZone } from '../http/validators.js';
  */
 export function IsTeamSetting() {
   return (target: object, property: TeamSettingName): void => {
-    const setting = TEAM_SETTINGS.find(({ name }) => name === property);
-    if (setting === undefined) throw new Error(`${property} is not a setting of a team`);
-    const { rule, absence } = FORMS[setting.kind.type](setting.kind as never);
+    const { kind } = teamSettingNamed(property);
+    const { rule, absence } = FORMS[kind.type](kind as never);
     absence?.()(target, property);
     rule(target, property);
   };

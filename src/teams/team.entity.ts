@@ -3,15 +3,15 @@ import {
   TEAM_SETTINGS,
   type TeamSettingKind,
   type TeamSettingName,
+  teamSettingNamed,
   type TeamSettingValues,
 } from '../domain/team-settings.js';
 
 /** A column with the type that the kind of the setting gives it. */
 function SettingColumn() {
   return (target: object, property: TeamSettingName): void => {
-    const setting = TEAM_SETTINGS.find(({ name }) => name === property);
-    if (setting === undefined) throw new Error(`${property} is not a setting of a team`);
-    Column({ name: setting.column, ...COLUMNS[setting.kind.type] })(target, property);
+    const { column, kind } = teamSettingNamed(property);
+    Column({ name: column, ...COLUMNS[kind.type] })(target, property);
   };
 }
 

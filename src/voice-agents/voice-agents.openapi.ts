@@ -12,7 +12,7 @@ import {
   UUID_SCHEMA,
   WARNINGS_SCHEMA,
 } from '../http/json-schema.js';
-import { byKey, documented, pageOfItems, sharedOperations } from '../http/openapi/operation.js';
+import { byKey, documented, type OperationsOf, pageOfItems } from '../http/openapi/operation.js';
 import { CALLING_HOURS_SCHEMA, CLOSED_DATES_SCHEMA } from './calling-hours.schema.js';
 import {
   CreateVoiceAgent,
@@ -109,7 +109,7 @@ const IN_USE: JsonSchema = {
   required: ['error', 'reason', 'campaigns'],
 };
 
-const OPERATIONS = sharedOperations<VoiceAgentRoutes>({
+const OPERATIONS: OperationsOf<VoiceAgentRoutes> = {
   create: {
     id: 'createVoiceAgent',
     summary: 'Create a voice agent',
@@ -147,7 +147,7 @@ const OPERATIONS = sharedOperations<VoiceAgentRoutes>({
       },
     },
   },
-});
+};
 
 export const TEAM_VOICE_AGENTS_OPENAPI = documented(
   VoiceAgentsController,

@@ -51,8 +51,6 @@ export type CallListItem = Omit<CallResource, (typeof LARGE)[number] | 'result'>
 /** A call of a number's history, with its decisions. */
 export type CallOfNumber = CallListItem & Pick<CallResource, 'decisions'>;
 
-export { type CallFilter };
-
 /** Reads and resolves one team's calls for operators. */
 @Injectable()
 export class CallsAdminService {

@@ -14,7 +14,7 @@ import {
   UUID_SCHEMA,
 } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
-import { byKey, documented, pageOfItems, sharedOperations } from '../../http/openapi/operation.js';
+import { byKey, documented, type OperationsOf, pageOfItems } from '../../http/openapi/operation.js';
 import { MAX_JSON_BYTES } from '../../http/validators.js';
 import {
   type CampaignVersionResource,
@@ -94,7 +94,7 @@ const MIGRATION_PLAN = objectOf<VersionMigrationPlan>('VersionMigrationPlan', {
   ),
 });
 
-const OPERATIONS = sharedOperations<CampaignVersionRoutes>({
+const OPERATIONS: OperationsOf<CampaignVersionRoutes> = {
   list: {
     id: 'listCampaignVersions',
     summary: 'List the versions of a campaign with the number of enrollments on each',
@@ -161,7 +161,7 @@ const OPERATIONS = sharedOperations<CampaignVersionRoutes>({
       ),
     },
   },
-});
+};
 
 export const TEAM_CAMPAIGN_VERSIONS_OPENAPI = documented(
   CampaignVersionsController,

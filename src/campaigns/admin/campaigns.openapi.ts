@@ -13,7 +13,7 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../../http/json-schema.js';
-import { documented, pageOfItems, sharedOperations } from '../../http/openapi/operation.js';
+import { documented, type OperationsOf, pageOfItems } from '../../http/openapi/operation.js';
 import {
   type CampaignReentryResource,
   type CampaignResource,
@@ -109,7 +109,7 @@ export const STATS = objectOf<CampaignStatsResource>('CampaignStats', {
 });
 
 /** The operations that the operator and a team's key have alike. */
-export const CAMPAIGN_OPERATIONS = sharedOperations<CampaignRoutes>({
+export const CAMPAIGN_OPERATIONS: OperationsOf<CampaignRoutes> = {
   create: {
     id: 'createCampaign',
     summary: 'Create a campaign with an empty current version',
@@ -133,7 +133,7 @@ export const CAMPAIGN_OPERATIONS = sharedOperations<CampaignRoutes>({
     summary: 'Count the enrollments and calls of a campaign',
     success: { description: 'The counts at one instant.', schema: STATS },
   },
-});
+};
 
 export const CAMPAIGNS_ADMIN_OPENAPI = documented(
   CampaignsAdminController,

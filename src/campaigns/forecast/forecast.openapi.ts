@@ -12,7 +12,7 @@ import {
   UUID_SCHEMA,
 } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
-import { byKey, documented, sharedOperations } from '../../http/openapi/operation.js';
+import { byKey, documented, type OperationsOf } from '../../http/openapi/operation.js';
 import { type ForecastRoutes } from './forecast-routes.js';
 import { ForecastController } from './forecast.controller.js';
 import { ForecastAdminController } from './forecast-admin.controller.js';
@@ -104,7 +104,7 @@ const FORECAST = objectOf<ForecastResource>('Forecast', {
   ),
 });
 
-const OPERATIONS = sharedOperations<ForecastRoutes>({
+const OPERATIONS: OperationsOf<ForecastRoutes> = {
   forecast: {
     id: 'forecastCampaignVersion',
     summary: 'Forecast the calls of a version',
@@ -127,7 +127,7 @@ const OPERATIONS = sharedOperations<ForecastRoutes>({
       ),
     },
   },
-});
+};
 
 export const TEAM_FORECAST_OPENAPI = documented(
   ForecastController,

@@ -8,7 +8,7 @@ import {
   WARNINGS_SCHEMA,
 } from '../../http/json-schema.js';
 import { ERROR_SCHEMA, errorDoc } from '../../http/openapi/errors.js';
-import { byKey, documented, pageOfItems, sharedOperations } from '../../http/openapi/operation.js';
+import { byKey, documented, type OperationsOf, pageOfItems } from '../../http/openapi/operation.js';
 import { KEY_IN_FLIGHT, KEY_REUSED } from '../../idempotency/idempotency.js';
 import { EnrollFields } from '../enrollment/enroll-request.js';
 import { type EnrollmentView } from '../enrollment/enroll.service.js';
@@ -165,7 +165,7 @@ export const ENROLLMENTS_OPENAPI = documented(
   },
 );
 
-const OPERATIONS = sharedOperations<CampaignEnrollmentRoutes>({
+const OPERATIONS: OperationsOf<CampaignEnrollmentRoutes> = {
   list: {
     id: 'listCampaignEnrollments',
     summary: 'List the enrollments in a campaign',
@@ -183,7 +183,7 @@ const OPERATIONS = sharedOperations<CampaignEnrollmentRoutes>({
   pause: transition('pauseEnrollment', 'Pause an enrollment', 'paused'),
   resume: transition('resumeEnrollment', 'Resume an enrollment', 'active'),
   exit: transition('exitEnrollment', 'End an enrollment permanently', 'exited'),
-});
+};
 
 export const CAMPAIGN_ENROLLMENTS_OPENAPI = documented(
   CampaignEnrollmentsController,

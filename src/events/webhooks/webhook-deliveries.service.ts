@@ -29,8 +29,6 @@ import { type DeliveryState } from './webhook-delivery.entity.js';
 import { type WebhookEndpointView } from './webhook-endpoint.dto.js';
 import { unknownEndpoint, WebhookEndpointsService } from './webhook-endpoints.service.js';
 
-export { type DeliveryFilter };
-
 /** A delivery as its team reads it. */
 export interface WebhookDeliveryView {
   id: string;

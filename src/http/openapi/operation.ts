@@ -73,6 +73,9 @@ type HandlersOf<C> = {
   [Name in keyof C]: C[Name] extends (...args: never[]) => unknown ? Name : never;
 }[keyof C];
 
+/** The documentation of every handler of a controller. */
+export type OperationsOf<C extends object> = Record<HandlersOf<C> & string, OperationDoc>;
+
 /** A controller and its whole documentation. */
 export interface DocumentedController {
   controller: Type<object>;
@@ -90,7 +93,7 @@ export interface DocumentedController {
 export function documented<C extends object>(
   controller: Type<C>,
   about: { surface: Surface; tag: string },
-  operations: Record<HandlersOf<C> & string, OperationDoc>,
+  operations: OperationsOf<C>,
 ): DocumentedController {
   return { controller, ...about, operations };
 }
@@ -104,13 +107,6 @@ export function byKey<Operations extends Record<string, OperationDoc>>(operation
     { ...doc, id: `${doc.id}ByKey`, summary: doc.summary.replace('a team’s', 'the team’s') },
   ]);
   return Object.fromEntries(own) as Operations;
-}
-
-/** The documentation of handlers that several controllers share. */
-export function sharedOperations<C extends object>(
-  operations: Record<HandlersOf<C> & string, OperationDoc>,
-): Record<HandlersOf<C> & string, OperationDoc> {
-  return operations;
 }
 
 /** For the description of a list with filters. @param items in the plural. */
