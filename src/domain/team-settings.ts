@@ -162,7 +162,7 @@ export const TEAM_SETTINGS = [
     column: 'accept_unknown_ranges',
     kind: { type: 'flag' },
     description:
-      'Whether calls and contacts may have numbers whose length is possible in their country, but whose range is not known, such as ' +
+      'Whether calls, contacts and the whitelist may have numbers whose length is possible in their country, but whose range is not known, such as ' +
       'those of an area code that is newer than this version. The decision about such a call has a warning.',
     shownToKeys: false,
     isRule: true,

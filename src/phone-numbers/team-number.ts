@@ -23,6 +23,27 @@ export function readTeamNumber(team: TeamOfNumbers, input: unknown, field: strin
   return parsed.e164;
 }
 
+/**
+ * Parses the phone number by which calls or enrollments are found. Their number may be one that is not
+ * accepted now: of an unknown range, of a type that is never dialed, or one that has left the numbering plans
+ * since. So text in E.164 is accepted unchanged.
+ */
+export function parseSoughtNumber(
+  country: string | null,
+  input: unknown,
+  field = 'phoneNumber',
+): { ok: true; e164: string } | { ok: false; message: string } {
+  const parsed = parseStoredNumber(input, country, field);
+  return !parsed.ok && isE164(input) ? { ok: true, e164: input } : parsed;
+}
+
+/** As {@link parseSoughtNumber}. @throws AppError `INVALID_REQUEST` naming `field`. */
+export function readSoughtNumber(team: TeamOfNumbers, input: unknown, field: string): string {
+  const parsed = parseSoughtNumber(team.defaultCountry, input, field);
+  if (!parsed.ok) throw invalid(parsed.message);
+  return parsed.e164;
+}
+
 /** An item of a list that was not accepted as a phone number. */
 export interface RejectedNumber {
   /** The item as it was sent. Long text is cut, and a value that is not a string is shown as JSON. */
@@ -49,17 +70,24 @@ export interface NumberList {
   rejected: RejectedNumber[];
 }
 
+/** Reads an item of a list for the team. `field` names the item in messages. */
+type ItemParser = (
+  input: unknown,
+  country: string | null,
+  field: string,
+  acceptUnknownRanges: boolean,
+) => OptOutNumbers;
+
 /**
  * Reads several phone numbers. An item that cannot be read does not affect the others.
  *
- * @param parse reads an item.
  * @throws AppError `INVALID_REQUEST` naming the items, if there are items and none can be read.
  */
 export async function readTeamNumbers(
   team: TeamOfNumbers,
   inputs: readonly unknown[],
   field: string,
-  parse: (input: unknown, country: string | null, field: string) => OptOutNumbers = readExactNumber,
+  parse: ItemParser = readExactNumber,
 ): Promise<NumberList> {
   const numbers = new Set<string>();
   const listed: ListedNumber[] = [];
@@ -67,7 +95,7 @@ export async function readTeamNumbers(
   for (const [index, input] of inputs.entries()) {
     // Parsing thousands of numbers takes a second. Other requests are processed in between.
     if (index % NUMBERS_A_TURN === 0) await othersTurn();
-    const parsed = parse(input, team.defaultCountry, `${field}[${index}]`);
+    const parsed = parse(input, team.defaultCountry, `${field}[${index}]`, team.acceptUnknownRanges);
     if (parsed.ok) {
       for (const number of parsed.phoneNumbers) numbers.add(number);
       listed.push({ given: shortText(input), phoneNumbers: parsed.phoneNumbers });
@@ -78,8 +106,13 @@ export async function readTeamNumbers(
 }
 
 /** Reads the one number that a text is, by {@link parsePhoneNumber}. */
-export function readExactNumber(input: unknown, country: string | null, field?: string): OptOutNumbers {
-  const parsed = parsePhoneNumber(input, country, field);
+export function readExactNumber(
+  input: unknown,
+  country: string | null,
+  field?: string,
+  acceptUnknownRanges?: boolean,
+): OptOutNumbers {
+  const parsed = parsePhoneNumber(input, country, field, acceptUnknownRanges);
   return parsed.ok ? { ok: true, phoneNumbers: [parsed.e164] } : parsed;
 }
 

@@ -6,7 +6,7 @@ import { parseStoredNumber } from '../domain/phone-number.js';
 import { type TeamSettingValues } from '../domain/team-settings.js';
 
 /** The settings of a team by which the numbers in its requests are read. */
-export interface TeamOfNumbers extends Pick<TeamSettingValues, 'defaultCountry'> {
+export interface TeamOfNumbers extends Pick<TeamSettingValues, 'defaultCountry' | 'acceptUnknownRanges'> {
   id: string;
   hasErasedNumbers: boolean;
 }
@@ -19,7 +19,8 @@ export type StoredNumber =
 const TEAM_OF_NUMBERS: Statement = {
   name: 'team_of_numbers',
   text: `
-    SELECT id, default_country AS "defaultCountry", has_erased_numbers AS "hasErasedNumbers"
+    SELECT id, default_country AS "defaultCountry", accept_unknown_ranges AS "acceptUnknownRanges",
+      has_erased_numbers AS "hasErasedNumbers"
     FROM teams WHERE id = $1`,
 };
 

@@ -1,7 +1,9 @@
 import { numbersOfPerson } from '../../src/domain/person-number.js';
 import { Calling, reasonOf } from '../support/calling.js';
+import { PlayedCampaign } from '../campaigns/support/played-campaign.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
 import { moveClock } from '../support/clock.js';
+import { buildProcessedCall } from '../support/number-history.js';
 
 const calling = Calling.ofFile();
 const worker = calling.idleWorkerOfFile();
@@ -63,6 +65,58 @@ describe('a number of an unknown range', () => {
     const detail = await calling.operator('get', `/teams/${caller.teamId}/calls/${id}`);
     expect((detail.body as { decisions: object[] }).decisions).toMatchObject([{ allow: true, warnings }]);
   });
+
+  // Calls and enrollments remain after the team has stopped accepting such numbers.
+  test('finds and cancels calls and finds enrollments, whatever the team accepts now', async () => {
+    const caller = await buildCaller(calling.db, { accept_unknown_ranges: true }, hoursOpeningIn(3));
+    const { teamId } = caller;
+    const id = await calling.accepted(caller, { phoneNumber });
+    const campaign = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first', after: 'P1D' }] });
+    const contacts = await calling.db.query<{ id: string }[]>('SELECT id FROM contacts WHERE team_id = $1', [
+      teamId,
+    ]);
+    const enrollment = await calling
+      .http()
+      .post('/api/campaigns/enrollments')
+      .set('Authorization', `Bearer ${caller.apiKey}`)
+      .send({ contactId: contacts[0]?.id, campaignId: campaign.id })
+      .expect(201);
+    const { enrollmentId } = enrollment.body as { enrollmentId: string };
+    const listed = async (path: string) => {
+      const answer = await calling.operator('get', `/teams/${teamId}/${path}`).expect(200);
+      return (answer.body as { items: { id: string }[] }).items.map((item) => item.id);
+    };
+    for (const acceptUnknownRanges of [true, false]) {
+      await calling.operated('patch', `/teams/${teamId}`, { acceptUnknownRanges });
+      for (const typed of ['%2B14365550123', '%2B1%20(436)%20555-0123']) {
+        expect(await listed(`calls?phoneNumber=${typed}`)).toEqual([id]);
+        expect(await listed(`campaigns/${campaign.id}/enrollments?phoneNumber=${typed}`)).toEqual([
+          enrollmentId,
+        ]);
+      }
+      const counted = await calling.operated('post', `/teams/${teamId}/calls/cancel`, {
+        phoneNumber,
+        dryRun: true,
+      });
+      expect(counted.body).toEqual({ matching: 1, canceled: 0, remaining: 1 });
+    }
+    await calling.operated('post', `/teams/${teamId}/calls/cancel`, { phoneNumber });
+    expect(await calling.row(id)).toMatchObject({ status: 'canceled' });
+  });
+
+  test('is added to the whitelist of a team that accepts it, and can then be called', async () => {
+    const caller = await buildCaller(calling.db, { whitelist_only: true });
+    const whitelist = `/teams/${caller.teamId}/whitelist`;
+    const body = { phoneNumbers: [phoneNumber] };
+    expect((await calling.operator('post', whitelist, body)).status).toBe(400);
+    await calling.operated('patch', `/teams/${caller.teamId}`, { acceptUnknownRanges: true });
+    expect(reasonOf(await calling.trigger(caller, { phoneNumber }))).toBe('NOT_WHITELISTED');
+    expect((await calling.operated('post', whitelist, body)).body).toEqual({ added: 1, rejected: [] });
+    expect((await calling.trigger(caller, { phoneNumber })).status).toBe(200);
+    // An impossible number stays refused.
+    const impossible = { phoneNumbers: ['+1436555'] };
+    expect((await calling.operator('post', whitelist, impossible)).status).toBe(400);
+  });
 });
 
 describe('the forms of one person’s number are one number to the rules', () => {
@@ -86,6 +140,20 @@ describe('the forms of one person’s number are one number to the rules', () =>
     expect(reasonOf(await calling.trigger(caller, { phoneNumber: fixed }))).toBe('RECENTLY_CALLED');
     // The contact keeps the number with which it was sent.
     expect(await calling.row(id)).toMatchObject({ phone_number: mobile });
+  });
+
+  test.each([
+    [fixed, mobile],
+    [mobile, fixed],
+    ['+5215512345678', '+525512345678'],
+    ['+525512345678', '+5215512345678'],
+  ])('the daily limit: a call to %s counts for %s', async (called, phoneNumber) => {
+    const caller = await buildCaller(calling.db, { number_daily_limit: 1 });
+    await buildProcessedCall(calling.db, caller, called, '13 hours');
+    expect(reasonOf(await calling.trigger(caller, { phoneNumber }))).toBe('NUMBER_LIMIT_DAILY');
+    const free = await buildCaller(calling.db, { number_daily_limit: 2 });
+    await buildProcessedCall(calling.db, free, called, '13 hours');
+    expect((await calling.trigger(free, { phoneNumber })).status).toBe(200);
   });
 
   test('the database makes the same forms as the code', async () => {

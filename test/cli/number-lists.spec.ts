@@ -135,6 +135,15 @@ test('valid lines of a file are added; each invalid one is named, and the exit c
   });
 });
 
+test('a number of an unknown range is added to the whitelist of a team that accepts it, also from a file', async () => {
+  const path = file('unknown.txt', '+1 436 555 0123', '+14155550111');
+  const add = () => cli.run('whitelist', 'add', '--file', path, '--team', team);
+  expect(await add()).toMatchObject({ code: 1, told: `${path}:1: phoneNumber is not a valid phone number` });
+  await cli.json('team', 'update', team, '--accept-unknown-ranges');
+  expect(await add()).toMatchObject({ code: 0, told: '' });
+  expect(await numbersOf('whitelist')).toEqual(['+14155550111', '+14365550123']);
+});
+
 test('a file from a spreadsheet: every reading of a line is listed, and other columns are ignored', async () => {
   const lines = [
     '\uFEFF4155550142',

@@ -128,6 +128,13 @@ test('finds a number in national form, and with a plus typed into the address', 
     );
 });
 
+test('shows the history of a number of an unknown range', async () => {
+  const { id } = await buildStoredCall(world.db, caller, '+14365550123', { status: 'canceled' });
+  const page = await pages.page(address('+1 436 555 0123'));
+  expect(page).toContain('<h1>+14365550123</h1>');
+  expect(page).toContain(`/admin/calls/${id}`);
+});
+
 test('shows a long history in pages', async () => {
   const phoneNumber = nextNumber();
   for (let i = 0; i < 51; i += 1)

@@ -10,7 +10,12 @@ test('a long list is parsed in parts, so that other requests are answered in bet
     setImmediate(count);
   };
   count();
-  const team = { id: '5d0f1c9e-3a4b-4c5d-8e6f-7a8b9c0d1e2f', defaultCountry: null, hasErasedNumbers: false };
+  const team = {
+    id: '5d0f1c9e-3a4b-4c5d-8e6f-7a8b9c0d1e2f',
+    defaultCountry: null,
+    acceptUnknownRanges: false,
+    hasErasedNumbers: false,
+  };
   const { numbers, rejected } = await readTeamNumbers(team, [...inputs].reverse(), 'phoneNumbers');
   reading = false;
   expect(numbers).toEqual(inputs);

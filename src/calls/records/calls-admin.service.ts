@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { jsonBytesOf, readPage } from '../../lists/keyset.js';
 import { type CallState, isPending } from '../../domain/call-states.js';
-import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { FilterReader } from '../../http/filters.js';
 import { encodeCursor, type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
+import { parseSoughtNumber } from '../../phone-numbers/team-number.js';
 import { type TeamOfNumbers } from '../../teams/own-team.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type CancelCalls, type Cancellations } from './cancel-calls.dto.js';
@@ -155,7 +155,7 @@ export class CallsAdminService {
 function filtersOf(team: TeamOfNumbers, request: PageRequest<CallFilter>): OperatorCallFilters {
   const read = new FilterReader(CALL_FILTERS, request);
   const { phoneNumber } = read.values;
-  const parsed = phoneNumber === null ? null : parsePhoneNumber(phoneNumber, team.defaultCountry);
+  const parsed = phoneNumber === null ? null : parseSoughtNumber(team.defaultCountry, phoneNumber);
   if (parsed !== null && !parsed.ok) read.refuse(parsed.message);
   read.done();
   const number = parsed?.ok ? parsed.e164 : null;

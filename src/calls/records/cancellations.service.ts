@@ -3,9 +3,9 @@ import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { limitLockWaits, LOCK_TEAM_SHARED, team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { type CallCause } from '../../domain/call-causes.js';
-import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { AppError, invalid, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
+import { readSoughtNumber } from '../../phone-numbers/team-number.js';
 import { CallQueue } from '../../queue/call-queue.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { CANCEL_PENDING } from '../../dialing/outcome/end-pending.sql.js';
@@ -44,12 +44,12 @@ export class CancellationsService {
    * @throws AppError `NOT_FOUND` for the team; `INVALID_REQUEST` for a malformed number, or if no filter is set.
    */
   async cancelMatching(teamId: string, { dryRun, ...sent }: CancelCalls): Promise<Cancellations> {
-    const { defaultCountry } = await this.teams.find(teamId);
+    const ofTeam = await this.teams.find(teamId);
     if (Object.values(sent).every((value) => value === undefined)) {
       throw invalid('At least one of status, agentId, phoneNumber, acceptedFrom and acceptedTo must be set');
     }
     const { status, agentId, phoneNumber, acceptedFrom, acceptedTo } = sent;
-    const number = numberOf(phoneNumber, defaultCountry);
+    const number = phoneNumber === undefined ? null : readSoughtNumber(ofTeam, phoneNumber, 'phoneNumber');
     const filters = [teamId, status, agentId, number, acceptedFrom, acceptedTo].map((value) => value ?? null);
     const matching = await this.count(teamId, filters);
     if (dryRun === true) return { matching, canceled: 0, remaining: matching };
@@ -99,12 +99,4 @@ type LockedCall = Pick<PendingCallRow, 'id' | 'phone_number'>;
 interface EndedRow {
   id: string;
   generation: number;
-}
-
-/** @returns E.164, or null without a number. @throws AppError `INVALID_REQUEST`. */
-function numberOf(text: string | undefined, country: string | null): string | null {
-  if (text === undefined) return null;
-  const parsed = parsePhoneNumber(text, country);
-  if (!parsed.ok) throw invalid(parsed.message);
-  return parsed.e164;
 }

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../http/app-error.js';
 import { FilterReader } from '../../http/filters.js';
 import { type Page, pageOf, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
-import { readTeamNumber } from '../../phone-numbers/team-number.js';
+import { readSoughtNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { CampaignVersion } from '../definition/campaign-version.entity.js';
 import { type Campaign } from '../definition/campaign.entity.js';
@@ -97,7 +97,7 @@ export class EnrollmentsService {
 
   /** The number in E.164. @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the filter. */
   private async numberOf(teamId: string, typed: string): Promise<string> {
-    return readTeamNumber(await this.teams.find(teamId), typed, 'phoneNumber');
+    return readSoughtNumber(await this.teams.find(teamId), typed, 'phoneNumber');
   }
 
   /** @throws AppError `NOT_FOUND` for the team, the campaign or the enrollment. */

@@ -3,7 +3,7 @@ import {
   type AddedToDoNotCall,
   type DoNotCallResource,
 } from '../../suppression/number-lists.dto.js';
-import { type OptOutNumbers, readOptOutNumbers } from '../../domain/opt-out-numbers.js';
+import { readOptOutNumbers } from '../../domain/opt-out-numbers.js';
 import { parseStoredNumber } from '../../domain/phone-number.js';
 import { AppError } from '../../http/app-error.js';
 import { readExactNumber } from '../../phone-numbers/team-number.js';
@@ -27,7 +27,7 @@ const IN_DOUBT = 'can be several numbers, which are all listed:';
 /** A list that numbers are added to. */
 interface NumberListTarget {
   name: string;
-  parse: (text: string, defaultCountry: string | null) => OptOutNumbers;
+  parse: typeof readExactNumber;
   /** The id of the operation that adds. */
   operation: string;
 }
@@ -53,9 +53,9 @@ async function addTo({ name, parse, operation }: NumberListTarget, call: Invocat
     return { kind: 'text', text, value, failed: rejected.length > 0 };
   }
   if (typed.length > 0) throw new UsageError('Give numbers, or --file, but not both');
-  const { defaultCountry } = await call.send<TeamResource>('getTeam');
+  const { defaultCountry, acceptUnknownRanges } = await call.send<TeamResource>('getTeam');
   const result = await addNumbersOf(path, {
-    parse: (text) => parse(text, defaultCountry),
+    parse: (text) => parse(text, defaultCountry, undefined, acceptUnknownRanges),
     add: async (numbers) => (await add(numbers)).added,
     onBadLine: ({ line, message }) => call.tell(`${path}:${line}: ${message}`),
     onDoubt: (line, numbers) => call.tell(`${path}:${line}: ${IN_DOUBT} ${numbers.join(', ')}`),

@@ -4,10 +4,9 @@ import {
   NO_REASON,
   type OperatorCallFilters,
 } from '../../calls/records/operator-list.service.js';
-import { parseStoredNumber } from '../../domain/phone-number.js';
 import { FilterReader, type ListFilter } from '../../http/filters.js';
 import { TEXT_SCHEMA } from '../../http/json-schema.js';
-import { isE164 } from '../../phone-numbers/team-number.js';
+import { parseSoughtNumber } from '../../phone-numbers/team-number.js';
 import { address } from './address.js';
 import { type PageRequest } from './form.js';
 import { dayIn, localHours } from './local-time.js';
@@ -93,10 +92,8 @@ export function readCallFilters(
   const { day: ended, ...filters } = read.values;
   let number: string | null = null;
   if (filters.phoneNumber !== null) {
-    const parsed = parseStoredNumber(filters.phoneNumber, country);
+    const parsed = parseSoughtNumber(country, filters.phoneNumber);
     if (parsed.ok) number = parsed.e164;
-    // A number that was stored earlier may have left the numbering plans.
-    else if (isE164(filters.phoneNumber)) number = filters.phoneNumber;
     else read.refuse(parsed.message);
   }
   read.done();

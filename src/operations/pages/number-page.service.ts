@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { HOLD } from '../../campaigns/definition/hold.js';
 import { CallsAdminService } from '../../calls/records/calls-admin.service.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
-import { readTeamNumber } from '../../phone-numbers/team-number.js';
+import { readSoughtNumber } from '../../phone-numbers/team-number.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type PageRequest, type RefusedPage } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
@@ -55,7 +55,7 @@ export class NumberPageService {
     const typed = request.phoneNumber;
     if (chosen === null || typed === null) return null;
     const team = await this.teams.find(chosen.id);
-    const phoneNumber = readTeamNumber(team, typed, 'The number');
+    const phoneNumber = readSoughtNumber(team, typed, 'The number');
     const forms = this.erasedNumbers.formsOf(team, phoneNumber);
     return this.history(team.id, phoneNumber, forms, request.parameter('cursor'));
   }
