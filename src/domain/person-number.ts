@@ -11,8 +11,8 @@ const NATIONAL_DIGITS = 10;
 
 /**
  * The forms of one person's number in E.164. The first is the person's number, by which all rules recognize
- * the person. A number that has no second form, or is erased, is the only one. The database function
- * `numbers_of_person` does the same.
+ * the person. A number that has no second form, or is erased, is the only one. The database functions
+ * `person_number` and `other_number_of_person` give the same first and second form.
  */
 export function numbersOfPerson(phoneNumber: string): [person: string, ...others: string[]] {
   for (const { code, prefix } of FORMS) {

@@ -79,7 +79,8 @@ export class DoNotCallService {
    * Adds the numbers, and ends their pending calls as `blocked` and their live enrollments as `exited` in the
    * same transaction. Once this has returned, no further call to the numbers is claimed. A number that is on
    * the list already keeps its reason. Of an item that can be read as several numbers, all are added. Items that
-   * hold no number are rejected, and the others are added. Very long lists are added in several transactions. After a failure the request can be repeated.
+   * hold no number are rejected, and the others are added. Very long lists are added in several transactions.
+   * After a failure the request can be repeated.
    *
    * @throws AppError `NOT_FOUND` for the team, `INVALID_REQUEST` where no item holds a number, `CONFLICT` where
    *   erased numbers cannot be recognized, or `SERVICE_UNAVAILABLE` where the journal cannot be written to.
@@ -100,7 +101,7 @@ export class DoNotCallService {
     for (let start = 0; start < numbers.length; start += NUMBERS_A_TRANSACTION) {
       const batch = numbers.slice(start, start + NUMBERS_A_TRANSACTION);
       const erased = this.listed(team, batch);
-      await this.settlement.settleFirst(teamId, 'numbers', batch);
+      await this.settlement.settleFirst(teamId, 'numbers', batch.flatMap(numbersOfPerson));
       added += await addBatch(this.transactions, this.semaphore, { teamId, numbers: batch, erased, reason });
       // The record is written before the next batch, which may fail. The record includes numbers that were on
       // the list already, because an earlier request may have failed before it reached the journal.

@@ -55,6 +55,20 @@ describe('contract rule 9', () => {
     ]);
     expect(contacts).toEqual([{ phone_number: '+14155559999' }]);
   });
+
+  test.each([
+    ['+541157447721', '+5491157447721'],
+    ['+525512345621', '+5215512345621'],
+  ])('parallel triggers for %s and %s, one person: exactly one 200', async (...forms) => {
+    const caller = await buildCaller(calling.db);
+    let sent = 0;
+    const next = () => forms[sent++ % forms.length] as string;
+    expect(await triggers(caller, 30, next)).toEqual({ ACCEPTED: 1, ALREADY_SCHEDULED: 29 });
+    const rows = await calling.rows(caller.teamId);
+    const fired = await Promise.all(rows.map(({ id }) => worker.fire(id)));
+    expect(fired.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
+    expect(forms.flatMap((form) => calling.dials(form))).toHaveLength(1);
+  });
 });
 
 describe('the plan limit', () => {

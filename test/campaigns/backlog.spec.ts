@@ -1,6 +1,7 @@
 import { type Row } from '../support/builders.js';
 import { NEVER_MS } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
+import { buildProcessedCall } from '../support/number-history.js';
 import { startCampaign, useCampaigns } from './support/campaign-tests.js';
 import { HOUR, MINUTE, type PlayedCampaign, runDue } from './support/played-campaign.js';
 
@@ -225,9 +226,9 @@ describe('what has happened comes before an exit', () => {
   const interested = { disposition: 'interested', goal: true };
 
   /** An enrollment whose call is completed, and nothing decided since. */
-  async function reached(definition: object = once) {
+  async function reached(definition: object = once, contact: Row = {}) {
     const { caller, campaign } = await start(definition);
-    const one = await campaign.enroll();
+    const one = await campaign.enroll(contact);
     calling.setRules({ match: '*', outcome: 'completed', talkMs: 20 });
     await campaign.at(worker.app, 0);
     await callsHaveEnded(campaign);
@@ -268,6 +269,18 @@ describe('what has happened comes before an exit', () => {
     const { caller, campaign, one } = await reached();
     await calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers: [one.to] });
     expect(await campaign.row(one.id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
+  });
+
+  test('an addition or an opt-out that names the other form of the number', async () => {
+    const added = await reached(once, { phone_number: '+5491157447751' });
+    await calling.operated('post', `/teams/${added.caller.teamId}/do-not-call`, {
+      phoneNumbers: ['+541157447751'],
+    });
+    const optedOut = await reached(once, { phone_number: '+5491157447752' });
+    const call = await buildProcessedCall(calling.db, optedOut.caller, '+541157447752', '1 hour');
+    await calling.report(optedOut.caller, call, { optOut: true }).expect(200);
+    for (const { campaign, one } of [added, optedOut])
+      expect(await campaign.row(one.id)).toMatchObject({ status: 'completed', end_reason: 'reached' });
   });
 
   test('the opt-out of a result, which can reach the goal, too', async () => {

@@ -42,6 +42,20 @@ describe('an addition to the Do Not Call list', () => {
     expect(calling.dials(to)).toEqual([]);
     expect(await campaign.row(id)).toMatchObject({ status: 'exited' });
   });
+
+  test.each([
+    ['+541157447741', '+5491157447741'],
+    ['+5491157447742', '+541157447742'],
+    ['+5215512345641', '+525512345641'],
+    ['+525512345642', '+5215512345642'],
+  ])('of %s ends the enrollment of %s, which is the same person', async (listed, enrolled) => {
+    const { caller, campaign } = await start();
+    const { id, to } = await campaign.enroll({ phone_number: enrolled });
+    await calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { phoneNumbers: [listed] });
+    expect(await campaign.row(id)).toMatchObject({ status: 'exited', end_reason: 'suppressed' });
+    await campaign.played(worker.app, 0);
+    expect(calling.dials(to)).toEqual([]);
+  });
 });
 
 describe('pause, resume and exit', () => {

@@ -1,6 +1,7 @@
 import { type Row } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
 import { setClock, stopClock } from '../support/clock.js';
+import { buildProcessedCall } from '../support/number-history.js';
 import { useCampaigns } from './support/campaign-tests.js';
 import { HOUR, insertCall, PlayedCampaign, runDue } from './support/played-campaign.js';
 
@@ -115,6 +116,25 @@ describe('caps.afterConversation: the rest after a completed call', () => {
     await campaign.at(worker.app, 14 * HOUR);
     expect(await campaign.row(id)).toMatchObject({ step: 'second', waiting_for: 'caps' });
     await dialedAt(to, (call?.ended_at as Date).getTime() + 40 * HOUR, 1);
+  });
+});
+
+describe('caps.perNumber counts calls to a person, whatever the form of the number', () => {
+  test.each([
+    ['+541157447731', '+5491157447731'],
+    ['+5491157447732', '+541157447732'],
+    ['+5215512345631', '+525512345631'],
+    ['+525512345632', '+5215512345632'],
+  ])('a call to %s delays the one to %s', async (called, to) => {
+    const { caller, campaign } = await start({ ...once, caps: { perNumber: [{ count: 1, per: 'PT24H' }] } });
+    await buildProcessedCall(calling.db, caller, called, '13 hours');
+    const { id } = await campaign.enroll({ phone_number: to });
+    await campaign.at(worker.app, 0);
+    expect(await campaign.row(id)).toMatchObject({ waiting_for: 'caps' });
+    await campaign.at(worker.app, 10 * HOUR);
+    expect(calling.dials(to)).toEqual([]);
+    await campaign.at(worker.app, 11 * HOUR);
+    expect(calling.dials(to)).toHaveLength(1);
   });
 });
 

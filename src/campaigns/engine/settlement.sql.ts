@@ -17,12 +17,16 @@ export const TAKE_SETTLING: Statement = {
   text: `SELECT taken, ${setTeams('teams')} FROM take_settling_enrollments($1, $2, $3)`,
 };
 
-/** SQL conditions on the enrollment `e`, by which its team's requests name it. $2 see the names. */
+/**
+ * SQL conditions on the enrollment `e`, by which its team's requests name it. $2 see the names; the numbers are all
+ * forms of the persons' numbers.
+ */
 const NAMED_BY = {
   ids: 'e.id = ANY($2::uuid[])',
   numbers: `e.contact_id IN (SELECT c.id FROM contacts c WHERE c.team_id = $1 AND c.phone_number = ANY($2::text[]))`,
   callsToNumber: `e.contact_id IN (
-          SELECT c.id FROM call_requests r JOIN contacts c ON c.team_id = r.team_id AND c.phone_number = r.phone_number
+          SELECT c.id FROM call_requests r JOIN contacts c ON c.team_id = r.team_id
+            AND c.phone_number IN (person_number(r.phone_number), other_number_of_person(r.phone_number))
           WHERE r.team_id = $1 AND r.id = ANY($2::uuid[]))`,
   campaigns: 'e.campaign_id = ANY($2::uuid[])',
 };
