@@ -7,39 +7,13 @@ import { takeFileVariables } from '../src/configuration.js';
 import { ensureServices, type Services } from './services/ensure.js';
 import { assertComplete } from './stack/environment.js';
 import { prepareStack } from './stack/prepare.js';
+import { whereThingsAre } from './stack/where.js';
 import { type ProcessEnd, type Processes, startProcesses, waitForReady } from './stack/processes.js';
 import { isStopping, stopRequested } from './stack/stop-request.js';
 
 const READY_TIMEOUT_MS = 60_000;
 
 const TERMINATED = 143;
-
-function printWhereThingsAre(env: NodeJS.ProcessEnv, services: Services): void {
-  const api = `http://127.0.0.1:${env.PORT}`;
-  console.log('');
-  console.log(`API      ${api}   (ready: ${api}/health/ready)`);
-  console.log(`Docs     ${api}/docs`);
-  if (env.BULL_BOARD_PASSWORD) console.log(`Pages    ${api}/admin   ${pagesLogin(env)}`);
-  console.log(`Worker   http://127.0.0.1:${env.WORKER_PORT}/health/ready`);
-  console.log(`Carrier  ${env.CARRIER}`);
-  // Given addresses may be secret as a whole.
-  if (!process.env.DATABASE_URL) console.log(`Postgres ${withoutPassword(services.databaseUrl)}`);
-  if (!process.env.REDIS_URL) console.log(`Redis    ${withoutPassword(services.redisUrl)}`);
-  if (!process.env.OPERATOR_TOKEN) console.log(`Operator Authorization: Bearer ${env.OPERATOR_TOKEN}`);
-  console.log('Ctrl-C stops it all.\n');
-}
-
-/** The passwords are in `.data/`, and not in a log. */
-function withoutPassword(text: string): string {
-  const url = new URL(text);
-  url.password = '';
-  return `${url.toString()}   (password: .data/secret)`;
-}
-
-function pagesLogin(env: NodeJS.ProcessEnv): string {
-  const password = process.env.BULL_BOARD_PASSWORD ? 'as given' : '.data/operator-token';
-  return `(user ${env.BULL_BOARD_USER || 'operator'}, password: ${password})`;
-}
 
 async function waitForBoth(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<'ready'> {
   await Promise.all(
@@ -64,7 +38,7 @@ async function untilEnd(
   } finally {
     waiting.abort();
   }
-  printWhereThingsAre(env, services);
+  console.log(whereThingsAre(process.env, env, services).join('\n'));
   return over;
 }
 

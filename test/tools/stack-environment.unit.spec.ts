@@ -1,4 +1,5 @@
 import { stackEnvironment } from '../../tools/stack/environment.js';
+import { whereThingsAre } from '../../tools/stack/where.js';
 
 const services = { databaseUrl: 'postgres://login@localhost/x', redisUrl: 'redis://localhost' };
 const GIVEN = {
@@ -24,4 +25,34 @@ test('the processes get the URLs of their roles', async () => {
     DATABASE_OPERATOR_URL: databaseOperatorUrl,
   });
   expect(await stackEnvironment(GIVEN, services)).not.toHaveProperty('DATABASE_OPERATOR_URL');
+});
+
+describe('what npm start prints', () => {
+  const TOKEN = 'dev_token-of-this-checkout';
+  const urls = {
+    databaseUrl: 'postgres://login:pg-secret@127.0.0.1:5432/outdial',
+    redisUrl: 'redis://:redis-secret@127.0.0.1:6379/0',
+  };
+  const env = {
+    ...GIVEN,
+    PORT: '3000',
+    WORKER_PORT: '3001',
+    BULL_BOARD_PASSWORD: TOKEN,
+    OPERATOR_TOKEN: TOKEN,
+  };
+
+  test('has no password and no token, and says where they are', () => {
+    const text = whereThingsAre({}, env, urls).join('\n');
+    expect(text).not.toMatch(/pg-secret|redis-secret|dev_token/);
+    expect(text).toContain('postgres://login@127.0.0.1:5432/outdial   (password: .data/secret)');
+    expect(text).toContain('(user operator, password: .data/operator-token)');
+    expect(text).toContain('Operator Authorization: Bearer $(cat .data/operator-token)');
+  });
+
+  test('has nothing of what was given', () => {
+    const given = { ...GIVEN, DATABASE_URL: urls.databaseUrl, REDIS_URL: urls.redisUrl };
+    const text = whereThingsAre(given, { ...env, ...GIVEN }, urls).join('\n');
+    expect(text).not.toMatch(/secret|board-password|operator-token|127\.0\.0\.1:(5432|6379)/);
+    expect(text).toContain('(user operator, password: as given)');
+  });
 });
