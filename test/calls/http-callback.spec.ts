@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
+import { REFUSALS } from '../../src/carriers/http/refusals.js';
 import { Signature } from '../../src/carriers/http/signature.js';
 import { HTTP_SECRET } from '../carriers/support.js';
 import { Calling } from '../support/calling.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
+import { read } from '../support/repository.js';
 
 const signature = new Signature(HTTP_SECRET);
 const calling = Calling.ofFile({ httpCarrierSecret: HTTP_SECRET });
@@ -63,6 +65,44 @@ test('the reason of a failure is stored', async () => {
   const id = await claimed();
   await report(reportOf(id, { status: 'failed', reason: 'line_broken' })).expect(200);
   expect(await calling.row(id)).toMatchObject({ status: 'failed', reason: 'line_broken' });
+});
+
+describe('the reasons of docs/carriers.md that say who refused the call', () => {
+  /** Each reason of a report, and the reason that it becomes. */
+  function documented(): [reported: string, stored: string][] {
+    const [, item = ''] = /^- `reason`: ([\s\S]*?)(?=\n\n|\n- )/m.exec(read('docs/carriers.md')) ?? [];
+    return [...item.matchAll(/((?:`[\w+]+`,?\s+)+)become\s+`(\w+)`/g)].flatMap(
+      ([, names = '', stored = '']) =>
+        [...names.matchAll(/`([\w+]+)`/g)].map(([, name = '']): [string, string] => [name, stored]),
+    );
+  }
+
+  test('are those of the carrier', () => {
+    expect(Object.fromEntries(documented())).toEqual(REFUSALS);
+    expect(documented()).toContainEqual(['marked_as_spam', 'network_blocked']);
+  });
+
+  test.each(documented())(
+    '%s becomes %s, and the call that was not answered ends failed',
+    async (reason, stored) => {
+      for (const status of ['busy', 'no_answer', 'failed']) {
+        const id = await claimed();
+        await report(reportOf(id, { status, reason })).expect(200, { moved: true });
+        expect(await calling.row(id)).toMatchObject({ status: 'failed', reason: stored });
+      }
+    },
+  );
+
+  test('do not change a call that was answered, and other reasons stay as they are', async () => {
+    const answered = await claimed();
+    await report(reportOf(answered, { reason: 'marked_as_spam' })).expect(200);
+    expect(await calling.row(answered)).toMatchObject({ status: 'completed', reason: 'marked_as_spam' });
+    for (const reason of ['constructor', 'SIP_603', 'sip_486']) {
+      const id = await claimed();
+      await report(reportOf(id, { status: 'busy', reason })).expect(200);
+      expect(await calling.row(id)).toMatchObject({ status: 'busy', reason });
+    }
+  });
 });
 
 test('repeated and misordered reports change nothing', async () => {

@@ -1,5 +1,6 @@
 import { HealthService } from '../../src/operations/health.service.js';
 import { type UnknownZones } from '../../src/operations/unknown-zones.js';
+import { MINUTE, PlayedCampaign } from '../campaigns/support/played-campaign.js';
 import { basic, PAGES_LOGIN } from '../operations/operations-client.js';
 import { buildAgent, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
@@ -94,6 +95,33 @@ test('readiness and the overview count what has or waits for an unknown zone', a
   const page = await calling.http().get('/admin').set(basic());
   expect(page.text).toContain(`Zone data ${zoneData().version}`);
   expect(page.text).toContain('They are not called until the zone is corrected');
+});
+
+test('readiness counts the enrollments that are held by an unknown zone, until it is corrected', async () => {
+  const caller = await buildCaller(calling.db);
+  const campaign = await PlayedCampaign.build(calling, caller, { steps: [{ key: 'first' }] });
+  await moveClock(calling.db, '0');
+  const before = await unknownZones();
+  const held = await campaign.enroll({ timezone: 'BST' });
+  const other = await campaign.enroll({ timezone: 'Europe/London' });
+  await campaign.at(worker.app, 0);
+  expect(await campaign.row(held.id)).toMatchObject({ status: 'active', waiting_for: 'zone' });
+  expect(calling.dials(held.to)).toEqual([]);
+  expect(calling.dials(other.to)).toHaveLength(1);
+  expect(await unknownZones()).toEqual({
+    ...before,
+    contacts: before.contacts + 1,
+    enrollments: before.enrollments + 1,
+  });
+  await calling
+    .http()
+    .patch(`/api/contacts/${held.contactId}`)
+    .set(bearer(caller.apiKey))
+    .send({ timezone: 'Europe/London' })
+    .expect(200);
+  await campaign.at(worker.app, 2 * MINUTE);
+  expect(calling.dials(held.to)).toHaveLength(1);
+  expect(await unknownZones()).toEqual(before);
 });
 
 async function unknownZones(): Promise<UnknownZones> {

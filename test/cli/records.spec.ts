@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +98,28 @@ test('webhook endpoints and their deliveries are listed, and a delivery is sent 
   });
   expect(await cli.json(...on('webhook', 'list'))).toMatchObject({ items: [{ id: endpoint }] });
   expect(await cli.json(...on('webhook', 'deliveries', endpoint))).toMatchObject({ items: [] });
+  const delivery = randomUUID();
+  await insertRow(db, 'webhook_deliveries', {
+    id: delivery,
+    team_id: teamId,
+    endpoint_id: endpoint,
+    event_id: randomUUID(),
+    type: 'webhook.test',
+    status: 'failed',
+    attempts: 10,
+    failures: 10,
+    next_at: null,
+    created_at: new Date(),
+  });
+  expect((await cli.run(...on('webhook', 'retry', delivery))).code).toBe(0);
+  const [row] = await db.query<object[]>(
+    'SELECT status, failures, next_at <= outdial_now() AS due FROM webhook_deliveries WHERE id = $1',
+    [delivery],
+  );
+  expect(row).toEqual({ status: 'pending', failures: 0, due: true });
+  expect(await cli.json(...on('webhook', 'deliveries', endpoint))).toMatchObject({
+    items: [{ id: delivery, status: 'pending', attempts: 10 }],
+  });
   const unknown = '00000000-0000-4000-8000-000000000000';
   expect(await cli.run(...on('webhook', 'retry', unknown))).toMatchObject({
     code: 1,

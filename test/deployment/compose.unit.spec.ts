@@ -75,6 +75,17 @@ test('services start after healthy servers and finished migrations', () => {
   }
 });
 
+test('the health check of the API ignores Redis, and that of the worker does not', () => {
+  const addresses = ['api', 'worker'].map((name) => {
+    const test = services[name]?.healthcheck?.test ?? [];
+    return /fetch\('([^']+)'\)/.exec(test.join(' '))?.[1];
+  });
+  expect(addresses).toEqual([
+    'http://127.0.0.1:3000/health/ready?without=redis',
+    'http://127.0.0.1:3001/health/ready',
+  ]);
+});
+
 test('all services of this repository use one image with their own commands', () => {
   expect(Object.keys(services).sort()).toEqual(['postgres', 'redis', 'proxy', ...OURS].sort());
   const images = OURS.map((name) => [services[name]?.image, services[name]?.build]);

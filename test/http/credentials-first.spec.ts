@@ -68,6 +68,43 @@ test.each([
   },
 );
 
+describe('with `Expect: 100-continue` and `Connection: close`, a 400 ends the connection', () => {
+  const headers = { Expect: '100-continue', Connection: 'close' };
+  // Less than the time that a body may take to arrive.
+  const WITHIN_MS = 15_000;
+
+  /** The answer, and nothing behind it. */
+  const answered = expect.stringMatching(
+    /^HTTP\/1\.1 400 [\s\S]*\r\nConnection: close\r\n[\s\S]*\}$/,
+  ) as string;
+
+  test(
+    'after the body was read',
+    async () => {
+      const client = await promise('/api/contacts', `Bearer ${caller.apiKey}`, headers);
+      expect(await client.status()).toBe(100);
+      client.socket.write(BODY.replace('2671', 'none'));
+      await client.closed();
+      expect(client.received.replace('HTTP/1.1 100 Continue\r\n\r\n', '')).toEqual(answered);
+    },
+    WITHIN_MS,
+  );
+
+  test(
+    'before the body was asked for',
+    async () => {
+      const path = '/api/imports?mode=none';
+      const client = await promise(path, `Bearer ${caller.apiKey}`, {
+        ...headers,
+        'Content-Type': 'text/csv',
+      });
+      await client.closed();
+      expect(client.received).toEqual(answered);
+    },
+    WITHIN_MS,
+  );
+});
+
 test('the right credentials wait for the body', async () => {
   for (const [path, token] of [
     ['/api/contacts', caller.apiKey],

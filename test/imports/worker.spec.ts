@@ -175,6 +175,63 @@ test('a row with more cells than the header is an error, and the others are stor
   ]);
 });
 
+test('a NUL character is the fault of its row, in a cell, in a row that is no CSV, and in a value of JSON', async () => {
+  const rows = [
+    `${numberAt(0)},Ada,x`,
+    `${numberAt(1)},A\0da,x`,
+    `${numberAt(2)}\0,Ada,x`,
+    `${numberAt(3)},Ada,"\0"`,
+    `${numberAt(4)},"A\0"da,x`,
+    `${numberAt(5)},Ada,x,\0`,
+    `${numberAt(6)},Ada,x`,
+  ];
+  const csv = await imported(['phoneNumber,name,note', ...rows, ''].join('\n'));
+  expect(csv.view).toMatchObject({ status: 'finished', rows: 7, created: 2, failed: 5 });
+  expect(csv.results.map(({ error }) => error)).toEqual([
+    undefined,
+    'Cell 2 contains a NUL character',
+    'Cell 1 contains a NUL character',
+    'Cell 3 contains a NUL character',
+    'The row is not valid CSV: its quotation marks do not match',
+    'The row has 4 cells, and the header has 3',
+    undefined,
+  ]);
+  const failed = await calling
+    .http()
+    .get(`/api/imports/${csv.importId}/results?failed=true&format=csv`)
+    .set(bearer(caller.apiKey))
+    .expect(200);
+  expect(failed.text.split('\r\n')[1]).toBe(`2,Cell 2 contains a NUL character,${numberAt(1)},A\0da,x`);
+  const escaped = String.raw`"A\u0000da"`;
+  const lines = [
+    `{"phoneNumber":"${numberAt(10)}","name":${escaped}}`,
+    `{"phoneNumber":"${numberAt(11)}","note":{"a":[${escaped}]}}`,
+    `{"phoneNumber":"${numberAt(12)}",${escaped}:"x"}`,
+    `{"phoneNumber":"${numberAt(13)}","name":"A\0da"}`,
+    `{"phoneNumber":"${numberAt(14)}"}`,
+  ];
+  const ndjson = await imported(lines.join('\n'), { type: NDJSON });
+  expect(ndjson.view).toMatchObject({ status: 'finished', rows: 5, created: 1, failed: 4 });
+  expect(ndjson.results.slice(0, 4).map(({ error }) => error)).toEqual([
+    'name contains a character that cannot be stored',
+    expect.stringMatching(/^note.* contains a character that cannot be stored$/),
+    'The row has a key with a character that cannot be stored',
+    'The row is not valid JSON',
+  ]);
+});
+
+test.each([`${numberAt(1)} ext. 12`, `${numberAt(1)} x12`, `(415) 200-0001;ext=12`, `${numberAt(1)}#12`])(
+  'the number %s with an extension fails its row, also where bad e-mail addresses are left out',
+  async (phoneNumber) => {
+    const { view, results } = await imported(
+      `phoneNumber,name,email\n${numberAt(0)},Ada,x\n"${phoneNumber}",Bea,b@example.com\n`,
+    );
+    expect(view).toMatchObject({ rows: 2, created: 1, failed: 1, warned: 1 });
+    expect(results[1]).toEqual({ row: 2, error: 'phoneNumber must not have an extension' });
+    expect(await contactsOf(caller.teamId)).toHaveLength(1);
+  },
+);
+
 test('one row that Postgres refuses does not stop the others', async () => {
   await calling.db.query(`ALTER TABLE contacts ADD CONSTRAINT ck_test CHECK (name <> 'Name 77') NOT VALID`);
   try {

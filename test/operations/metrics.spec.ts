@@ -128,6 +128,29 @@ test('overdue and open calls are read from Postgres, without those of paused tea
   }
 });
 
+describe('the offset of the clock', () => {
+  const offset = async (process: INestApplicationContext) =>
+    (await fresh(process)).outdial_clock_offset_seconds;
+
+  test('is that of the real clock, whatever the clock of the rules says', async () => {
+    // Postgres and the processes are on this machine.
+    await moveClock(calling.db, '3 hours');
+    for (const process of [calling.api, worker])
+      expect(Math.abs((await offset(process)) ?? NaN)).toBeLessThan(60);
+  });
+
+  test.each([600, -600])('of a process %i seconds ahead of Postgres is that', async (seconds) => {
+    const real = Date.now;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + seconds * 1_000);
+    try {
+      const measured = (await offset(calling.api)) ?? NaN;
+      expect(Math.abs(measured - seconds)).toBeLessThan(60);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+});
+
 test('wake-ups in Redis are counted by state', async () => {
   const before = await fresh(calling.api);
   const caller = await buildCaller(calling.db, {}, hoursOpeningIn(5));

@@ -129,6 +129,34 @@ describe('deliveries', () => {
     expect(row).toEqual({ first: '3', last: '1202', rows: '1200', bulk: true });
   });
 
+  test('a replay looks at most at 10,000 events, and `nextAfter` goes on behind them', async () => {
+    const count = 10_100;
+    await webhooks.db.query(
+      `INSERT INTO events (id, team_id, type, at, data)
+       SELECT uuidv7(), $1, 'contact.opted_out', now(), '{}' FROM generate_series(1, $2::integer)`,
+      [caller.teamId, count],
+    );
+    await webhooks.number();
+    const { id } = await webhooks.create(caller, URL);
+    const parts: number[] = [];
+    for (let after: number | null = 0; after !== null;) {
+      const answer = await ask('post', `/${id}/replay`, { after }).expect(202);
+      const { deliveries, nextAfter } = answer.body as { deliveries: number; nextAfter: number | null };
+      // Every event is of a type that the endpoint gets. On a slow machine, the time ends a part before its limit.
+      expect(nextAfter ?? count).toBe(after + deliveries);
+      expect(deliveries).toBeLessThanOrEqual(10_000);
+      parts.push(deliveries);
+      after = nextAfter;
+    }
+    expect(parts.length).toBeGreaterThan(1);
+    const [row] = await webhooks.db.query<object[]>(
+      `SELECT min(sequence)::integer AS first, max(sequence)::integer AS last, count(DISTINCT sequence)::integer AS events
+       FROM webhook_deliveries WHERE endpoint_id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ first: 1, last: count, events: count });
+  });
+
   test('of bulk work wait behind the others of their endpoint, which leave them a share', async () => {
     const { id } = await webhooks.create(caller, URL);
     await webhooks.db.query(
