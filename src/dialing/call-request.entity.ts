@@ -107,6 +107,13 @@ export class CallRequest {
   @Column('timestamptz')
   expiresAt: Date;
 
+  /** The window of the trigger; null: there is no such bound. */
+  @Column('timestamptz', { nullable: true })
+  notBefore: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  notAfter: Date | null;
+
   /** The generation whose jobs may act on the call. Jobs of another generation end without effect. */
   @Column('integer', { default: 0 })
   generation: number;

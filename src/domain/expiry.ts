@@ -5,9 +5,13 @@ const PATIENCE_MS = 24 * HOUR_MS;
 /** The time after acceptance within which a call may be rescheduled; see {@link mayReschedule}. */
 const LONGEST_WAIT_MS = 7 * 24 * HOUR_MS;
 
-/** The expiry: 24 hours after the call is due. An immediate call is due at its acceptance. */
-export function expiryOf(runsAt: Date): Date {
-  return new Date(runsAt.getTime() + PATIENCE_MS);
+/**
+ * The expiry: 24 hours after the call is due, or its `notAfter` if that is earlier. An immediate call is due at its
+ * acceptance.
+ */
+export function expiryOf(runsAt: Date, notAfter: Date | null = null): Date {
+  const expiry = runsAt.getTime() + PATIENCE_MS;
+  return new Date(Math.min(expiry, notAfter?.getTime() ?? expiry));
 }
 
 /**

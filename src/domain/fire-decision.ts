@@ -24,6 +24,8 @@ export interface FireFacts {
   /** The opening that the trigger's answer named; for a call that was due at once, its acceptance. */
   firstRunsAt: Date;
   expiresAt: Date;
+  /** The `notAfter` of the trigger. */
+  notAfter: Date | null;
   /** The team's pause or the platform's. */
   paused: boolean;
   /** The version of the zone data in force; null: none yet. */
@@ -79,7 +81,7 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
   if (!isOpen(facts.hours, zone, now)) {
     const runsAt = nextOpening(facts.hours, zone, now);
     if (!mayReschedule(runsAt, facts)) return { kind: 'expired', cause: 'next_slot_too_late' };
-    return { kind: 'rescheduled', runsAt, expiresAt: expiryOf(runsAt) };
+    return { kind: 'rescheduled', runsAt, expiresAt: expiryOf(runsAt, facts.notAfter) };
   }
   const decision = evaluateGuardrails(facts.guardrails, now);
   if (decision.reason !== null) return { kind: 'blocked', reason: decision.reason, decision };

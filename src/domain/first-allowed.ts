@@ -7,13 +7,18 @@ import { isTimeZone } from './zones/time-zone.js';
 const MAX_ROUNDS = 100;
 
 /**
- * The first instant at or after `now` that is inside calling hours and at which no guardrail refuses; null if
+ * The first instant at or after `now` and `from` that is inside calling hours and at which no guardrail refuses; null if
  * waiting does not help. The function assumes that the facts do not change. Pure.
  */
-export function firstAllowedAt(hours: HoursFacts, guardrails: GuardrailFacts, now: Date): Date | null {
+export function firstAllowedAt(
+  hours: HoursFacts,
+  guardrails: GuardrailFacts,
+  now: Date,
+  from = now,
+): Date | null {
   const zone = zoneOf(hours);
   if (!isTimeZone(zone)) return null;
-  let at = now;
+  let at = from > now ? from : now;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     if (!isOpen(hours, zone, at)) at = nextOpening(hours, zone, at);
     const refusals = evaluateGuardrails(factsAt(guardrails, now, at), at).rules.filter(({ allow }) => !allow);

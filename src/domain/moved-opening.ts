@@ -11,11 +11,13 @@ export interface WaitingCall {
   acceptedAt: Date;
   firstRunsAt: Date;
   runsAt: Date;
+  /** The `notBefore` of the trigger, an instant that no zone moves. */
+  notBefore: Date | null;
 }
 
 /**
  * The opening to which a call moves that was scheduled by the zone data `before`: the first opening from the same
- * local time on, by the data of this process. Null if it stays: the data agree about it, it is due already, or it
+ * local time on, but not before its `notBefore`, by the data of this process. Null if it stays: the data agree about it, it is due already, or it
  * could only move to a day that is too late, which its firing decides.
  */
 export function movedOpening(call: WaitingCall, before: ZoneData, now: Date): Date | null {
@@ -25,7 +27,11 @@ export function movedOpening(call: WaitingCall, before: ZoneData, now: Date): Da
   const wall = due + old.at(due).offset;
   // The offset at the instant itself may differ from that at the instant before the move.
   const instant = wall - zone.at(wall - zone.at(due).offset).offset;
-  if (instant === due) return null;
-  const runsAt = nextOpening(call, call.zone, new Date(Math.max(instant, now.getTime())));
+  const earliest = call.notBefore?.getTime() ?? -Infinity;
+  if (instant === due && due !== earliest) return null;
+  // The opening that the trigger computed from `notBefore` is computed from it again.
+  const isFirst = call.notBefore !== null && call.firstRunsAt.getTime() === due;
+  const from = isFirst ? earliest : Math.max(instant, earliest);
+  const runsAt = nextOpening(call, call.zone, new Date(Math.max(from, now.getTime())));
   return runsAt.getTime() === due || !mayReschedule(runsAt, call) ? null : runsAt;
 }

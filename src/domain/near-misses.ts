@@ -52,7 +52,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   version: words('versionid campaignversion campaignversionid'),
 };
 
-/** Keys by which other products schedule a call. No endpoint has such a field. Folded. */
+/** Keys by which other products schedule a call. No body has such a field. Folded. */
 const SCHEDULES: ReadonlySet<string> = new Set(
   words(
     `scheduledat scheduleat scheduledtime scheduletime scheduledfor schedulefor scheduleddate scheduledatetime
@@ -115,7 +115,7 @@ function warningAbout(key: string, body: Record<string, unknown>, keys: Endpoint
     return `${key} ${otherwise}, as one object. Send its keys as keys of the body.`;
   }
   if (SCHEDULES.has(folded)) {
-    return `${key} does not schedule a call: it ${otherwise}. A call is placed at the next time that the calling hours allow.`;
+    return `${key} does not schedule a call: it ${otherwise}. The query parameter notBefore of the call endpoint schedules one.`;
   }
   const meant = knownBySpelling(known).get(folded) ?? meantBy(folded, body, known);
   return meant === undefined ? null : `${key} is not a field, so it ${otherwise}. The field is ${meant}.`;

@@ -1,4 +1,5 @@
 import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js';
+import { ANY_TIME, type CallWindow } from './call-window.js';
 import { type CallerIdFacts, type CallerIdReason, resolveCallerId } from './caller-id.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
 import {
@@ -18,7 +19,7 @@ export type TriggerDecision =
   /** Refused before anything is stored. */
   | { kind: 'refused'; reason: CallerIdReason }
   /**
-   * Outside calling hours. Guardrails without `beforeScheduling` are evaluated only when the call is due
+   * Outside calling hours, or before the window. Guardrails without `beforeScheduling` are evaluated only when the call is due
    * (contract 4.1, rule 2).
    */
   | { kind: 'scheduled'; runsAt: Date }
@@ -27,8 +28,14 @@ export type TriggerDecision =
 
 /**
  * Decides a well-formed, authenticated request at `now`; the first rule that refuses gives the reason. Pure.
+ *
+ * @param window has no fault at `now`.
  */
-export function decideTrigger(facts: TriggerFacts, now: Date): TriggerDecision {
+export function decideTrigger(
+  facts: TriggerFacts,
+  now: Date,
+  { notBefore }: CallWindow = ANY_TIME,
+): TriggerDecision {
   const early = GUARDRAILS.find(
     ({ beforeScheduling, check }) => beforeScheduling && !check(facts.guardrails, now).allow,
   );
@@ -42,9 +49,10 @@ export function decideTrigger(facts: TriggerFacts, now: Date): TriggerDecision {
   const callerId = resolveCallerId(facts.callerId);
   if (!callerId.ok) return { kind: 'refused', reason: callerId.reason };
   const zone = zoneOf(facts.hours);
-  if (!isOpen(facts.hours, zone, now)) {
+  if (notBefore !== null && notBefore > now)
+    return { kind: 'scheduled', runsAt: nextOpening(facts.hours, zone, notBefore) };
+  if (!isOpen(facts.hours, zone, now))
     return { kind: 'scheduled', runsAt: nextOpening(facts.hours, zone, now) };
-  }
   const decision = evaluateGuardrails(facts.guardrails, now);
   return decision.reason === null
     ? { kind: 'queued', decision }

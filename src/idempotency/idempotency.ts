@@ -12,7 +12,7 @@ import {
   type StoredAnswerRow,
 } from './idempotency.sql.js';
 
-/** A request's `Idempotency-Key` (IETF draft 07) with the SHA-256 of the request's method, path and body. */
+/** A request's `Idempotency-Key` (IETF draft 07) with the SHA-256 of the request's method, address and body. */
 export interface IdempotencyKey {
   key: string;
   fingerprint: Buffer;
@@ -71,7 +71,7 @@ function isBare(header: string): boolean {
 
 function fingerprintOf(request: Request): Buffer {
   const { rawBody } = request as RequestWithBody;
-  const hash = createHash('sha256').update(`${request.method}\n${request.originalUrl.split('?')[0]}\n`);
+  const hash = createHash('sha256').update(`${request.method}\n${request.originalUrl}\n`);
   if (rawBody?.kind === 'bytes') hash.update(rawBody.bytes);
   return hash.digest();
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { TriggerService } from '../../src/calls/trigger/trigger.service.js';
 import { hashApiKey } from '../../src/teams/api-key.js';
+import { ANY_TIME } from '../../src/domain/call-window.js';
 import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
@@ -90,6 +91,7 @@ test('a trigger reads few rows for any number of its team’s calls', async () =
       teamId,
       scopes: null,
       body: { ok: true, value: { phoneNumber: nextNumber() } },
+      window: { ok: true, value: ANY_TIME },
       idempotencyKey: NO_KEY,
       trace: { requestId: randomUUID() },
     }),

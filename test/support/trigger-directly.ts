@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type TriggerResult } from '../../src/calls/trigger/command.js';
 import { TriggerService } from '../../src/calls/trigger/trigger.service.js';
+import { ANY_TIME } from '../../src/domain/call-window.js';
 import { hashApiKey } from '../../src/teams/api-key.js';
 import { type Caller } from './call-builders.js';
 import { type Calling } from './calling.js';
@@ -20,6 +21,7 @@ export function triggerDirectly(
     teamId,
     scopes: null,
     body: { ok: true, value: body },
+    window: { ok: true, value: ANY_TIME },
     idempotencyKey: { ok: true, value: null },
     trace: { requestId: randomUUID() },
   });

@@ -10,6 +10,17 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
+/** Of a call that is not placed at once. */
+export interface CallOptions extends KeyedOptions, CallWindow {}
+
+/** When a call may be made. Instants are ISO 8601 with an offset, at most 90 days ahead. */
+export interface CallWindow {
+  /** The call waits for the first opening of the agent’s calling hours at or after this instant. */
+  notBefore?: string;
+  /** The call expires at this instant if it is still pending. */
+  notAfter?: string;
+}
+
 /** Of a request that the API answers once for each key. */
 export interface KeyedOptions extends RequestOptions {
   /** 1 to 255 printable characters; a UUID unless given. Its repetitions carry the same one. */

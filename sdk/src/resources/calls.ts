@@ -1,6 +1,6 @@
 import { cursorList, type List } from '../core/list.js';
 import { type Body, type Query } from '../core/operations.js';
-import { type KeyedOptions, type RequestOptions } from '../core/options.js';
+import { type CallOptions, type CallWindow, type RequestOptions } from '../core/options.js';
 import { valuesOf } from '../core/streams.js';
 import { type Transport } from '../core/transport.js';
 import {
@@ -21,14 +21,29 @@ export class Calls {
     this.#transport = transport;
   }
 
-  /** Places a call now, or schedules it for the next opening of the agent’s calling hours. */
-  create(agentId: string, body: Body<'triggerCall'>, options?: KeyedOptions): Promise<CallAccepted> {
-    return this.#transport.json('triggerCall', { path: { agentId }, body }, options);
+  /**
+   * Places a call now, or schedules it for the next opening of the agent’s calling hours, at or after
+   * `options.notBefore`.
+   */
+  create(agentId: string, body: Body<'triggerCall'>, options?: CallOptions): Promise<CallAccepted> {
+    return this.#transport.json(
+      'triggerCall',
+      { path: { agentId }, query: windowOf(options), body },
+      options,
+    );
   }
 
   /** What `create` would do now; nothing is stored or called. */
-  explain(agentId: string, body: Body<'explainCall'>, options?: RequestOptions): Promise<CallExplanation> {
-    return this.#transport.json('explainCall', { path: { agentId }, body }, options);
+  explain(
+    agentId: string,
+    body: Body<'explainCall'>,
+    options?: RequestOptions & CallWindow,
+  ): Promise<CallExplanation> {
+    return this.#transport.json(
+      'explainCall',
+      { path: { agentId }, query: windowOf(options), body },
+      options,
+    );
   }
 
   get(callRequestId: string, options?: RequestOptions): Promise<Call> {
@@ -67,4 +82,8 @@ export class Calls {
     const input = { query: { ...filters, format: 'csv' as const }, accept: 'text/csv' };
     return this.#transport.bytes('exportCalls', input, options);
   }
+}
+
+function windowOf({ notBefore, notAfter }: CallWindow = {}): CallWindow {
+  return { notBefore, notAfter };
 }

@@ -2,11 +2,11 @@ import { Controller, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { sendJson } from '../../http/send-json.js';
 import { ReadScope } from '../../teams/key-scope.decorator.js';
-import { keyedRequestOf } from '../../teams/keyed-request.js';
 import { traceOf } from '../../telemetry/request-trace.js';
 import { answerOf, sendAnswer } from '../trigger/answers.js';
 import { CallErrorFilter } from '../trigger/call-error.filter.js';
 import { TriggerGate } from '../trigger/trigger-gate.service.js';
+import { incomingOf } from '../trigger/trigger.service.js';
 import { type ExplainResult, ExplainService } from './explain.service.js';
 
 /** The dry run of contract 4.1. */
@@ -31,6 +31,6 @@ export class ExplainController {
   }
 
   private async explain(agentId: string, request: Request): Promise<ExplainResult> {
-    return this.explaining.explain({ agentId, ...(await keyedRequestOf(request)) });
+    return this.explaining.explain(await incomingOf(agentId, request));
   }
 }

@@ -13,8 +13,10 @@ import {
   TEXT_SCHEMA,
   WARNINGS_SCHEMA,
 } from '../../http/json-schema.js';
+import { filterParameters } from '../../http/filters.js';
 import { documented } from '../../http/openapi/operation.js';
 import { refusalsBeforeRules, TRIGGER_BODY } from '../trigger/trigger.openapi.js';
+import { WINDOW_PARAMETERS } from '../trigger/window.js';
 import { ExplainController } from './explain.controller.js';
 import { type Explanation } from './explain.js';
 
@@ -102,6 +104,7 @@ export const EXPLAIN_OPENAPI = documented(
       description:
         'Takes the body of a trigger, stores nothing and places no call. A wrong key, agent, body or caller ID is refused as the ' +
         'trigger refuses it. A refusal by a guardrail is part of an answer with status 200. An `Idempotency-Key` has no effect.',
+      query: filterParameters(WINDOW_PARAMETERS),
       body: TRIGGER_BODY,
       bodyExamples: { number: { phoneNumber: '+14155552671' } },
       status: 200,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { ErasedForms } from '../../domain/erased-number.js';
+import { windowFault } from '../../domain/call-window.js';
 import { decideTrigger } from '../../domain/trigger-decision.js';
 import { findErasedFacts } from '../../dialing/facts/facts.js';
 import { refused, type TriggerResult } from '../trigger/command.js';
@@ -32,7 +33,7 @@ export class ExplainService {
     const read = await readCommand(this.transactions, unkeyed);
     if (!read.ok) return read.refused;
     const { command } = read;
-    const { phoneNumber, fromPhoneNumber, numberPoolId, teamId } = command.request;
+    const { phoneNumber, fromPhoneNumber, numberPoolId, teamId, window } = command.request;
     return this.transactions.within(teamOfKey(keyHash)).transact<ExplainResult>(async (transaction) => {
       const [, factsRead, scriptRead] = await transaction.send([
         query(READ_ONLY),
@@ -45,13 +46,15 @@ export class ExplainService {
       const refusal = refusedBy(accessOf(row), teamId);
       if (refusal?.kind === 'denied') return refused(refusal.reason);
       if (refusal !== null) return refused('INVALID_REQUEST', OTHER_TEAM);
+      const fault = windowFault(window, row.now);
+      if (fault !== null) return refused('INVALID_REQUEST', fault.message, [fault], command.warned);
       const erasable = batch.erasableNumbers([command]);
       const facts = batch.factsOf(
         command,
         0,
         await findErasedFacts(transaction, this.erasedNumbers, erasable),
       );
-      const decision = decideTrigger(facts, row.now);
+      const decision = decideTrigger(facts, row.now, window);
       if (decision.kind === 'refused') return refused(decision.reason);
       const script = scriptRead?.rows[0] as ScriptRow | undefined;
       // The agent was deleted, or the key revoked, between the two statements.

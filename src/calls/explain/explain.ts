@@ -53,6 +53,7 @@ export function explanationOf(
   now: Date,
 ): Explanation {
   const { hours } = facts;
+  const { notBefore } = request.window;
   const script = scriptOf(withSent(request, row), request.variables);
   const refusal = decision.kind === 'blocked' ? REFUSALS[decision.reason] : null;
   return {
@@ -65,7 +66,7 @@ export function explanationOf(
     zoneSource: zoneSourceOf(hours),
     callerId: callerIdOf(request, facts, row),
     rules: evaluateGuardrails(facts.guardrails, now).rules,
-    firstAllowedAt: firstAllowedAt(hours, facts.guardrails, now)?.toISOString() ?? null,
+    firstAllowedAt: firstAllowedAt(hours, facts.guardrails, now, notBefore ?? now)?.toISOString() ?? null,
     ...render(script),
     ...warnedOf([...warnings, ...warningsAboutScript(script, script)]),
   };

@@ -92,6 +92,7 @@ export class FireBatchFacts {
       runsAt: row.runs_at,
       firstRunsAt: row.first_runs_at,
       expiresAt: row.expires_at,
+      notAfter: row.not_after,
       paused: row.paused,
       zoneDataInForce: row.zone_data_version,
       hours,

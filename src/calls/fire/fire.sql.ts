@@ -21,6 +21,7 @@ export interface FireFactsRow extends SharedFactsRow, AgentFactsRow {
   runs_at: Date;
   first_runs_at: Date;
   expires_at: Date;
+  not_after: Date | null;
   paused: boolean;
   /** The version of the zone data in force. */
   zone_data_version: string | null;
@@ -45,7 +46,7 @@ export const FIRE_FACTS: Statement = {
   text: `
     WITH ${CLOCK}
     SELECT
-      r.id, r.team_id, r.contact_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at,
+      r.id, r.team_id, r.contact_id, r.phone_number, r.status, r.generation, r.accepted_at, r.runs_at, r.expires_at, r.not_after,
       coalesce(r.first_runs_at, r.runs_at) AS first_runs_at,
       t.paused OR s.paused AS paused, s.zone_data_version, r.timezone AS request_timezone, r.variables,
       r.counted_month IS NOT DISTINCT FROM ${MONTH_OF_NOW} AS counted_this_month,

@@ -54,6 +54,14 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
   ),
   runsAt: described(INSTANT_SCHEMA, 'The instant at which the call is or was due.'),
   expiresAt: described(INSTANT_SCHEMA, 'The instant at which the call expires if it is still pending.'),
+  notBefore: described(
+    nullable(INSTANT_SCHEMA),
+    'The instant before which the trigger asked for no call. Null if it named none.',
+  ),
+  notAfter: described(
+    nullable(INSTANT_SCHEMA),
+    'The instant after which the trigger asked for no call. Null if it named none.',
+  ),
   phoneNumber: described(
     STORED_NUMBER_SCHEMA,
     'The number to call. After the erasure of its contact, it is `erased:` and a hash.',
@@ -93,7 +101,7 @@ const VIEW: Record<keyof CallView, JsonSchema> = {
 /** A call as its team reads it. */
 export const CALL_SCHEMA = objectOf<CallView>('Call', VIEW);
 
-const { prompt, history, ...LISTED_BY_TEAM } = VIEW;
+const { notBefore, notAfter, prompt, history, ...LISTED_BY_TEAM } = VIEW;
 
 /** A call in its team's list. */
 export const LISTED_CALL_SCHEMA = objectOf<ListedCallView>('ListedCall', LISTED_BY_TEAM);
@@ -126,6 +134,8 @@ const { firstMessage, result, ...LISTED_VIEW } = LISTED_BY_TEAM;
 const LISTED: Record<keyof CallListItem, JsonSchema> = {
   id: UUID_SCHEMA,
   ...LISTED_VIEW,
+  notBefore,
+  notAfter,
   history,
   teamId: UUID_SCHEMA,
   waitingForLineSince: described(

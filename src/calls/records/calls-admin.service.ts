@@ -186,6 +186,8 @@ function listItemOf(row: CallRequest): CallListItem {
     acceptedAt: row.acceptedAt.toISOString(),
     runsAt: row.runsAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
+    notBefore: row.notBefore?.toISOString() ?? null,
+    notAfter: row.notAfter?.toISOString() ?? null,
     waitingForLineSince: isPending(row.status as CallState)
       ? (row.waitingSince?.toISOString() ?? null)
       : null,

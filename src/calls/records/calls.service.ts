@@ -22,6 +22,9 @@ export interface CallView {
   reason: string | null;
   runsAt: string;
   expiresAt: string;
+  /** The window of the trigger; null: no such bound. */
+  notBefore: string | null;
+  notAfter: string | null;
   phoneNumber: string;
   callerId: string | null;
   answeredAt: string | null;
@@ -85,11 +88,17 @@ export class CallsService {
 }
 
 function viewOf(row: CallRow): CallView {
-  return { ...listedViewOf(row), prompt: row.prompt, history: row.history };
+  return {
+    ...listedViewOf(row),
+    notBefore: row.not_before?.toISOString() ?? null,
+    notAfter: row.not_after?.toISOString() ?? null,
+    prompt: row.prompt,
+    history: row.history,
+  };
 }
 
-/** A call as the team's list shows it: without its prompt and history. */
-export type ListedCallView = Omit<CallView, 'prompt' | 'history'>;
+/** A call as the team's list shows it: without its window, prompt and history. */
+export type ListedCallView = Omit<CallView, 'notBefore' | 'notAfter' | 'prompt' | 'history'>;
 
 /** The fields of a listed call, in the order of an export's columns. */
 export const CALL_COLUMNS = [

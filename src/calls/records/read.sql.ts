@@ -28,6 +28,8 @@ export interface ListedCallRow {
 export interface CallRow extends ListedCallRow {
   now: Date;
   generation: number;
+  not_before: Date | null;
+  not_after: Date | null;
   prompt: string | null;
   history: unknown[];
 }
@@ -58,7 +60,7 @@ export function callColumns(call: string): string {
 export const FIND_CALL: Statement = {
   name: 'find_call',
   text: `
-    SELECT outdial_now() AS now, r.generation, ${callColumns('r')}, ${promptOf('r', '$1')} AS prompt,
+    SELECT outdial_now() AS now, r.generation, ${callColumns('r')}, r.not_before, r.not_after, ${promptOf('r', '$1')} AS prompt,
       ${firstMessageOf('r', '$1')} AS first_message, r.history, ${resultOf('r.id')} AS result
     FROM call_requests r WHERE r.id = $1 AND r.team_id = $2`,
 };

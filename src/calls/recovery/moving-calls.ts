@@ -66,6 +66,7 @@ function openingOf(row: CallOfZoneRow, zone: string, before: ZoneData): Date | n
     acceptedAt: row.accepted_at,
     firstRunsAt: row.first_runs_at,
     runsAt: row.runs_at,
+    notBefore: row.not_before,
   };
   return movedOpening(call, before, row.now);
 }

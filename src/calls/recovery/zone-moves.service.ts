@@ -101,7 +101,7 @@ export class ZoneMovesService {
       ids,
       calls.map(({ row }) => row.generation),
       calls.map(({ runsAt }) => runsAt),
-      calls.map(({ runsAt }) => expiryOf(runsAt)),
+      calls.map(({ row, runsAt }) => expiryOf(runsAt, row.not_after)),
       SCHEDULED,
     );
     const [result] = await this.transactions.within(teamsOfCalls(ids)).inOneRoundTrip([move]);

@@ -31,6 +31,8 @@ export interface CallOfZoneRow extends Record<string, unknown> {
   /** As text: a `Date` has no microseconds. */
   position: string;
   first_runs_at: Date;
+  not_before: Date | null;
+  not_after: Date | null;
   /** null: the call is not concerned. */
   zone: string | null;
   calling_hours: CallingHours;
@@ -45,7 +47,7 @@ export interface CallOfZoneRow extends Record<string, unknown> {
 export const FIND_CALLS_OF_ZONES: Statement = {
   name: 'find_calls_of_zones',
   text: `
-    SELECT id, generation, team_id, accepted_at, runs_at, runs_at::text AS position, first_runs_at, zone,
+    SELECT id, generation, team_id, accepted_at, runs_at, runs_at::text AS position, first_runs_at, not_before, not_after, zone,
       calling_hours, closed_dates, outdial_now() AS now
     FROM find_calls_of_zones($1, $2, $3, $4, $5)`,
 };

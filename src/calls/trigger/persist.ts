@@ -2,7 +2,9 @@ import { done, type ItemResult, RETRY } from '../../database/batch-work.js';
 import { type OpenTransaction, type Query, query } from '../../database/transactions.js';
 import { triggerFieldRow } from '../../domain/contact-fields.js';
 import { type TriggerDecision } from '../../domain/trigger-decision.js';
+import { type WindowFault } from '../../domain/call-window.js';
 import { expiryOf } from '../../domain/expiry.js';
+import { type Warned, warned as warnedOf } from '../../domain/near-misses.js';
 import { type KeyUse, storeAnswer } from '../../idempotency/idempotency.js';
 import { type DialJob } from '../../queue/wake-ups.js';
 import { phaseOf } from '../../domain/call-states.js';
@@ -22,7 +24,11 @@ export interface DecidedTrigger {
   command: TriggerCommand;
   row: TriggerFactsRow;
   callRequestId: string;
-  decision: TriggerDecision | NonNullable<ReturnType<typeof refusedBy>> | Exclude<KeyUse, { kind: 'unused' }>;
+  decision:
+    | TriggerDecision
+    | { kind: 'bad_window'; fault: WindowFault }
+    | NonNullable<ReturnType<typeof refusedBy>>
+    | Exclude<KeyUse, { kind: 'unused' }>;
 }
 
 type StoredDecision = Exclude<TriggerDecision, { kind: 'refused' }>;
@@ -70,6 +76,8 @@ function outcomeOf({ command, row, callRequestId, decision }: DecidedTrigger): T
       return { result: refused('IDEMPOTENCY_KEY_REUSED') };
     case 'in_flight':
       return { result: refused('IDEMPOTENCY_KEY_IN_FLIGHT') };
+    case 'bad_window':
+      return { result: refused('INVALID_REQUEST', decision.fault.message, [decision.fault]) };
     case 'queued':
     case 'scheduled': {
       const runsAt = decision.kind === 'scheduled' ? decision.runsAt : null;
@@ -81,11 +89,24 @@ function outcomeOf({ command, row, callRequestId, decision }: DecidedTrigger): T
         carrier: row.carrier ?? undefined,
       };
       return {
-        result: { kind: 'accepted', callRequestId, contactId: UNKNOWN_CONTACT, runsAt, ...command.warned },
+        result: {
+          kind: 'accepted',
+          callRequestId,
+          contactId: UNKNOWN_CONTACT,
+          runsAt,
+          ...warnedAbout(command, runsAt),
+        },
         wake: { job, delayMs: runsAt === null ? 0 : runsAt.getTime() - row.now.getTime() },
       };
     }
   }
+}
+
+/** A call that will expire before its opening is stored, because the opening may still be moved forward. */
+function warnedAbout({ warned, request: { window } }: TriggerCommand, runsAt: Date | null): Warned {
+  if (runsAt === null || window.notAfter === null || runsAt < window.notAfter) return warned;
+  const text = `The first opening at or after notBefore is at ${runsAt.toISOString()}. The call will expire before.`;
+  return warnedOf([...(warned.warnings ?? []), { key: 'notAfter', text }]);
 }
 
 function newCall({
@@ -94,7 +115,7 @@ function newCall({
   callRequestId: id,
   decision,
 }: DecidedTrigger & { decision: StoredDecision }): NewCall {
-  const { phoneNumber, contact, fromPhoneNumber, numberPoolId, variables } = request;
+  const { phoneNumber, contact, fromPhoneNumber, numberPoolId, variables, window } = request;
   const { kind: status } = decision;
   const runsAt = status === 'scheduled' ? decision.runsAt : now;
   return {
@@ -113,7 +134,9 @@ function newCall({
     variables: status === 'blocked' ? {} : variables,
     accepted_at: now,
     runs_at: runsAt,
-    expires_at: expiryOf(runsAt),
+    expires_at: expiryOf(runsAt, window.notAfter),
+    not_before: window.notBefore,
+    not_after: window.notAfter,
     ended_at: status === 'blocked' ? now : null,
     counts: status === 'queued',
     limited: monthly_call_limit !== null,

@@ -6,6 +6,7 @@ import {
   type TriggerFieldValues,
   triggerFieldValues,
 } from '../../domain/contact-fields.js';
+import { ANY_TIME, type CallWindow } from '../../domain/call-window.js';
 import { callKeys } from '../../domain/near-misses.js';
 import { splitFields } from '../../domain/known-fields.js';
 import { MAX_PHONE_NUMBER_TEXT, parsePhoneNumber, readRequiredNumber } from '../../domain/phone-number.js';
@@ -15,6 +16,7 @@ import { IsText, isUuid, IsUuid, jsonBytes, MAX_JSON_BYTES } from '../../http/va
 import { validateBody } from '../../http/validation.js';
 import { IsOptional } from 'class-validator';
 import { REFUSALS, type RefusalReason } from './refusals.js';
+import { type ReadWindow } from './window.js';
 
 /** The fields of contract 4.1 that are checked by shape; numbers and the pool have refusals of their own. */
 export class TriggerFields implements SentFields<TriggerFieldName | TriggerFieldAlias> {
@@ -74,6 +76,8 @@ export interface TriggerRequest {
   teamId: string | null;
   /** Every key of the body that the contract does not name. */
   variables: Record<string, unknown>;
+  /** Of the parameters, and not checked at any instant yet. */
+  window: CallWindow;
 }
 
 export type ParsedTrigger =
@@ -85,7 +89,7 @@ type Fault = Faulty & { reason?: RefusalReason };
 type ReadField = { ok: true; value: string | null } | (Faulty & { reason: RefusalReason });
 
 /**
- * Reads the body of a trigger. A refusal has the reason of the first bad field and a message that names all
+ * Reads the body of a trigger, with its window. A refusal has the reason of the first bad field and a message that names all
  * bad fields.
  *
  * @param defaultCountry the country of numbers in national form; null: such numbers are refused.
@@ -94,6 +98,7 @@ export function parseTriggerRequest(
   body: Record<string, unknown>,
   defaultCountry: string | null,
   acceptUnknownRanges = false,
+  window: ReadWindow = { ok: true, value: ANY_TIME },
 ): ParsedTrigger {
   const { sent, others: variables } = splitFields(body, KNOWN_KEYS);
   const phoneNumber = readRequiredNumber(sent.phoneNumber, defaultCountry, acceptUnknownRanges);
@@ -101,8 +106,8 @@ export function parseTriggerRequest(
   const from = readFromNumber(sent.fromPhoneNumber, defaultCountry);
   const pool = readPool(sent.numberPoolId);
   const size = checkSize(variables);
-  if (!phoneNumber.ok || !fields.ok || !from.ok || !pool.ok || !size.ok) {
-    const read: ({ ok: true } | Fault)[] = [phoneNumber, fields, from, pool, size];
+  if (!phoneNumber.ok || !fields.ok || !from.ok || !pool.ok || !size.ok || !window.ok) {
+    const read: ({ ok: true } | Fault)[] = [phoneNumber, fields, from, pool, size, window];
     const [first] = read.filter((one) => !one.ok);
     return { ...faulty(problemsOf(...read)), reason: first?.reason ?? 'INVALID_REQUEST' };
   }
@@ -117,6 +122,7 @@ export function parseTriggerRequest(
       numberPoolId: pool.value,
       teamId: fields.value.teamId ?? null,
       variables,
+      window: window.value,
     },
   };
 }

@@ -24,12 +24,14 @@ import {
   WARNINGS_SCHEMA,
 } from '../../http/json-schema.js';
 import { MAX_JSON_BYTES } from '../../http/validators.js';
+import { filterParameters } from '../../http/filters.js';
 import { EXAMPLE_REQUEST_ID, HINT_SCHEMA } from '../../http/openapi/errors.js';
 import { documented, type ResponseDoc } from '../../http/openapi/operation.js';
 import { refusalAnswer } from './answers.js';
 import { refused } from './command.js';
 import { REFUSALS, type RefusalReason } from './refusals.js';
 import { CALL_KEYS, TriggerFields } from './request.js';
+import { WINDOW_PARAMETERS } from './window.js';
 import { TriggerController } from './trigger.controller.js';
 
 describeBody([TriggerFields], {
@@ -168,9 +170,10 @@ export const TRIGGER_OPENAPI = documented(
       summary: 'Trigger an outbound call',
       description:
         'Creates or updates the contact and calls the number. Outside the agent’s calling hours, the call waits for ' +
-        'the next opening. The trigger then evaluates only the guardrail for the called country, and all guardrails are evaluated when the call is due. ' +
+        'the next opening, and so does a call before its `notBefore`. The trigger then evaluates only the guardrail for the called country, and all guardrails are evaluated when the call is due. ' +
         'A guardrail refuses with status 400, 429 or 500. Every refusal has a `reason`, and `retryable` says whether waiting helps. ' +
         EMPTY_IS_ABSENT,
+      query: filterParameters(WINDOW_PARAMETERS),
       body: TRIGGER_BODY,
       bodyExamples: {
         number: { phoneNumber: '+14155552671' },

@@ -10,8 +10,10 @@ import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { personNumber } from '../../domain/person-number.js';
 import { ErasedForms } from '../../domain/erased-number.js';
+import { windowFault } from '../../domain/call-window.js';
 import { decideTrigger } from '../../domain/trigger-decision.js';
 import {
+  type BodyParser,
   type KeyedRequest,
   keyedRequestOf,
   keyWarnings,
@@ -27,7 +29,8 @@ import { type ErasedFacts, findErasedFacts } from '../../dialing/facts/facts.js'
 import { deniedBy, refusedBy } from './access.js';
 import { answerOf, type CallAnswer } from './answers.js';
 import { ACCESS, type AccessRow, STORE_CALLS } from './trigger.sql.js';
-import { CALL_KEYS, parseTriggerRequest } from './request.js';
+import { type RefusalReason } from './refusals.js';
+import { CALL_KEYS, parseTriggerRequest, type TriggerRequest } from './request.js';
 import {
   type Refused,
   refused,
@@ -38,10 +41,17 @@ import {
 import { accessOf, locksToWaitFor, readFacts, TriggerBatchFacts } from './facts.js';
 import { type DecidedTrigger, persist } from './persist.js';
 import { TriggerGate } from './trigger-gate.service.js';
+import { readWindow, type ReadWindow } from './window.js';
 
 /** A request to the call endpoint as it came in. */
 export interface IncomingTrigger extends KeyedRequest {
   agentId: string;
+  window: ReadWindow;
+}
+
+/** Reads a request whose key is known. @throws AppError as `keyedRequestOf`. */
+export async function incomingOf(agentId: string, request: Request): Promise<IncomingTrigger> {
+  return { agentId, window: readWindow(request.query), ...(await keyedRequestOf(request)) };
 }
 
 /**
@@ -73,7 +83,7 @@ export class TriggerService {
   async answer(agentId: string, request: Request): Promise<CallAnswer> {
     // The agent and the key are checked before the body is read. The transaction checks them again.
     const refusal = await this.gate.refusalOf(agentId, request);
-    const result = refusal ?? (await this.trigger({ agentId, ...(await keyedRequestOf(request)) }));
+    const result = refusal ?? (await this.trigger(await incomingOf(agentId, request)));
     return answerOf(result, traceOf(request).requestId);
   }
 
@@ -144,22 +154,24 @@ export class TriggerService {
 }
 
 /**
- * Reads the body and the idempotency key of a request. Only a request with a fault, or with a number that the
+ * Reads the body, the window and the idempotency key of a request. Only a request with a fault, or with a number that the
  * settings of its team decide about, costs a round trip: a wrong key is reported before a wrong body.
  */
 export async function readCommand(
   transactions: Transactions,
   incoming: IncomingTrigger,
 ): Promise<{ ok: true; command: TriggerCommand } | { ok: false; refused: Refused }> {
-  const { agentId, keyHash, trace } = incoming;
+  const { agentId, keyHash, trace, window } = incoming;
+  const parse = (...args: Parameters<BodyParser<TriggerRequest, RefusalReason>>) =>
+    parseTriggerRequest(...args, window);
   const warned = keyWarnings(incoming, CALL_KEYS);
-  let read = readRequest(incoming, parseTriggerRequest, STRICTEST);
+  let read = readRequest(incoming, parse, STRICTEST);
   if (!read.ok) {
     const own = transactions.within(teamOfKey(keyHash));
     const [row] = await own.read<AccessRow>(query(ACCESS, keyHash, agentId));
     const denied = deniedBy(accessOf(row));
     if (denied !== null) return { ok: false, refused: refused(denied.reason, undefined, null, warned) };
-    read = readRequest(incoming, parseTriggerRequest, {
+    read = readRequest(incoming, parse, {
       defaultCountry: row?.default_country ?? null,
       acceptUnknownRanges: row?.accept_unknown_ranges === true,
     });
@@ -184,7 +196,10 @@ function decideOne(
   const use = facts.earlierUseOf(command, n);
   if (use.kind !== 'unused') return { ...decided, decision: use };
   if (!facts.isLocked(n)) return null;
-  const decision = decideTrigger(facts.factsOf(command, n, erased), row.now);
+  const { window } = command.request;
+  const fault = windowFault(window, row.now);
+  if (fault !== null) return { ...decided, decision: { kind: 'bad_window', fault } };
+  const decision = decideTrigger(facts.factsOf(command, n, erased), row.now, window);
   facts.add(n, decision);
   return { ...decided, decision };
 }

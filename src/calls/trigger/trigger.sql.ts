@@ -113,6 +113,8 @@ export interface NewCall extends TriggerFieldRow {
   accepted_at: Date;
   runs_at: Date;
   expires_at: Date;
+  not_before: Date | null;
+  not_after: Date | null;
   ended_at: Date | null;
   /** Whether the call counts against the plan now. */
   counts: boolean;
@@ -139,7 +141,8 @@ export const STORE_CALLS: Statement = {
         id uuid, team_id uuid, agent_id uuid, phone_number text,
         ${TRIGGER_FIELD_COLUMNS.map((column) => `${column} text`).join(', ')}, request_timezone text,
         status text, reason text, from_phone_number text, number_pool_id uuid, variables jsonb,
-        accepted_at timestamptz, runs_at timestamptz, expires_at timestamptz, ended_at timestamptz,
+        accepted_at timestamptz, runs_at timestamptz, expires_at timestamptz,
+        not_before timestamptz, not_after timestamptz, ended_at timestamptz,
         counts boolean, limited boolean, history jsonb, decisions jsonb, phase smallint)
       LEFT JOIN LATERAL (
         ${contactOf('q.team_id', 'q.phone_number')}) c ON true
@@ -163,9 +166,9 @@ export const STORE_CALLS: Statement = {
     )
     INSERT INTO call_requests (
       id, team_id, agent_id, contact_id, phone_number, status, reason, timezone, from_phone_number, number_pool_id,
-      variables, accepted_at, runs_at, expires_at, woken_at, counted_month, ended_at, history, decisions, phase)
+      variables, accepted_at, runs_at, expires_at, not_before, not_after, woken_at, counted_month, ended_at, history, decisions, phase)
     SELECT new.id, new.team_id, agent_id, coalesce(contact.id, known_contact_id), new.phone_number, status, reason, request_timezone, from_phone_number, number_pool_id,
-      variables, accepted_at, runs_at, expires_at, accepted_at,
+      variables, accepted_at, runs_at, expires_at, not_before, not_after, accepted_at,
       CASE WHEN counts THEN ${monthOf('accepted_at')} END, ended_at, history,
       CASE WHEN status = 'queued' THEN '[]' ELSE decisions END, phase
     FROM new LEFT JOIN contact ON contact.team_id = new.team_id AND contact.phone_number = new.phone_number

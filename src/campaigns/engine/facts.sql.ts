@@ -6,6 +6,7 @@ import {
   callOf,
   isActiveCall,
   isPastPending,
+  blocksOthers,
   isPendingCall,
   LONGEST_CAP,
   ofManyNumbers,
@@ -132,7 +133,7 @@ export const OTHER_CALL = `coalesce(
           ORDER BY o.processed_at LIMIT 1),
         (SELECT jsonb_build_object('expiresAt', ${ms('o.expires_at')}, 'runsAt', ${ms('o.runs_at')}) FROM ${OF_PERSON} CROSS JOIN LATERAL (
           SELECT o.expires_at, o.runs_at FROM call_requests o
-          WHERE ${TO_NUMBER} AND ${isPendingCall('o')} AND o.expires_at > clock.now
+          WHERE ${TO_NUMBER} AND ${isPendingCall('o')} AND o.expires_at > clock.now AND ${blocksOthers('o')}
           ORDER BY o.expires_at DESC LIMIT 1) o
           ORDER BY o.expires_at DESC LIMIT 1))`;
 

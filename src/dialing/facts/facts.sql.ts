@@ -1,4 +1,5 @@
 import { ACTIVE_PHASE } from '../../domain/call-states.js';
+import { COUNTS_BEFORE_HOURS } from '../../domain/call-window.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallingHours } from '../../domain/calling-hours.js';
 import { TEAM_RULE_COLUMNS, type TeamRuleRow } from '../../domain/team-settings.js';
@@ -63,6 +64,14 @@ export function callOf(id: string): string {
 /** SQL: whether a call is pending. @param call its relation, or nothing. */
 export function isPendingCall(call = ''): string {
   return `${call === '' ? '' : `${call}.`}phase <= 0`;
+}
+
+/**
+ * SQL: whether a pending call may be due soon, so that it blocks other calls to its number ({@link
+ * COUNTS_BEFORE_HOURS}). @param call its relation.
+ */
+export function blocksOthers(call: string): string {
+  return `(${call}.not_before IS NULL OR ${call}.not_before <= clock.now + interval '${COUNTS_BEFORE_HOURS} hours')`;
 }
 
 /**
@@ -132,7 +141,7 @@ export function sharedColumns(
     (SELECT o.id FROM ${OF_PERSON} CROSS JOIN LATERAL (
         SELECT o.id, o.accepted_at FROM call_requests o
         WHERE o.team_id = t.id AND o.phone_number = person.number AND ${isPendingCall('o')}
-          AND o.expires_at > clock.now AND ${older}
+          AND o.expires_at > clock.now AND ${blocksOthers('o')} AND ${older}
         -- The outer order must not lead to the index of the team's list.
         ${BY_NUMBER}) o
       ORDER BY o.accepted_at, o.id LIMIT 1) AS older_pending_call_id,

@@ -78,6 +78,8 @@ function Facts({ call, context: { agent, contact, generation }, zone }: FactsPro
     ['Contact', contact],
     ['Agent', agent],
     ['Accepted', time(call.acceptedAt)],
+    ['Not before', time(call.notBefore)],
+    ['Not after', time(call.notAfter)],
     ['To run at', time(call.runsAt)],
     ['Expires', time(call.expiresAt)],
     ['Claimed', time(call.claimedAt)],

@@ -13,6 +13,7 @@ import {
   type Row,
 } from '../../support/builders.js';
 import { buildCaller, type Caller, weekdays } from '../../support/call-builders.js';
+import { ANY_TIME } from '../../../src/domain/call-window.js';
 import { type Calling } from '../../support/calling.js';
 import { randomFrom } from '../../support/random.js';
 import { triggerDirectly } from '../../support/trigger-directly.js';
@@ -78,6 +79,7 @@ export function explainDirectly(
     teamId,
     scopes: null,
     body: { ok: true, value: body },
+    window: { ok: true, value: ANY_TIME },
     idempotencyKey: { ok: true, value: null },
     trace: { requestId: randomUUID() },
   });

@@ -15,6 +15,7 @@ import {
   MONDAYS,
   NOW,
   OLDER_CALL,
+  SECOND,
 } from './facts.js';
 
 /** True once in `n`, so that what several rules must agree on still happens. */
@@ -82,6 +83,8 @@ export const fireFactsArb: fc.Arbitrary<FireFacts> = fc
     // The promised opening is the current one, or the call was rescheduled since.
     rescheduledBy: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6 * DAY })),
     waited: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: DAY }), fc.integer({ min: 0, max: 9 * DAY })),
+    // Of some triggers, between the opening and its expiry, or before both.
+    patience: fc.option(fc.integer({ min: -DAY, max: DAY }), { freq: 3 }),
     paused: seldom(5),
     hours: hoursFactsArb,
     callerId: fc.record({ requestPool: source, fromNumber: source, agentPool: source, agentNumber: source }),
@@ -93,9 +96,10 @@ export const fireFactsArb: fc.Arbitrary<FireFacts> = fc
       olderWaiting: fc.integer({ min: 0, max: 3 }),
     }),
   })
-  .map(({ acceptedAgo, rescheduledBy, waited, ...facts }) => {
+  .map(({ acceptedAgo, rescheduledBy, waited, patience, ...facts }) => {
     const acceptedAt = before(acceptedAgo);
     const runsAt = after(waited, acceptedAt);
     const firstRunsAt = before(Math.min(rescheduledBy, waited), runsAt);
-    return { ...facts, acceptedAt, runsAt, firstRunsAt, expiresAt: expiryOf(runsAt) };
+    const notAfter = patience === null ? null : after(Math.max(SECOND, waited + patience), acceptedAt);
+    return { ...facts, acceptedAt, runsAt, firstRunsAt, notAfter, expiresAt: expiryOf(runsAt, notAfter) };
   });

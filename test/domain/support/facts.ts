@@ -98,6 +98,7 @@ export function fireFacts(facts: Partial<FireFacts> = {}): FireFacts {
     runsAt: before(SECOND),
     firstRunsAt: before(SECOND),
     expiresAt: after(DAY - SECOND),
+    notAfter: null,
     paused: false,
     zoneDataInForce: null,
     hours: hoursFacts(),

@@ -4,11 +4,11 @@
 CREATE OR REPLACE FUNCTION find_calls_of_zones(
   zones text[], decided_before timestamptz, after_runs_at timestamptz, after_id uuid, batch integer)
   RETURNS TABLE(id uuid, generation integer, team_id uuid, accepted_at timestamptz, runs_at timestamptz,
-    first_runs_at timestamptz, zone text, calling_hours jsonb, closed_dates text[])
+    first_runs_at timestamptz, not_before timestamptz, not_after timestamptz, zone text, calling_hours jsonb, closed_dates text[])
   LANGUAGE sql
   STABLE SECURITY DEFINER
 AS $$
-    SELECT r.id, r.generation, r.team_id, r.accepted_at, r.runs_at, coalesce(r.first_runs_at, r.runs_at),
+    SELECT r.id, r.generation, r.team_id, r.accepted_at, r.runs_at, coalesce(r.first_runs_at, r.runs_at), r.not_before, r.not_after,
       found.zone, CASE WHEN found.zone IS NOT NULL THEN a.calling_hours END,
       CASE WHEN found.zone IS NOT NULL THEN a.closed_dates::text[] END
     FROM (
