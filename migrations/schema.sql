@@ -82,6 +82,8 @@ CREATE TABLE call_requests (
   first_runs_at timestamp with time zone,
   enrollment_id uuid,
   phase smallint NOT NULL,
+  not_before timestamp with time zone,
+  not_after timestamp with time zone,
   CONSTRAINT pk_call_requests PRIMARY KEY (id),
   CONSTRAINT fk_call_requests_agent FOREIGN KEY (team_id, agent_id) REFERENCES voice_agents(team_id, id),
   CONSTRAINT fk_call_requests_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),
@@ -1394,12 +1396,12 @@ REVOKE EXECUTE ON FUNCTION enrollment_counts FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enrollment_counts TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.find_calls_of_zones(zones text[], decided_before timestamp with time zone, after_runs_at timestamp with time zone, after_id uuid, batch integer)
- RETURNS TABLE(id uuid, generation integer, team_id uuid, accepted_at timestamp with time zone, runs_at timestamp with time zone, first_runs_at timestamp with time zone, zone text, calling_hours jsonb, closed_dates text[])
+ RETURNS TABLE(id uuid, generation integer, team_id uuid, accepted_at timestamp with time zone, runs_at timestamp with time zone, first_runs_at timestamp with time zone, not_before timestamp with time zone, not_after timestamp with time zone, zone text, calling_hours jsonb, closed_dates text[])
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    SELECT r.id, r.generation, r.team_id, r.accepted_at, r.runs_at, coalesce(r.first_runs_at, r.runs_at),
+    SELECT r.id, r.generation, r.team_id, r.accepted_at, r.runs_at, coalesce(r.first_runs_at, r.runs_at), r.not_before, r.not_after,
       found.zone, CASE WHEN found.zone IS NOT NULL THEN a.calling_hours END,
       CASE WHEN found.zone IS NOT NULL THEN a.closed_dates::text[] END
     FROM (

@@ -13,8 +13,8 @@ export const DAYS_AHEAD = 90;
 
 /**
  * From this long before its `notBefore` on, a pending call blocks other calls to its number. Earlier it blocks
- * none, although contract 4.1, rule 9, counts any scheduled call: a call for next month would otherwise keep
- * everybody from calling the person until then.
+ * none. Contract 4.1, rule 9, counts any scheduled call, but no call of the contract is scheduled for a chosen
+ * instant: a call for next month would otherwise refuse all calls to the person until then.
  */
 export const COUNTS_BEFORE_HOURS = 24;
 

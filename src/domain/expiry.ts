@@ -17,9 +17,13 @@ export function expiryOf(runsAt: Date, notAfter: Date | null = null): Date {
 /**
  * Whether a pending call may be rescheduled to the opening `runsAt`. The first opening, which was computed at
  * acceptance, can be any number of days later. Another opening is too late if it is both more than 7 days
- * after acceptance and after the first opening's expiry.
+ * after acceptance and after the first opening's expiry, or if it is not before `notAfter`.
  */
-export function mayReschedule(runsAt: Date, call: { acceptedAt: Date; firstRunsAt: Date }): boolean {
+export function mayReschedule(
+  runsAt: Date,
+  call: { acceptedAt: Date; firstRunsAt: Date; notAfter: Date | null },
+): boolean {
+  if (call.notAfter !== null && runsAt >= call.notAfter) return false;
   const withinAWeek = runsAt.getTime() <= call.acceptedAt.getTime() + LONGEST_WAIT_MS;
   return withinAWeek || runsAt <= expiryOf(call.firstRunsAt);
 }

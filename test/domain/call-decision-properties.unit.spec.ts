@@ -91,8 +91,8 @@ describe('a forbidden call is not dialed', () => {
         if (decision.kind !== 'rescheduled') return;
         expectMore(decision.runsAt.getTime(), NOW.getTime());
         expectSame(isOpen(facts.hours, zoneOf(facts.hours), decision.runsAt), true);
-        expectEqual(decision.expiresAt, expiryOf(decision.runsAt));
-        expectMore(decision.expiresAt.getTime(), NOW.getTime());
+        expectEqual(decision.expiresAt, expiryOf(decision.runsAt, facts.notAfter));
+        expectMore(decision.expiresAt.getTime(), decision.runsAt.getTime());
       }),
       { ...seeded, numRuns: 10_000 },
     );

@@ -33,7 +33,7 @@ describe('a later opening', () => {
     ['after both', 30 * DAY, 31 * DAY + 1, false],
     ['after the first opening’s expiry, but within 7 days', HOUR, 3 * DAY, true],
   ])('%s', (_, firstOpeningMs, nextOpeningMs, may) => {
-    const call = { acceptedAt: NOW, firstRunsAt: after(firstOpeningMs) };
+    const call = { acceptedAt: NOW, firstRunsAt: after(firstOpeningMs), notAfter: null };
     expect(mayReschedule(after(nextOpeningMs), call)).toBe(may);
   });
 });

@@ -85,6 +85,18 @@ export interface components {
              */
             expiresAt: string;
             /**
+             * Format: date-time
+             * @description The instant before which the trigger asked for no call. Null if it named none.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            notBefore: string | null;
+            /**
+             * Format: date-time
+             * @description The instant after which the trigger asked for no call. Null if it named none.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            notAfter: string | null;
+            /**
              * @description The number to call. After the erasure of its contact, it is `erased:` and a hash.
              * @example +14155552671
              */
@@ -3184,7 +3196,12 @@ export interface components {
 export interface operations {
     triggerCall: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The call is scheduled for the first opening of the calling hours at or after this instant, which is at most 90 days ahead. An instant of the past means at once. */
+                notBefore?: string;
+                /** @description The call expires at this instant if it is still pending, at the latest 24 hours after it is due. */
+                notAfter?: string;
+            };
             header?: {
                 /**
                  * @description Makes a request safe to repeat. The key has 1 to 255 printable ASCII characters, quoted or bare. For 24 hours, the same request with the same key returns the first answer and has no further effect. Another request with the key is refused. Successes and refusals by a guardrail are stored.
@@ -3217,7 +3234,12 @@ export interface operations {
     };
     explainCall: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The call is scheduled for the first opening of the calling hours at or after this instant, which is at most 90 days ahead. An instant of the past means at once. */
+                notBefore?: string;
+                /** @description The call expires at this instant if it is still pending, at the latest 24 hours after it is due. */
+                notAfter?: string;
+            };
             header?: never;
             path: {
                 /** @description The id of the voice agent. */

@@ -67,6 +67,7 @@ function openingOf(row: CallOfZoneRow, zone: string, before: ZoneData): Date | n
     firstRunsAt: row.first_runs_at,
     runsAt: row.runs_at,
     notBefore: row.not_before,
+    notAfter: row.not_after,
   };
   return movedOpening(call, before, row.now);
 }
