@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '../../src/config/config-error.js';
-import { PACKAGED } from '../../src/domain/zones/packaged.js';
+import { PACKAGED, PACKAGED_ON } from '../../src/domain/zones/packaged.js';
 import { offsetMs, useZoneData, zoneData } from '../../src/domain/zones/time-zone.js';
 import { ZoneData } from '../../src/domain/zones/zone-data.js';
-import { installZoneData } from '../../src/zone-data.js';
+import { installZoneData, oldZoneDataWarning } from '../../src/zone-data.js';
 
 const HOUR_MS = 3_600_000;
 const directory = mkdtempSync(join(tmpdir(), 'tzdata-'));
@@ -27,6 +27,20 @@ test('newer data decide from then on', () => {
   installZoneData(fileOf({ ...PACKAGED, version: '2027a', zones }));
   expect(zoneData().version).toBe('2027a');
   expect([before, offsetMs('Asia/Tokyo', Date.UTC(2026, 10, 27))]).toEqual([9 * HOUR_MS, 10 * HOUR_MS]);
+});
+
+test('data older than 180 days are warned about: by the day of the release, or of the file', () => {
+  const days = (from: number, count: number) => from + count * 24 * HOUR_MS;
+  const released = Date.parse(PACKAGED_ON);
+  expect(oldZoneDataWarning(undefined, days(released, 180))).toBeNull();
+  expect(oldZoneDataWarning(undefined, days(released, 181))).toContain(
+    `${PACKAGED.version} are 181 days old`,
+  );
+  const file = fileOf(PACKAGED);
+  const written = days(released, 300);
+  utimesSync(file, written / 1_000, written / 1_000);
+  expect(oldZoneDataWarning(file, days(written, 180))).toBeNull();
+  expect(oldZoneDataWarning(file, days(written, 181))).toContain('TZDATA_FILE');
 });
 
 test('without a file, and with a file of the same version, the version stays', () => {

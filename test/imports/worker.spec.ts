@@ -99,6 +99,34 @@ test('columns are the fields of the contract, or properties; an empty cell is no
   ]);
 });
 
+test('?map= decides what a column is, for every row', async () => {
+  const csv = `Cell,Phone,Company,Label\n${numberAt(1)},+14155559999,Engines,VIP\n${numberAt(2)},,,Ada\n`;
+  const query = 'map=Cell:phoneNumber&map=Phone:property&map=Label:name';
+  const { view } = await imported(csv, { query });
+  expect(view).toMatchObject({ status: 'finished', created: 2, failed: 0 });
+  const contacts = await contactsOf(caller.teamId);
+  expect(contacts.map((contact) => [contact.phone_number, contact.name, contact.custom_properties])).toEqual([
+    [numberAt(1), 'VIP', { Phone: '+14155559999' }],
+    [numberAt(2), 'Ada', {}],
+  ]);
+});
+
+test('a key with the scope imports alone creates and enrolls', async () => {
+  const campaign = await buildCampaign(calling.db, caller.teamId);
+  const created = await calling
+    .operator('post', `/teams/${caller.teamId}/api-keys`)
+    .send({ name: 'Files', scopes: ['imports'] })
+    .expect(201);
+  const { key: apiKey } = created.body as { key: string };
+  const importId = await imports.started({ apiKey }, csvOf(3), { query: `campaignId=${campaign.id}` });
+  await work();
+  expect(await imports.get({ apiKey }, importId)).toMatchObject({
+    status: 'finished',
+    created: 3,
+    enrolled: 3,
+  });
+});
+
 test('faults of rows are those of the contact endpoint', async () => {
   const bodies = [
     { phoneNumber: '+14152000000', email: 'x', timezone: 'Mars' },

@@ -1,4 +1,5 @@
 import { type INestApplicationContext } from '@nestjs/common';
+import { zoneData } from '../../src/domain/zones/time-zone.js';
 import { buildCall, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, hoursOpeningIn } from '../support/call-builders.js';
 import { Calling, NEVER_MS } from '../support/calling.js';
@@ -27,6 +28,11 @@ const api = () => fresh(calling.api);
 const workerSamples = () => fresh(worker);
 
 const CALLS_ROUTE = '/api/voice-agents/:agentId/calls';
+
+test('both processes tell the version of their zone data', async () => {
+  for (const samples of [await api(), await workerSamples()])
+    expect(samples[`outdial_tzdata_info{version="${zoneData().version}"}`]).toBe(1);
+});
 
 test('a call is counted in both processes', async () => {
   const [apiBefore, workerBefore] = [await api(), await workerSamples()];

@@ -103,6 +103,8 @@ export class PlayedEnrollment {
         planUsed: shared.planUsed,
         processedAt: this.processedAt,
         onDoNotCall: source.onDoNotCall,
+        zone: this.zone,
+        zoneSource: source.contactTimezone === null ? 'agent' : 'contact',
       },
       retryWithinRedialWindow: scene.retryWithinRedialWindow,
       processedToNumber: this.processedAt,
