@@ -25,6 +25,8 @@ export interface TeamSetting {
   /** For the OpenAPI document, and so for the CLI. */
   description: string;
   example?: unknown;
+  /** The value of a new team whose request does not have the setting; absent: that of the column. */
+  initial?: unknown;
   /** Whether `GET /api/me` shows it, among the limits. */
   shownToKeys: boolean;
   /** Whether guardrails read it; then it is among the `TeamRules`. */
@@ -118,7 +120,8 @@ export const TEAM_SETTINGS = [
     column: 'max_concurrent_calls',
     kind: { type: 'limit', min: 1 },
     description:
-      'The maximum number of active calls at a time. Further due calls wait until a call ends. Null is no limit.',
+      'The maximum number of active calls at a time. Further due calls wait until a call ends. Null is no limit. A new team has 10.',
+    initial: 10,
     shownToKeys: true,
     isRule: false,
   },
@@ -195,6 +198,11 @@ type Stored<Kind extends TeamSettingKind> = {
 type Sent<Kind extends TeamSettingKind> = Kind extends { type: 'days' } ? TeamDays : Stored<Kind>;
 
 export type TeamSettingName = Listed['name'];
+
+/** The settings that a new team has unless its request has them. A careful start limits the effect of a mistake. */
+export const INITIAL_TEAM_SETTINGS = Object.fromEntries(
+  TEAM_SETTINGS.flatMap((one) => ('initial' in one ? [[one.name, one.initial]] : [])),
+) as SentTeamSettings;
 
 /** The settings of a team. Of a retention, these are the days in its column, or those that apply. */
 export type TeamSettingValues = { [S in Listed as S['name']]: Stored<S['kind']> };

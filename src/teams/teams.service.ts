@@ -3,6 +3,7 @@ import { DataSource, type Repository } from 'typeorm';
 import { pageByCreation } from '../lists/keyset.js';
 import { changeRow, findRow, sentFields, idsNamed } from '../lists/rows.js';
 import { type RetentionDays } from '../domain/retention.js';
+import { INITIAL_TEAM_SETTINGS } from '../domain/team-settings.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { recountPlanUsage } from './plan-usage.js';
 import {
@@ -46,8 +47,10 @@ export class TeamsService {
     return this.resource(await this.find(teamId));
   }
 
+  /** A setting that was not sent has its value of `INITIAL_TEAM_SETTINGS`; null that was sent stays null. */
   async create(fields: CreateTeam): Promise<TeamResource> {
-    const { id } = await this.teams.save(this.teams.create(sentFields(teamColumns(fields))));
+    const settings = { ...INITIAL_TEAM_SETTINGS, ...sentFields(fields) };
+    const { id } = await this.teams.save(this.teams.create(teamColumns(settings)));
     return this.get(id);
   }
 

@@ -52,6 +52,13 @@ async function enrollSome(): Promise<void> {
   await enroll({ status: 'exited', end_reason: 'lifetime', look_at: null });
 }
 
+test('the page shows the pacing that is in force', async () => {
+  const pacing = { callsPerMinute: 60, maxConcurrentCalls: 1_500 };
+  await world.db.query('UPDATE campaigns SET pacing = $1 WHERE id = $2', [pacing, campaign.id]);
+  const text = 'Calls a minute: at most 60 · active calls: at most 1,500 · weight 1.';
+  expect(textOf(await pages.page(page))).toContain(text);
+});
+
 test('the list leads to the campaign’s page with funnel, due by hour, waits, ends and versions', async () => {
   await enrollSome();
   const list = await pages.page(`/admin/campaigns?teamId=${caller.teamId}`);
@@ -71,6 +78,7 @@ test('the list leads to the campaign’s page with funnel, due by hour, waits, e
   expect(section(shown, 'versions')).toMatch(
     /1 Current 2 4 1 Move them… Forecast… 2 Draft 1 1 0 Move them… Forecast…/,
   );
+  expect(text).toContain('Calls a minute: no limit · active calls: no limit · weight 1.');
   const links = [...shown.matchAll(/href="([^"]*\/enrollments[^"]*)"/g)].map(([, href]) => href);
   expect(links).toContain(`${page}/enrollments`);
   expect(links).toContain(`${page}/enrollments?waitingFor=RECENTLY_CALLED`);

@@ -57,6 +57,14 @@ test('overdue calls are shown with their delay, latest first, without paused one
   expect(section(paused, 'overdue')).toMatch(/1 h 5 min paused/);
 });
 
+test('the overview of a team shows how many active calls it may have', async () => {
+  const { teamId } = await buildCaller(world.db, { max_concurrent_calls: 1_200 });
+  const shown = await pages.page(`/admin?teamId=${teamId}`);
+  expect(textOf(shown)).toContain('Active calls: at most 1,200.');
+  expect(textOf(await overview(clinics))).toContain('Active calls: no limit.');
+  expect(await overview()).not.toContain('id="team-limit"');
+});
+
 test('calls are counted by state, and the ended ones since the local day began', async () => {
   await pending(clinics, at('2026-11-20T16:00:00Z'), { status: 'scheduled' });
   await pending(clinics, ago(1));

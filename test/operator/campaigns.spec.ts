@@ -43,7 +43,7 @@ describe('campaigns', () => {
         status,
         currentVersionId: expect.stringMatching(UUID) as string,
         draftVersionId: null,
-        pacing: NO_PACING,
+        pacing: { ...NO_PACING, callsPerMinute: 60 },
         reentry: ONE_ENTRY,
         createdAt: expect.stringMatching(ISO_INSTANT) as string,
       });
@@ -87,7 +87,22 @@ describe('campaigns', () => {
     expect(renamed.body).toEqual({ ...made, name: 'Summer', status: 'active' });
   });
 
-  test('PATCH replaces `pacing` and `reentry`, each as a whole; null is the default', async () => {
+  test('a new campaign starts 60 calls a minute, unless its request says otherwise', async () => {
+    for (const [pacing, callsPerMinute] of [
+      [undefined, 60],
+      [{}, 60],
+      [{ weight: 3 }, 60],
+      [null, null],
+      [{ callsPerMinute: null }, null],
+      [{ callsPerMinute: 7 }, 7],
+    ] as const) {
+      const made = await api.created(campaigns, { name: 'Careful', pacing });
+      expect(made).toMatchObject({ pacing: { callsPerMinute } });
+      expect((await api.get(`${campaigns}/${made.id}`)).body).toEqual(expect.objectContaining(made));
+    }
+  });
+
+  test('PATCH keeps the fields of `pacing` that it does not name, and replaces `reentry`; null is no limit', async () => {
     const made = await api.created(campaigns, { name: 'Spring', status: 'paused' });
     const path = `${campaigns}/${made.id}`;
     const pacing = { maxConcurrentCalls: 10, callsPerMinute: 60, weight: 5 };
@@ -104,17 +119,21 @@ describe('campaigns', () => {
     expect(renamed.body).toMatchObject({ name: 'Summer', pacing, reentry });
     const less = await api.patch(path, { pacing: { callsPerMinute: 5, weight: null }, reentry: {} });
     expect(less.body).toMatchObject({
-      pacing: { ...NO_PACING, callsPerMinute: 5 },
+      pacing: { maxConcurrentCalls: 10, callsPerMinute: 5, weight: 1 },
       reentry: { maxEntries: null, minInterval: null },
     });
+    const unpaced = await api.patch(path, { pacing: { callsPerMinute: null } });
+    expect(unpaced.body).toMatchObject({ pacing: { ...NO_PACING, maxConcurrentCalls: 10 } });
     const reset = await api.patch(path, { pacing: null, reentry: null });
     expect(reset.body).toMatchObject({ pacing: NO_PACING, reentry: ONE_ENTRY });
+    const weighed = await api.patch(path, { pacing: { weight: 7 } });
+    expect(weighed.body).toMatchObject({ pacing: { ...NO_PACING, weight: 7 } });
   });
 
   test('POST accepts `pacing` and `reentry`', async () => {
     const settings = { pacing: { weight: 100 }, reentry: { maxEntries: null, minInterval: 'P1W' } };
     expect(await api.created(campaigns, { name: 'Spring', status: 'draft', ...settings })).toMatchObject({
-      pacing: { ...NO_PACING, weight: 100 },
+      pacing: { maxConcurrentCalls: null, callsPerMinute: 60, weight: 100 },
       reentry: { maxEntries: null, minInterval: 'P1W' },
     });
   });

@@ -13,7 +13,7 @@ const DEFAULTS = {
   numberDailyLimit: null,
   numberWeeklyLimit: null,
   numberMonthlyLimit: null,
-  maxConcurrentCalls: null,
+  maxConcurrentCalls: 10,
   retryWithinRedialWindow: false,
   acceptUnknownRanges: false,
   callRetentionDays: 395,
@@ -48,6 +48,20 @@ describe('teams', () => {
     const read = await api.get(`/teams/${id}`);
     expect(read.status).toBe(200);
     expect(read.body).toEqual(response.body);
+  });
+
+  test('a new team has 10 concurrent calls, unless its request says otherwise; a change keeps what it does not name', async () => {
+    for (const [sent, maxConcurrentCalls] of [
+      [{}, 10],
+      [{ maxConcurrentCalls: null }, null],
+      [{ maxConcurrentCalls: 3 }, 3],
+    ] as const) {
+      const team = await api.created('/teams', { name: 'Careful', ...sent });
+      expect(team).toMatchObject({ maxConcurrentCalls });
+      const path = `/teams/${team.id}`;
+      expect((await api.patch(path, { name: 'B' })).body).toMatchObject({ maxConcurrentCalls });
+      expect((await api.get(path)).body).toMatchObject({ name: 'B', maxConcurrentCalls });
+    }
   });
 
   test('every field can be sent', async () => {

@@ -10,9 +10,17 @@ export interface Tenant {
 
 const CALLER_ID = '+16502530000';
 
-/** @param limits fields of the team, such as `monthlyCallLimit`. */
+/**
+ * Without the limits that a new team and a new campaign have by default, because the tenant is for measurements.
+ *
+ * @param limits fields of the team, such as `monthlyCallLimit`.
+ */
 export async function createTenant(url: string, name: string, limits: object = {}): Promise<Tenant> {
-  const team = await asOperator(url, 'POST', '/api/admin/teams', { name, ...limits });
+  const team = await asOperator(url, 'POST', '/api/admin/teams', {
+    name,
+    maxConcurrentCalls: null,
+    ...limits,
+  });
   const teamId = String(team.id);
   const path = `/api/admin/teams/${teamId}`;
   const key = await asOperator(url, 'POST', `${path}/api-keys`, { name: 'Key' });
@@ -24,7 +32,11 @@ export async function createTenant(url: string, name: string, limits: object = {
     promptTemplate: 'You call {{contact.name}} of {{contact.companyName}} about {{topic}}.',
     outboundPhoneNumber: CALLER_ID,
   });
-  const campaign = await asOperator(url, 'POST', `${path}/campaigns`, { name: 'Campaign', status: 'active' });
+  const campaign = await asOperator(url, 'POST', `${path}/campaigns`, {
+    name: 'Campaign',
+    status: 'active',
+    pacing: { callsPerMinute: null },
+  });
   return {
     teamId,
     agentId: String(agent.id),

@@ -504,7 +504,7 @@ export interface components {
         CampaignPacing: {
             /** @description The maximum number of active calls of the campaign. Null is no limit. */
             maxConcurrentCalls: number | null;
-            /** @description The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit. */
+            /** @description The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit. A new campaign has 60. */
             callsPerMinute: number | null;
             /** @description The weight of the campaign among the campaigns of the team. While several have due calls, dials are divided in proportion to their weights. The default is 1. */
             weight: number;
@@ -869,7 +869,7 @@ export interface components {
              */
             status?: "draft" | "active" | "paused" | "archived";
             /**
-             * @description How fast the campaign places calls. The setting applies to all versions and is replaced as a whole. Null restores the default: no limits and the weight 1.
+             * @description How fast the campaign places calls. The setting applies to all versions. A change keeps the fields that it does not contain. Null is no limits and the weight 1. A new campaign whose request has no `callsPerMinute` starts 60 calls a minute.
              * @example {
              *       "maxConcurrentCalls": 10,
              *       "callsPerMinute": 60,
@@ -879,7 +879,7 @@ export interface components {
             pacing?: {
                 /** @description The maximum number of active calls of the campaign. Null is no limit. */
                 maxConcurrentCalls?: number | null;
-                /** @description The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit. */
+                /** @description The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit. A new campaign has 60. */
                 callsPerMinute?: number | null;
                 /** @description The weight of the campaign among the campaigns of the team. While several have due calls, dials are divided in proportion to their weights. The default is 1. */
                 weight?: number | null;
@@ -2137,7 +2137,7 @@ export interface components {
             numberWeeklyLimit: number | null;
             /** @description The maximum number of processed calls to one number in rolling 30 days. Null is no limit. */
             numberMonthlyLimit: number | null;
-            /** @description The maximum number of active calls at a time. Further due calls wait until a call ends. Null is no limit. */
+            /** @description The maximum number of active calls at a time. Further due calls wait until a call ends. Null is no limit. A new team has 10. */
             maxConcurrentCalls: number | null;
             /** @description The number of calls of the current month (UTC) that count against `monthlyCallLimit`. Null if there is no monthly limit. */
             monthlyCallsUsed: number | null;
@@ -2359,7 +2359,7 @@ export interface components {
              */
             status?: "draft" | "active" | "paused" | "archived";
             /**
-             * @description How fast the campaign places calls. The setting applies to all versions and is replaced as a whole. Null restores the default: no limits and the weight 1.
+             * @description How fast the campaign places calls. The setting applies to all versions. A change keeps the fields that it does not contain. Null is no limits and the weight 1. A new campaign whose request has no `callsPerMinute` starts 60 calls a minute.
              * @example {
              *       "maxConcurrentCalls": 10,
              *       "callsPerMinute": 60,
@@ -2369,7 +2369,7 @@ export interface components {
             pacing?: {
                 /** @description The maximum number of active calls of the campaign. Null is no limit. */
                 maxConcurrentCalls?: number | null;
-                /** @description The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit. */
+                /** @description The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit. A new campaign has 60. */
                 callsPerMinute?: number | null;
                 /** @description The weight of the campaign among the campaigns of the team. While several have due calls, dials are divided in proportion to their weights. The default is 1. */
                 weight?: number | null;

@@ -10,8 +10,8 @@ import { type Campaign, CAMPAIGN_STATUSES, type CampaignStatus } from '../defini
 import { PACING_SCHEMA, REENTRY_SCHEMA } from '../definition/settings.schema.js';
 
 /**
- * Body of a new campaign, which may begin in any status; without one, it is a draft. Settings of `null` are
- * the defaults.
+ * Body of a new campaign, which may begin in any status; without one, it is a draft. `pacing` of null is no
+ * limit, and `reentry` of null is one entry.
  */
 export class CreateCampaign {
   @IsName()
@@ -30,7 +30,7 @@ export class CreateCampaign {
   reentry?: Record<string, unknown> | null;
 }
 
-/** Body of a change: what is absent stays; `pacing` and `reentry` are each replaced as a whole. */
+/** Body of a change: what is absent stays, also within `pacing`. `reentry` is replaced as a whole. */
 export class UpdateCampaign extends CreateCampaign {
   @MayBeAbsent()
   declare name: string;

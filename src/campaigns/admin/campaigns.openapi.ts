@@ -36,8 +36,8 @@ describeBody([CreateCampaign, UpdateCampaign], {
     'enrollments end.',
   pacing: {
     description:
-      'How fast the campaign places calls. The setting applies to all versions and is replaced as a whole. ' +
-      'Null restores the default: no limits and the weight 1.',
+      'How fast the campaign places calls. The setting applies to all versions. A change keeps the fields that it does not contain. ' +
+      'Null is no limits and the weight 1. A new campaign whose request has no `callsPerMinute` starts 60 calls a minute.',
     examples: [{ maxConcurrentCalls: 10, callsPerMinute: 60, weight: 1 }],
   },
   reentry: {

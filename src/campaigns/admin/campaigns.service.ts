@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 import { pageByCreation } from '../../lists/keyset.js';
 import { changeRow, findRow, idsNamed } from '../../lists/rows.js';
+import { changedPacing, initialPacing } from '../../domain/campaigns/definition/parse-settings.js';
 import { type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { TeamsService } from '../../teams/teams.service.js';
@@ -71,12 +72,12 @@ export class CampaignsService {
    */
   async create(
     teamId: string,
-    { name, status = 'draft', pacing = null, reentry = null }: CreateCampaign,
+    { name, status = 'draft', pacing, reentry = null }: CreateCampaign,
   ): Promise<ChangedCampaignResource> {
     await this.teams.find(teamId);
     const [id, currentVersionId] = [randomUUID(), randomUUID()];
     await this.dataSource.transaction(async (manager) => {
-      const settings = { pacing, reentry } as QueryDeepPartialEntity<Campaign>;
+      const settings = { pacing: initialPacing(pacing), reentry } as QueryDeepPartialEntity<Campaign>;
       await manager.insert(Campaign, { id, teamId, name, status, currentVersionId, ...settings });
       await manager.insert(CampaignVersion, {
         id: currentVersionId,
@@ -93,7 +94,7 @@ export class CampaignsService {
 
   /**
    * A change of status or pacing applies at once: when this returns, no further call is claimed under the
-   * earlier values. The worker then ends the enrollments of an archived campaign in batches. If an archived
+   * earlier values. A `pacing` changes the fields that it contains. The worker then ends the enrollments of an archived campaign in batches. If an archived
    * campaign is given another status, its remaining live enrollments end first.
    *
    * @throws AppError `NOT_FOUND` for the team or the campaign.
@@ -108,7 +109,6 @@ export class CampaignsService {
       const before = await findRow(this.campaigns, { id, teamId }, 'Campaign');
       if (before.status === 'archived') await this.settlement.settleFirst(teamId, 'campaigns', [id]);
     }
-    const fields = { name, status, pacing, reentry } as QueryDeepPartialEntity<Campaign>;
     const campaign = await this.dataSource.transaction(async (manager) => {
       if (isUuid(id)) await keepClaimsOut(manager, id);
       const rows = manager.getRepository(Campaign);
@@ -116,7 +116,13 @@ export class CampaignsService {
         const before = await findRow(rows, { id, teamId }, 'Campaign');
         if (before.status === 'archived') await endLiveEnrollments(manager, id);
       }
-      return changeRow(rows, { id, teamId }, fields, 'Campaign');
+      const fields = { name, status, pacing, reentry };
+      if (pacing !== undefined) {
+        // The lock of claims above also keeps other changes out, so none is lost.
+        const before = await findRow(rows, { id, teamId }, 'Campaign');
+        fields.pacing = changedPacing(before.pacing, pacing);
+      }
+      return changeRow(rows, { id, teamId }, fields as QueryDeepPartialEntity<Campaign>, 'Campaign');
     });
     return this.changed(await this.resource(campaign), status);
   }

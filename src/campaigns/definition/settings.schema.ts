@@ -1,4 +1,8 @@
-import { MAX_COUNT, MAX_WEIGHT } from '../../domain/campaigns/definition/parse-settings.js';
+import {
+  INITIAL_CALLS_PER_MINUTE,
+  MAX_COUNT,
+  MAX_WEIGHT,
+} from '../../domain/campaigns/definition/parse-settings.js';
 import { described, type JsonSchema, nullable } from '../../http/json-schema.js';
 import { closed, DURATION_SCHEMA } from './definition.schema.js';
 
@@ -11,7 +15,8 @@ const PACING = {
   ),
   callsPerMinute: described(
     COUNT,
-    'The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit.',
+    'The maximum number of calls that the campaign starts in any 60 seconds. Null is no limit. ' +
+      `A new campaign has ${INITIAL_CALLS_PER_MINUTE}.`,
   ),
   weight: described(
     { type: 'integer', minimum: 1, maximum: MAX_WEIGHT },
@@ -31,7 +36,7 @@ const REENTRY = {
   ),
 };
 
-/** What `parsePacing` takes; null is no limit and weight 1. */
+/** What `parsePacing` takes; null is no limits and weight 1. */
 export const PACING_SCHEMA: JsonSchema = closed(PACING);
 
 /** What `parseReentry` takes; null is one entry. */

@@ -1,6 +1,7 @@
 import { type CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
 import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { type CampaignStatsService } from '../../campaigns/admin/campaign-stats.service.js';
+import { type CampaignPacing } from '../../domain/campaigns/definition/parse-settings.js';
 import { endLabel, waitLabel } from '../../domain/narrator/enrollment.js';
 import { outcomeLabel } from '../../domain/narrator/labels.js';
 import { COUNTED_AN_HOUR } from './campaign-page.sql.js';
@@ -11,7 +12,7 @@ import { callsOf } from './call-filters.js';
 import { Badge, Question } from './controls.js';
 import { Figures } from './figures.view.js';
 import { Layout } from './layout.js';
-import { count } from './local-time.js';
+import { count, limitText } from './local-time.js';
 import { type Frame } from './page-frame.service.js';
 
 /** What the page shows of a campaign. */
@@ -35,6 +36,9 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
         <StatusBadge status={campaign.status} /> {campaign.id} ·{' '}
         <a href={enrollmentsOf(frame, campaign.id)}>Its enrollments</a> ·{' '}
         <a href={callsOf(frame, { campaignId: campaign.id })}>Its calls</a>
+      </p>
+      <p class="soft small" id="pacing">
+        {pacingText(campaign.pacing)}
       </p>
       <WithoutSteps shown={shown} />
       <Funnel stats={stats} />
@@ -67,6 +71,16 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
       <Steering frame={frame} campaign={campaign} />
     </Layout>
   );
+}
+
+/** The pacing that is in force. */
+function pacingText({ callsPerMinute, maxConcurrentCalls, weight }: CampaignPacing): string {
+  const texts = [
+    `Calls a minute: ${limitText(callsPerMinute)}`,
+    `active calls: ${limitText(maxConcurrentCalls)}`,
+    `weight ${weight}`,
+  ];
+  return `${texts.join(' · ')}.`;
 }
 
 /** Says that contacts which are enrolled now are not called. */

@@ -58,3 +58,8 @@ export function timeIn(zone: string, at: Date | string): string {
 export function count(calls: number): string {
   return calls.toLocaleString('en-US');
 }
+
+/** A limit as people read it. @param limit null: none. */
+export function limitText(limit: number | null): string {
+  return limit === null ? 'no limit' : `at most ${count(limit)}`;
+}

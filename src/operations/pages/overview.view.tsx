@@ -7,7 +7,7 @@ import { type CallerIdRow, CallerIdsSection } from './caller-ids.view.js';
 import { PostForm, TeamSelect } from './controls.js';
 import { callsIn, completeness, CountCards, figure, isCutShort } from './counts.view.js';
 import { Layout } from './layout.js';
-import { count, timeIn } from './local-time.js';
+import { count, limitText, timeIn } from './local-time.js';
 import { OverdueSection, UnknownSection } from './open-calls.view.js';
 import {
   COUNTED_AT_ONCE,
@@ -83,6 +83,11 @@ export function overviewPage(frame: Frame, overview: Overview) {
           As of {timeIn(zone, frame.now)}, {zone}
         </span>
       </form>
+      {team !== null && (
+        <p class="soft small" id="team-limit">
+          Active calls: {limitText(team.maxConcurrentCalls)}.
+        </p>
+      )}
       <Tiles frame={frame} overview={overview} />
       <UnknownSection frame={frame} calls={unknownCalls} total={callsIn(underWay, 'dial_unknown')} />
       <OverdueSection frame={frame} calls={overdueCalls} />

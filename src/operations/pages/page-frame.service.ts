@@ -6,7 +6,7 @@ import { type PageElement } from '../../http/html-page.js';
 import { isUuid } from '../../http/validators.js';
 import { type PageRequest, RefusedPage, refusalText } from './form.js';
 import { PlatformService } from '../platform.service.js';
-import { type TeamRow, TEAMS } from './overview.sql.js';
+import { ONE_TEAM, type TeamRow, TEAMS } from './overview.sql.js';
 
 /** The parts that every page shows around its content, and the parameters of its content. */
 export interface Frame {
@@ -76,11 +76,7 @@ export class PageFrame {
   private async team(teams: TeamRow[], id: string): Promise<TeamRow> {
     const listed = teams.find((team) => team.id === id);
     if (listed !== undefined) return listed;
-    const [team] = isUuid(id)
-      ? await this.dataSource.query<TeamRow[]>('SELECT id, name, timezone, paused FROM teams WHERE id = $1', [
-          id,
-        ])
-      : [];
+    const [team] = isUuid(id) ? await this.dataSource.query<TeamRow[]>(ONE_TEAM, [id]) : [];
     if (team === undefined) throw notFound('Team');
     return team;
   }

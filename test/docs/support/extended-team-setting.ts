@@ -18,7 +18,7 @@ afterAll(() => calling.close());
 
 test('the operator’s API stores, returns, changes and clears it, and refuses what is no limit', async () => {
   const created = await calling.operated('post', '/teams', { name: 'A', maxCallsPerHour: 30 });
-  expect(created.body).toMatchObject({ maxCallsPerHour: 30, maxConcurrentCalls: null });
+  expect(created.body).toMatchObject({ maxCallsPerHour: 30, maxConcurrentCalls: 10 });
   const path = `/teams/${(created.body as { id: string }).id}`;
   const change = async (maxCallsPerHour: unknown) => {
     const answer = await calling.operator('patch', path, { maxCallsPerHour });

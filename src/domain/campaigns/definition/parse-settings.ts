@@ -24,7 +24,23 @@ export const MAX_COUNT = 1_000_000;
 export const MAX_WEIGHT = 100;
 const positive = (value: unknown, path: string) => readInteger(value, path, 1, MAX_COUNT);
 
-/** Validates a campaign's `pacing`; null is the default: no limits and weight 1. */
+/** The `callsPerMinute` of a new campaign whose request has none. A careful start limits the effect of a mistake. */
+export const INITIAL_CALLS_PER_MINUTE = 60;
+
+/** A `pacing` that `parsePacing` accepts, as requests have it and campaigns store it. */
+export type SentPacing = Readonly<Record<string, unknown>> | null;
+
+/** The `pacing` that a new campaign stores. Null that was sent, for all of it or for a field, stays null. */
+export function initialPacing(sent: SentPacing | undefined): SentPacing {
+  return sent === null ? null : { callsPerMinute: INITIAL_CALLS_PER_MINUTE, ...sent };
+}
+
+/** The `pacing` after a change: the fields that were sent, and the rest as stored. Null that was sent is null. */
+export function changedPacing(stored: SentPacing, sent: SentPacing): SentPacing {
+  return sent === null ? null : { ...stored, ...sent };
+}
+
+/** Validates a campaign's `pacing`; null is no limits and weight 1. */
 export function parsePacing(input: unknown): Parsed<CampaignPacing> {
   return parsedBy(() => {
     const path = 'pacing';
