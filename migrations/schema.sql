@@ -677,6 +677,7 @@ CREATE TABLE teams (
   call_retention_days integer,
   event_retention_days integer,
   accept_unknown_ranges boolean NOT NULL DEFAULT false,
+  allowed_carriers text[],
   CONSTRAINT pk_teams PRIMARY KEY (id),
   CONSTRAINT ck_teams_limits CHECK (((monthly_call_limit >= 0) AND (number_daily_limit >= 0) AND (number_weekly_limit >= 0) AND (number_monthly_limit >= 0) AND (max_concurrent_calls >= 1))),
   CONSTRAINT ck_teams_retention CHECK ((((call_retention_days = 0) OR (call_retention_days >= 31)) AND (event_retention_days >= 0)))

@@ -10,6 +10,8 @@ export type TeamSettingKind =
   | { type: 'country' }
   /** Different ISO 3166 codes; null: any country. */
   | { type: 'countries' }
+  /** Different names of carriers; null: all that are configured. */
+  | { type: 'carriers' }
   /** A whole number from `min`; null: no limit. A limit of *n* refuses the (*n*+1)st call. */
   | { type: 'limit'; min: number }
   /** Days of a retention from `min`, as `retention.ts` encodes them in the column. */
@@ -74,6 +76,17 @@ export const TEAM_SETTINGS = [
     description: 'The countries that may be called. Null allows every country.',
     shownToKeys: false,
     isRule: true,
+  },
+  {
+    name: 'allowedCarriers',
+    column: 'allowed_carriers',
+    kind: { type: 'carriers' },
+    description:
+      'The carriers that requests with a key of the team may name for voice agents. The default carrier of the deployment needs no ' +
+      'name, so an empty list leaves only this one. Null allows every carrier that is configured. An agent that has another carrier ' +
+      'keeps it until its carrier or its carrier settings are changed.',
+    shownToKeys: true,
+    isRule: false,
   },
   {
     name: 'whitelistOnly',
@@ -190,6 +203,7 @@ type Stored<Kind extends TeamSettingKind> = {
   flag: boolean;
   country: string | null;
   countries: string[] | null;
+  carriers: string[] | null;
   limit: number | null;
   days: number | null;
 }[Kind['type']];

@@ -96,15 +96,16 @@ export function IsOffsetInstant(): PropertyDecorator {
   return fieldRule('isOffsetInstant', fault, OFFSET_INSTANT);
 }
 
-/** An array of at least one of the `names`, without repetitions. */
-export function IsSetOf(names: readonly string[]): PropertyDecorator {
+/** An array of the `names` without repetitions. @param min of items, 0 or 1. */
+export function IsSetOf(names: readonly string[], min: 0 | 1 = 1): PropertyDecorator {
   const fault = (value: unknown) => {
-    if (!Array.isArray(value) || value.length === 0) return 'must be an array of at least one name';
+    if (!Array.isArray(value) || value.length < min)
+      return min === 0 ? 'must be an array of names' : 'must be an array of at least one name';
     const wrong = value.findIndex((name) => !names.includes(name as string));
     if (wrong >= 0) return `must hold names of ${names.join(', ')}: see item ${wrong}`;
     return new Set(value).size < value.length ? 'must not repeat a name' : null;
   };
-  const limits = { minItems: 1, maxItems: names.length };
+  const limits = { minItems: min, maxItems: names.length };
   return fieldRule('isSetOf', fault, { ...listOf(oneOf(names), limits), uniqueItems: true });
 }
 

@@ -1,6 +1,7 @@
 import { IsOptional } from 'class-validator';
+import { CARRIER_NAMES } from '../carriers/registry.js';
 import { type TeamSettingKind, type TeamSettingName, teamSettingNamed } from '../domain/team-settings.js';
-import { type JsonSchema, FLAG_SCHEMA, nullable, TEXT_SCHEMA } from '../http/json-schema.js';
+import { type JsonSchema, FLAG_SCHEMA, listOf, nullable, TEXT_SCHEMA } from '../http/json-schema.js';
 import {
   COUNTRY_LIST_SCHEMA,
   COUNTRY_SCHEMA,
@@ -9,6 +10,7 @@ import {
   IsCountryList,
   IsFlag,
   IsName,
+  IsSetOf,
   IsTeamDays,
   IsWholeNumber,
   MayBeAbsent,
@@ -47,6 +49,12 @@ const FORMS: {
   flag: () => ({ rule: IsFlag(), absence: MayBeAbsent, answer: FLAG_SCHEMA }),
   country: () => ({ rule: IsCountry(), absence: IsOptional, answer: nullable(COUNTRY_SCHEMA) }),
   countries: () => ({ rule: IsCountryList(), absence: IsOptional, answer: nullable(COUNTRY_LIST_SCHEMA) }),
+  carriers: () => ({
+    rule: IsSetOf(CARRIER_NAMES, 0),
+    absence: IsOptional,
+    // A version that does not know a stored carrier still shows it.
+    answer: nullable(listOf(TEXT_SCHEMA)),
+  }),
   limit: ({ min }) => ({
     rule: IsWholeNumber(min),
     absence: IsOptional,

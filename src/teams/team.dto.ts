@@ -19,6 +19,9 @@ export class CreateTeam implements SentTeamSettings {
   allowedCountries?: string[] | null;
 
   @IsTeamSetting()
+  allowedCarriers?: string[] | null;
+
+  @IsTeamSetting()
   whitelistOnly?: boolean;
 
   @IsTeamSetting()

@@ -21,6 +21,7 @@ const COLUMNS: Record<TeamSettingKind['type'], ColumnOptions> = {
   flag: { type: 'boolean', default: false },
   country: { type: 'text', nullable: true },
   countries: { type: 'text', array: true, nullable: true },
+  carriers: { type: 'text', array: true, nullable: true },
   limit: { type: 'integer', nullable: true },
   days: { type: 'integer', nullable: true },
 };
@@ -52,6 +53,9 @@ export class Team implements TeamSettingValues {
 
   @SettingColumn()
   allowedCountries: string[] | null;
+
+  @SettingColumn()
+  allowedCarriers: string[] | null;
 
   @SettingColumn()
   whitelistOnly: boolean;

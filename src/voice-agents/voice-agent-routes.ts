@@ -8,11 +8,13 @@ import {
   type VoiceAgentResource,
   type WrittenVoiceAgent,
 } from './voice-agent.dto.js';
-import { VoiceAgentsService } from './voice-agents.service.js';
+import { type Door, VoiceAgentsService } from './voice-agents.service.js';
 
 /** The routes of single voice agents, which the operator and a team's key have alike. */
 @Injectable()
 export abstract class VoiceAgentRoutes {
+  protected abstract readonly door: Door;
+
   constructor(protected readonly agents: VoiceAgentsService) {}
 
   @Post()
@@ -21,7 +23,7 @@ export abstract class VoiceAgentRoutes {
     @TeamOfRoute() teamId: string,
     @JsonBody(CreateVoiceAgent) fields: CreateVoiceAgent,
   ): Promise<WrittenVoiceAgent> {
-    return this.agents.create(teamId, fields);
+    return this.agents.create(teamId, fields, this.door);
   }
 
   @Get(':id')
@@ -37,7 +39,7 @@ export abstract class VoiceAgentRoutes {
     @Param('id') id: string,
     @JsonBody(UpdateVoiceAgent) fields: UpdateVoiceAgent,
   ): Promise<WrittenVoiceAgent> {
-    return this.agents.update(teamId, id, fields);
+    return this.agents.update(teamId, id, fields, this.door);
   }
 
   @Delete(':id')

@@ -7,6 +7,8 @@ import { type VoiceAgentResource } from './voice-agent.dto.js';
 
 @OperatorController('teams/:teamId/voice-agents')
 export class VoiceAgentsAdminController extends VoiceAgentRoutes {
+  protected override readonly door = 'operator';
+
   @Get()
   list(@Param('teamId') teamId: string, @PageOf() page: PageRequest): Promise<Page<VoiceAgentResource>> {
     return this.agents.list(teamId, page);

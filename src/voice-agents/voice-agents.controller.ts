@@ -11,6 +11,8 @@ import { VoiceAgentsService } from './voice-agents.service.js';
 /** The voice agents of a team, for requests with the team's API key. */
 @TeamController('voice-agents')
 export class VoiceAgentsController extends VoiceAgentRoutes {
+  protected override readonly door = 'team';
+
   constructor(
     agents: VoiceAgentsService,
     private readonly own: TeamVoiceAgentsService,

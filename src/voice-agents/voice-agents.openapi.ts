@@ -52,7 +52,8 @@ describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
   numberPoolId:
     'The number pool of the team from which the default caller ID is picked. Null: the agent has no pool.',
   carrier:
-    'The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment.',
+    'The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment. ' +
+    'With a key of the team, it must also be one of the `allowedCarriers` of the team, if these are not null; `GET /api/me` shows them.',
   carrierSettings:
     'Settings for the carrier, which checks them when they are stored. A change replaces the whole object.',
 });

@@ -43,6 +43,9 @@ const BYTES = jsonBytesOf<VoiceAgent>(
   'carrierSettings',
 );
 
+/** By which routes a request came: those of the operator, or those of a team's key. */
+export type Door = 'operator' | 'team';
+
 const EXISTING = { deletedAt: IsNull() };
 
 /** The voice agents of teams. */
@@ -72,27 +75,29 @@ export class VoiceAgentsService {
   }
 
   /**
+   * @param door of the request. A team's key may name only the `allowedCarriers` of the team.
    * @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the invalid fields. Numbers
    *   and pools of other teams are invalid, too, and so are settings that the carrier refuses.
    */
-  async create(teamId: string, fields: CreateVoiceAgent): Promise<WrittenVoiceAgent> {
+  async create(teamId: string, fields: CreateVoiceAgent, door: Door): Promise<WrittenVoiceAgent> {
     const team = await this.teams.find(teamId);
-    const columns = this.columnsOf(team, fields, fields);
+    const columns = this.columnsOf(team, fields, { door, carrier: fields });
     const row = this.agents.create({ ...columns, teamId });
     const { id } = await this.agents.save(row).catch(refuse(REFUSALS));
     return this.withWarnings(teamId, await this.get(teamId, id));
   }
 
   /**
-   * Changes the fields that were sent. The change applies from the next firing, also to waiting calls.
+   * Changes the fields that were sent. The change applies from the next firing, also to waiting calls. An agent
+   * whose carrier is no longer allowed keeps it; a change of the carrier or its settings is then refused.
    *
    * @throws AppError as {@link create}, and `NOT_FOUND` for the agent.
    */
-  async update(teamId: string, id: string, fields: UpdateVoiceAgent): Promise<WrittenVoiceAgent> {
+  async update(teamId: string, id: string, fields: UpdateVoiceAgent, door: Door): Promise<WrittenVoiceAgent> {
     const team = await this.teams.find(teamId);
     const changesCarrier = fields.carrier !== undefined || fields.carrierSettings !== undefined;
     const carrier = changesCarrier ? { ...(await this.get(teamId, id)), ...sentFields(fields) } : undefined;
-    const columns = this.columnsOf(team, fields, carrier) as QueryDeepPartialEntity<VoiceAgent>;
+    const columns = this.columnsOf(team, fields, { door, carrier }) as QueryDeepPartialEntity<VoiceAgent>;
     const change = changeRow(this.agents, { id, teamId, ...EXISTING }, columns, 'Voice agent');
     return this.withWarnings(teamId, voiceAgentResource(await change.catch(refuse(REFUSALS))));
   }
@@ -141,7 +146,11 @@ export class VoiceAgentsService {
    *   settings. A carrier that is not configured here is refused.
    * @throws AppError `INVALID_REQUEST` naming every invalid field.
    */
-  private columnsOf(team: Team, fields: UpdateVoiceAgent, carrier?: UpdateVoiceAgent): Partial<VoiceAgent> {
+  private columnsOf(
+    team: Team,
+    fields: UpdateVoiceAgent,
+    { door, carrier }: { door: Door; carrier: UpdateVoiceAgent | undefined },
+  ): Partial<VoiceAgent> {
     const { closedDates, outboundPhoneNumber } = fields;
     const dates = closedDates && parseClosedDates(closedDates);
     const number =
@@ -149,7 +158,9 @@ export class VoiceAgentsService {
         ? parsePhoneNumber(outboundPhoneNumber, team.defaultCountry, 'outboundPhoneNumber')
         : undefined;
     const problem =
-      carrier && this.carriers.problemWith(carrier.carrier ?? null, carrier.carrierSettings ?? {});
+      carrier &&
+      ((door === 'team' ? notAllowed(team, carrier.carrier ?? null) : null) ??
+        this.carriers.problemWith(carrier.carrier ?? null, carrier.carrierSettings ?? {}));
     const problems = [
       ...(number === undefined ? [] : problemsOf(number)),
       ...(problem ? [problemOf(problem)] : []),
@@ -161,6 +172,13 @@ export class VoiceAgentsService {
       outboundPhoneNumber: number?.ok ? number.e164 : outboundPhoneNumber,
     });
   }
+}
+
+/** Why a team's key may not name a carrier; null if it may. The default carrier needs no name. */
+function notAllowed({ allowedCarriers }: Team, name: string | null): string | null {
+  if (name === null || allowedCarriers === null || allowedCarriers.includes(name)) return null;
+  const allowed = allowedCarriers.length === 0 ? '' : `one of ${allowedCarriers.join(', ')}, or `;
+  return `carrier is not allowed for this team: it must be ${allowed}null`;
 }
 
 const MAX_NAMED = 3;

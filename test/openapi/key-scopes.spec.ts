@@ -211,6 +211,7 @@ test('every key reads what it is and may do', async () => {
       scopes: ['calls', 'read'],
       limits: {
         apiRequestsPerSecond: null,
+        allowedCarriers: null,
         monthlyCallLimit: 100,
         monthlyCallsUsed: expect.any(Number) as number,
         numberDailyLimit: 2,

@@ -1,6 +1,7 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Redis } from 'ioredis';
 import { Config } from '../../src/config/config.js';
+import { MIGRATION_NAMES } from '../../src/database/migrations.js';
 import { HealthService } from '../../src/operations/health.service.js';
 import { migrate } from '../../src/database/migrate.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
@@ -77,7 +78,7 @@ test('an empty database is reachable, and lacks every migration', async () => {
       api.get(ZoneDataInForce),
     ).readiness();
     expect(checks.database).toBe('ok');
-    expect(checks.migrations).toMatch(/^not run: Baseline1764400000000; /);
+    expect(checks.migrations).toContain(`not run: ${MIGRATION_NAMES.join(', ')}; `);
   } finally {
     await transactions.close();
     await empty.drop();

@@ -105,6 +105,49 @@ test('a pool has numbers of the own team only', async () => {
   expect(refused.error).toBe('phoneNumbers[1] is not a phone number of the team');
 });
 
+test('a key names only carriers that the operator allows its team; the operator names any', async () => {
+  const operated = async (method: 'post' | 'patch', path: string, body: object, status: number) =>
+    (
+      await request(method, `admin/teams/${team.teamId}${path}`, world.config.operatorToken)
+        .send(body)
+        .expect(status)
+    ).body as Row;
+  const fields = { name: 'Calls', timezone: 'UTC', callingHours: null };
+  const refusals = async (agent: string) => {
+    const refused = [];
+    for (const [method, path, body] of [
+      ['post', 'voice-agents', { ...fields, carrier: 'simulator' }],
+      ['patch', `voice-agents/${agent}`, { carrier: 'simulator' }],
+      ['patch', `voice-agents/${agent}`, { carrierSettings: { line: 1 } }],
+    ] as const)
+      refused.push((await change(method, path, body, 400)).error);
+    return new Set(refused);
+  };
+
+  await operated('patch', '', { allowedCarriers: ['http', 'twilio'] }, 200);
+  const me = await request('get', 'me').expect(200);
+  expect(me.body).toMatchObject({ limits: { allowedCarriers: ['http', 'twilio'] } });
+  const caller = { outboundPhoneNumber: team.numbers.used, carrier: 'simulator' };
+  const agent = await operated('post', '/voice-agents', { ...fields, ...caller }, 201);
+  expect(await refusals(agent.id ?? '')).toEqual(
+    new Set(['carrier is not allowed for this team: it must be one of http, twilio, or null']),
+  );
+  await operated('patch', '', { allowedCarriers: [] }, 200);
+  expect(await refusals(agent.id ?? '')).toEqual(
+    new Set(['carrier is not allowed for this team: it must be null']),
+  );
+
+  // The agent keeps its carrier and calls by it, until its carrier is changed.
+  const renamed = await change('patch', `voice-agents/${agent.id}`, { name: 'Renamed' }, 200);
+  expect(renamed).toMatchObject({ name: 'Renamed', carrier: 'simulator' });
+  await change('post', `voice-agents/${agent.id}/calls`, { phoneNumber: '+14155552671' }, 200);
+  await change('patch', `voice-agents/${agent.id}`, { carrier: null, carrierSettings: {} }, 200);
+  await change('patch', `voice-agents/${agent.id}`, { carrier: 'simulator' }, 400);
+  await change('post', 'voice-agents', fields, 201);
+  await operated('patch', '', { allowedCarriers: null }, 200);
+  await change('patch', `voice-agents/${agent.id}`, { carrier: 'simulator' }, 200);
+});
+
 test('the key’s team counts, whatever else a request names', async () => {
   const path = `number-pools/${foreign.poolId}?teamId=${foreign.teamId}`;
   await request('get', path).expect(404);

@@ -1226,7 +1226,7 @@ export interface components {
              */
             numberPoolId?: string | null;
             /**
-             * @description The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment.
+             * @description The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment. With a key of the team, it must also be one of the `allowedCarriers` of the team, if these are not null; `GET /api/me` shows them.
              * @enum {string|null}
              */
             carrier?: "simulator" | "http" | "twilio" | "livekit" | null;
@@ -2129,6 +2129,8 @@ export interface components {
         OwnLimits: {
             /** @description The maximum number of requests a second with this key. Null is no limit. */
             apiRequestsPerSecond: number | null;
+            /** @description The carriers that requests with a key of the team may name for voice agents. The default carrier of the deployment needs no name, so an empty list leaves only this one. Null allows every carrier that is configured. An agent that has another carrier keeps it until its carrier or its carrier settings are changed. */
+            allowedCarriers: string[] | null;
             /** @description The maximum number of calls in a calendar month (UTC). Null is no limit. */
             monthlyCallLimit: number | null;
             /** @description The maximum number of processed calls to one number in rolling 24 hours. Null is no limit. */
@@ -2716,7 +2718,7 @@ export interface components {
              */
             numberPoolId?: string | null;
             /**
-             * @description The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment.
+             * @description The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment. With a key of the team, it must also be one of the `allowedCarriers` of the team, if these are not null; `GET /api/me` shows them.
              * @enum {string|null}
              */
             carrier?: "simulator" | "http" | "twilio" | "livekit" | null;
