@@ -3,7 +3,9 @@ import { runCli } from './cli/run.js';
 /** Clears a terminal's line from the cursor to its end. */
 const CLEAR_TO_END = '\x1b[K';
 
-/** Runs one operator command and ends. It starts no server, and needs only DATABASE_URL. */
+/**
+ * Runs one command and ends. It starts no server. It needs only DATABASE_URL, or OUTDIAL_URL and OUTDIAL_API_KEY.
+ */
 async function main(): Promise<void> {
   // A reader such as `head` closes the pipe before the end. This is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

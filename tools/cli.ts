@@ -1,7 +1,7 @@
 /**
  * `npm run cli -- <command>`: the operator's commands (src/cli.ts). In development, where DATABASE_URL is not
  * set, they work on the private Postgres that `npm start` or `npm run services` runs. It is not started for
- * them.
+ * them. Commands that are sent with a team's key need none.
  */
 import { servicesStatus } from './services/ensure.js';
 
@@ -16,7 +16,8 @@ function asksForHelp(argv: string[]): boolean {
 
 async function main(): Promise<void> {
   const { env, argv } = process;
-  const given = env.DATABASE_URL || env.DATABASE_URL_FILE;
+  const byKey = env.OUTDIAL_URL || env.OUTDIAL_URL_FILE || env.OUTDIAL_API_KEY || env.OUTDIAL_API_KEY_FILE;
+  const given = env.DATABASE_URL || env.DATABASE_URL_FILE || byKey;
   if (!given && env.NODE_ENV !== 'production' && !asksForHelp(argv.slice(2))) {
     const { databaseUrl } = await servicesStatus();
     if (!databaseUrl) {

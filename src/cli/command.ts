@@ -1,4 +1,5 @@
 import { type Page, type PageRequest } from '../http/page.js';
+import { type ApiClient } from './api-client.js';
 
 /** One option; without `value` it is a flag. */
 export interface OptionSpec {
@@ -46,12 +47,15 @@ export interface Invocation {
   readonly fields: () => Record<string, unknown>;
   /**
    * The answer to an operation of the command's team. @throws AppError with which the operation is refused, as
-   * over HTTP.
+   * over HTTP; OperatorOnlyError for an operation that the team's key of {@link api} does not have.
    */
   readonly send: <Answer = unknown>(id: string, fields?: Record<string, unknown>) => Promise<Answer>;
   /** All rows that the command's filters let through. */
   readonly page: <Filter extends string = never>() => PageRequest<Filter>;
+  /** @throws OperatorOnlyError while commands are sent with a team's key. */
   readonly service: <T>(type: abstract new (...args: never[]) => T) => T;
+  /** The API to which commands are sent with a team's key; undefined: they run in this process. */
+  readonly api: ApiClient | undefined;
   /** Writes a line to standard error, beside the output. */
   readonly tell: (line: string) => void;
   /** Replaces the line that was drawn before; undefined without a terminal. */

@@ -5,20 +5,26 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EXPORT_FORMATS, exportPieces } from '../http/export.js';
 import { type Page, type PageRequest } from '../http/page.js';
-import { type Command, type Invocation, type OptionSpec } from './command.js';
+import { type Command, type Invocation } from './command.js';
+import { fieldOptions } from './field-options.js';
+import { operationNamed } from './operations.js';
 import { UsageError } from './usage-error.js';
+
+const LINE_FEED = 0x0a;
+const QUOTE = 0x22;
 
 /**
  * The command `<thing> export`, which writes a list to a file, as the list's export over HTTP does. The file has
  * personal data, so only its owner may read it, and an existing file is not replaced.
  *
- * @param things in the plural, for people. @param columns of a CSV file. @param lister of the team's pages.
+ * @param things in the plural, for people. @param columns of a CSV file. @param operation that exports over HTTP.
+ * @param lister of the team's pages.
  */
 export function exportCommand<Item extends object, Filter extends string>(
   thing: string,
   things: string,
   columns: readonly (keyof Item & string)[],
-  filters: { readonly [Name in Filter]: OptionSpec },
+  operation: string,
   lister: (call: Invocation) => (page: PageRequest<Filter>) => Promise<Page<Item>>,
 ): Command {
   return {
@@ -26,7 +32,7 @@ export function exportCommand<Item extends object, Filter extends string>(
     summary: `Export ${things} to a new file, the newest first`,
     args: ['file'],
     team: true,
-    filters,
+    filters: fieldOptions(operation, { without: ['format', 'bom'] }),
     options: {
       format: { value: '<format>', help: 'csv or ndjson; by the ending of the file unless given' },
       bom: { help: 'begin CSV with a byte order mark, by which a spreadsheet knows that it is UTF-8' },
@@ -36,15 +42,22 @@ export function exportCommand<Item extends object, Filter extends string>(
       const format = formatOf(path, call.option('format'));
       const bom = call.flag('bom');
       if (bom && format !== 'csv') throw new UsageError('--bom is only for CSV');
-      const list = lister(call);
       const { filters: sent, problems } = call.page<Filter>();
       let rows = 0;
-      const pieces = await exportPieces<Item>({ format, bom, columns }, async (part) => {
-        const page = await list({ ...part, filters: sent, problems });
-        rows += page.items.length;
-        return page;
-      });
-      await writeNew(path, pieces);
+      if (call.api === undefined) {
+        const list = lister(call);
+        const pieces = await exportPieces<Item>({ format, bom, columns }, async (part) => {
+          const page = await list({ ...part, filters: sent, problems });
+          rows += page.items.length;
+          return page;
+        });
+        await writeNew(path, pieces);
+      } else {
+        const parameters = { ...sent, format, bom: String(bom) } as Record<string, string>;
+        const { path: address } = operationNamed(operation);
+        const bytes = call.api.read({ method: 'GET', path: address, query: Object.entries(parameters) });
+        rows = await writeCounted(path, bytes, format);
+      }
       const text = `${rows} ${rows === 1 ? thing : things} in ${path}.`;
       return { kind: 'text', text, value: { file: path, rows } };
     },
@@ -58,7 +71,35 @@ function formatOf(path: string, typed: string | undefined): (typeof EXPORT_FORMA
   return format;
 }
 
-async function writeNew(path: string, pieces: AsyncIterable<string>): Promise<void> {
+/** Writes a file that arrives, and returns the number of its rows. */
+async function writeCounted(
+  path: string,
+  pieces: AsyncGenerator<Buffer>,
+  format: (typeof EXPORT_FORMATS)[number],
+): Promise<number> {
+  // An API that refuses the export leaves no file behind.
+  const first = await pieces.next();
+  let lines = 0;
+  let isQuoted = false;
+  const counted = async function* () {
+    for (let piece = first; !piece.done; piece = await pieces.next()) {
+      for (const byte of piece.value) {
+        if (byte === QUOTE && format === 'csv') isQuoted = !isQuoted;
+        else if (byte === LINE_FEED && !isQuoted) lines += 1;
+      }
+      yield piece.value;
+    }
+  };
+  try {
+    await writeNew(path, counted());
+  } finally {
+    // If the file cannot be made, the answer is still open.
+    await pieces.return(undefined);
+  }
+  return format === 'csv' ? lines - 1 : lines;
+}
+
+async function writeNew(path: string, pieces: AsyncIterable<string | Buffer>): Promise<void> {
   try {
     await pipeline(Readable.from(pieces), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   } catch (error) {

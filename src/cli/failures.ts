@@ -4,8 +4,9 @@ import { RoleRefusedError } from '../database/restricted-role.js';
 import { AppError, joinProblems } from '../http/app-error.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { type Command as Program, Help } from 'commander';
+import { ApiFailure } from './api-client.js';
 import { INVOCATION, nameOf } from './program.js';
-import { UsageError } from './usage-error.js';
+import { OperatorOnlyError, UsageError } from './usage-error.js';
 
 /** The message of a failure, and its exit code. */
 export interface Failure {
@@ -28,6 +29,9 @@ const NOT_MIGRATED = 'The database does not have the schema of this version: `np
 const NOT_OPERATOR =
   'The user of the connection has no operator rights: set DATABASE_OPERATOR_URL to the URL of the owner of the tables.';
 
+const BY_KEY =
+  'OUTDIAL_URL and OUTDIAL_API_KEY are set, so commands are sent with the key of a team. Without both, they run on the database.';
+
 // SQLSTATEs of a schema that is missing, or older than this program.
 const SCHEMA_STATES = new Set(['42P01', '42703', '42883']);
 
@@ -39,6 +43,11 @@ const SCHEMA_STATES = new Set(['42P01', '42703', '42883']);
 export function failureOf(error: unknown, command: Program | undefined): Failure {
   if (error instanceof UsageError)
     return { code: 2, message: withUsage(error.message, error.command ?? command) };
+  if (error instanceof OperatorOnlyError) {
+    const name = command === undefined ? 'The command' : `\`${nameOf(command)}\``;
+    return { code: 2, message: `${name} needs the operator: ${error.message}. ${BY_KEY}` };
+  }
+  if (error instanceof ApiFailure) return { code: 1, message: error.message };
   if (error instanceof ConfigError) return { code: 2, message: error.message };
   if (error instanceof AppError) return refusal(error, command);
   if (isDatabaseUnavailable(error)) {

@@ -1,6 +1,7 @@
 import { notFound } from '../http/app-error.js';
-import { parsePageRequest } from '../http/page.js';
+import { MAX_LIMIT, type Page, parsePageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
+import { type CampaignResource } from '../campaigns/admin/campaign.dto.js';
 import { CampaignsService } from '../campaigns/admin/campaigns.service.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { type Command, type Invocation } from './command.js';
@@ -8,6 +9,9 @@ import { type Dispatch } from './dispatch.js';
 import { operationNamed } from './operations.js';
 import { optionName, optionsOf } from './options.js';
 import { UsageError } from './usage-error.js';
+
+/** The most ids of a name that several campaigns have. */
+const MAX_NAMED = 10;
 
 /** The arguments and the option values of a command line. */
 export interface Parsed {
@@ -19,6 +23,7 @@ export interface Parsed {
 /** The services of a command, and its ways to show messages. */
 export interface Surroundings {
   service: Invocation['service'];
+  api: Invocation['api'];
   dispatch: Dispatch;
   tell: Invocation['tell'];
   draw: Invocation['draw'];
@@ -48,6 +53,13 @@ export async function invocationOf(
     idOf('Team', text, (name) => surroundings.service(TeamsService).idsNamed(name));
   const team = option('team');
   const teamId = team === undefined ? '' : await teamNamed(team);
+  const send = <Answer>(id: string, fields: Record<string, unknown> = {}) =>
+    // What the operation answers is what its document says.
+    dispatch(operationNamed(id), { teamId: teamId || undefined, ...fields }) as Promise<Answer>;
+  const campaignsNamed = (name: string) =>
+    surroundings.api === undefined
+      ? surroundings.service(CampaignsService).idsNamed(teamId, name)
+      : listedCampaignsNamed(send, name);
   return {
     ...surroundings,
     arg: (name) => args[names.indexOf(name)] ?? '',
@@ -56,12 +68,9 @@ export async function invocationOf(
     flag: (name) => values[name] === true,
     teamId,
     teamNamed,
-    campaignNamed: (text) =>
-      idOf('Campaign', text, (name) => surroundings.service(CampaignsService).idsNamed(teamId, name)),
+    campaignNamed: (text) => idOf('Campaign', text, campaignsNamed),
     fields: () => typedFields(command, values),
-    send: <Answer>(id: string, fields: Record<string, unknown> = {}) =>
-      // What the operation answers is what its document says.
-      dispatch(operationNamed(id), { teamId: teamId || undefined, ...fields }) as Promise<Answer>,
+    send,
     page: () => {
       const filters = Object.keys(command.filters ?? {});
       const sent = filters.map((name) => [name, option(name)] as const);
@@ -89,6 +98,18 @@ async function idOf(
     throw new UsageError(`Several ${kinds} are called ${JSON.stringify(text)}: give an id instead: ${ids}`);
   }
   return id;
+}
+
+/** As `CampaignsService.idsNamed`, from the list that a team's key reads. */
+async function listedCampaignsNamed(send: Invocation['send'], name: string): Promise<string[]> {
+  const found: { id: string; name: string }[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await send<Page<CampaignResource>>('listCampaigns', { limit: MAX_LIMIT, cursor });
+    found.push(...page.items.filter((one) => one.name.toLowerCase() === name.toLowerCase()));
+    cursor = page.nextCursor;
+  }
+  const exact = found.filter((one) => one.name === name);
+  return (exact.length > 0 ? exact : found).slice(0, MAX_NAMED).map(({ id }) => id);
 }
 
 /** Fields that were typed, by their names. */

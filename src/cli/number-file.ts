@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { MAX_LISTED } from '../http/app-error.js';
 import { type OptOutNumbers } from '../domain/opt-out-numbers.js';
 import { type ListedNumber } from '../phone-numbers/team-number.js';
 import { UsageError } from './usage-error.js';
 
 // Each batch is at most one transaction, so the numbers of earlier batches stay after a failure.
 const NUMBERS_A_BATCH = 200;
+// An answer names at most as many faults, if no item is a number.
+const LINES_A_REQUEST = MAX_LISTED;
 // The most lines in the JSON output. The messages to people name every bad line and every line in doubt.
 const LINES_KEPT = 1_000;
 
@@ -27,11 +30,21 @@ export interface FileResult {
   listed: ListedNumber[];
 }
 
+/** The result of a batch. */
+export interface AddedNumbers {
+  /** How many numbers were new. */
+  added: number;
+  /** If the lines are read where they are added: why items are no numbers, by their indexes, and the good items. */
+  read?: { faults: ReadonlyMap<number, string>; listed: readonly ListedNumber[] };
+}
+
 /** What is done with the lines of a file. */
 export interface FileWork {
+  /** Whether the API reads the lines, by the settings of the team. */
+  isReadByApi: boolean;
+  /** The E.164 numbers of a line, or the line as it is, if it is read where it is added. */
   parse(text: string): OptOutNumbers;
-  /** Adds E.164 numbers, and returns how many were new. */
-  add(numbers: string[]): Promise<number>;
+  add(numbers: string[]): Promise<AddedNumbers>;
   onBadLine(bad: BadLine): void;
   /** Reports a line that can be read as several numbers, which are all added. */
   onDoubt(line: number, numbers: string[]): void;
@@ -49,16 +62,38 @@ export interface FileWork {
 export async function addNumbersOf(path: string, work: FileWork): Promise<FileResult> {
   const result: FileResult = { numbers: 0, added: 0, bad: 0, badLines: [], listed: [] };
   let batch: string[] = [];
+  let lines: number[] = [];
   let batchBegins = 1;
-  const flush = async (nextLine: number) => {
+  const noteBad = (bad: BadLine) => {
+    result.bad += 1;
+    if (result.badLines.length < LINES_KEPT) result.badLines.push(bad);
+    work.onBadLine(bad);
+  };
+  const noteListed = (at: number, listed: ListedNumber) => {
+    if (result.listed.length < LINES_KEPT) result.listed.push(listed);
+    if (listed.phoneNumbers.length > 1) work.onDoubt(at, listed.phoneNumbers);
+  };
+  const add = async (): Promise<AddedNumbers> => {
     try {
-      if (batch.length > 0) result.added += await work.add(batch);
+      return await work.add(batch);
     } catch (error) {
       work.onFailure(batchBegins);
       throw error;
     }
-    result.numbers += batch.length;
-    batch = [];
+  };
+  const flush = async (nextLine: number) => {
+    if (batch.length > 0) {
+      const { added, read } = await add();
+      result.added += added;
+      if (read === undefined) result.numbers += batch.length;
+      for (const [index, message] of read?.faults ?? []) noteBad({ line: lines[index] ?? 0, message });
+      const good = lines.filter((_, index) => read?.faults.has(index) === false);
+      for (const [index, listed] of (read?.listed ?? []).entries()) {
+        result.numbers += listed.phoneNumbers.length;
+        noteListed(good[index] ?? 0, listed);
+      }
+    }
+    [batch, lines] = [[], []];
     batchBegins = nextLine;
   };
 
@@ -71,15 +106,12 @@ export async function addNumbersOf(path: string, work: FileWork): Promise<FileRe
     if (parsed.ok) {
       const { phoneNumbers } = parsed;
       batch.push(...phoneNumbers);
-      if (result.listed.length < LINES_KEPT) result.listed.push({ given: number, phoneNumbers });
-      if (phoneNumbers.length > 1) work.onDoubt(line, phoneNumbers);
+      lines.push(line);
+      if (!work.isReadByApi) noteListed(line, { given: number, phoneNumbers });
     } else {
-      const bad = { line, message: parsed.message };
-      result.bad += 1;
-      if (result.badLines.length < LINES_KEPT) result.badLines.push(bad);
-      work.onBadLine(bad);
+      noteBad({ line, message: parsed.message });
     }
-    if (batch.length >= NUMBERS_A_BATCH) await flush(line + 1);
+    if (batch.length >= (work.isReadByApi ? LINES_A_REQUEST : NUMBERS_A_BATCH)) await flush(line + 1);
   }
   await flush(line + 1);
   return result;

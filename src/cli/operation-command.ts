@@ -18,6 +18,8 @@ interface OperationCommand<Answer> {
   body?: Readonly<Record<string, unknown>>;
   /** What a list shows of its items. */
   columns?: readonly string[];
+  /** What the list of a team's key shows of its items, if they are otherwise. */
+  columnsByKey?: readonly string[];
   /** How the answer is shown otherwise than by its fields. */
   show?: (answer: Answer, call: Invocation) => Output;
 }
@@ -29,6 +31,7 @@ export function operationCommand<Answer extends object = object>({
   flags,
   body,
   columns,
+  columnsByKey = columns,
   show,
   ...about
 }: OperationCommand<Answer>): Command {
@@ -63,7 +66,8 @@ export function operationCommand<Answer extends object = object>({
       }
       const answer = await call.send<Answer>(id, sent);
       if (show !== undefined) return show(answer, call);
-      if (columns !== undefined) return { kind: 'page', page: answer as Page<object>, columns };
+      const shown = call.api === undefined ? columns : columnsByKey;
+      if (shown !== undefined) return { kind: 'page', page: answer as Page<object>, columns: shown };
       return record(answer);
     },
   };

@@ -24,6 +24,27 @@ export function operationNamed(id: string): Operation {
   return operation;
 }
 
+/** An address without the names of its parameters, which differ between the routes of the operator and of a key. */
+const shapeOf = (method: string, path: string) => `${method} ${path.replace(/{\w+}/g, '{}')}`;
+
+const OF_TEAM = /^\/api\/admin\/teams\/{teamId}(?=\/)/;
+
+const operationsByKey = new Map(
+  [...operations.values()]
+    .filter(({ about }) => about.surface === 'team')
+    .map((operation) => [shapeOf(operation.method, operation.path), operation]),
+);
+
+/**
+ * The operation with which a team's key does what an operation of the operator does, which has the same address
+ * below `/api`; undefined if only the operator can do it.
+ */
+export function operationByKey(operation: Operation): Operation | undefined {
+  if (operation.about.surface === 'team') return operation;
+  const { method, path } = operation;
+  return OF_TEAM.test(path) ? operationsByKey.get(shapeOf(method, path.replace(OF_TEAM, '/api'))) : undefined;
+}
+
 /** The fields of an operation's requests by their names: those of the path, of the query, then of the body. */
 export function fieldsOf(operation: Operation): Record<string, OperationField> {
   const fields: Record<string, OperationField> = {};

@@ -7,7 +7,7 @@ const EVERYWHERE: Record<string, OptionSpec> = {
 const TEAM: Record<string, OptionSpec> = {
   team: {
     value: '<id>',
-    help: 'the team; `team list` shows them. Its name does as well; OUTDIAL_TEAM unless given',
+    help: 'the team; `team list` shows them. Its name does as well; OUTDIAL_TEAM unless given. Not needed with OUTDIAL_API_KEY',
     required: true,
   },
 };

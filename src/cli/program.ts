@@ -9,7 +9,8 @@ export const INVOCATION = 'npm run cli --';
 const HELP_WIDTH = 110;
 
 const FOOTER = `Each command describes itself with --help, and writes JSON with --json.
-It needs DATABASE_OPERATOR_URL or DATABASE_URL. Exit codes: 0 done, 1 refused or failed, 2 wrong usage or configuration.
+It needs DATABASE_OPERATOR_URL or DATABASE_URL; or OUTDIAL_URL and OUTDIAL_API_KEY, with which it sends the requests
+of a team's key. Exit codes: 0 done, 1 refused or failed, 2 wrong usage or configuration.
 `;
 
 /** What the program does with the command line. */

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommanderError, type Command as Program } from 'commander';
+import { type ApiAccess, loadApiAccess } from '../config/api-access.js';
 import { Config } from '../config/config.js';
 import { type DatabaseAccess, loadDatabaseAccess } from '../config/database-url.js';
 import { loadErasureKey } from '../config/erasure-key.js';
@@ -10,14 +11,19 @@ import { loadDefaultTeam } from '../config/default-team.js';
 import { loadTzdataFile } from '../config/tzdata-file.js';
 import { loadCarrierConfig } from '../configuration.js';
 import { installZoneData } from '../zone-data.js';
+import { type OwnKey } from '../teams/own-key.service.js';
+import { ApiClient } from './api-client.js';
 import { CliModule } from './cli.module.js';
-import { type Command, type Output } from './command.js';
+import { type Command, type Invocation, type Output } from './command.js';
 import { COMMANDS } from './commands.js';
-import { dispatchWithin } from './dispatch.js';
+import { dispatchByKey, noKeyHas } from './dispatch-by-key.js';
+import { dispatchWithin } from './dispatch-within.js';
 import { failureOf } from './failures.js';
 import { checkRequired, invocationOf, type Parsed } from './invocation.js';
+import { operationByKey, operationNamed } from './operations.js';
 import { buildProgram, hasShownHelp } from './program.js';
 import { jsonOf, printable, textOf } from './text-output.js';
+import { OperatorOnlyError, UsageError } from './usage-error.js';
 
 /** The input and output of a command. */
 export interface Terminal {
@@ -66,6 +72,10 @@ async function perform(
   { tell, draw, env }: Pick<Terminal, 'tell' | 'draw' | 'env'>,
 ): Promise<Output> {
   const values = program.opts<Parsed['values']>();
+  const access = loadApiAccess(env);
+  if (access !== undefined) {
+    return performByKey(command, { args: program.args, values }, { access, tell, draw });
+  }
   const parsed: Parsed = {
     args: program.args,
     values: command.team ? { team: loadDefaultTeam(env), ...values } : values,
@@ -82,6 +92,7 @@ async function perform(
     return await command.run(
       await invocationOf(command, parsed, {
         service,
+        api: undefined,
         dispatch: dispatchWithin(app.get(CliModule).module),
         tell,
         draw,
@@ -90,6 +101,36 @@ async function perform(
   } finally {
     await app.close();
   }
+}
+
+/** Sends the command with a team's key, without a database. The key names the team. */
+async function performByKey(
+  command: Command,
+  { args, values: { team, ...values } }: Parsed,
+  { access, tell, draw }: Pick<Terminal, 'tell' | 'draw'> & { access: ApiAccess },
+): Promise<Output> {
+  const [first] = command.operations ?? [];
+  const operation = first === undefined ? undefined : operationNamed(first);
+  if (operation !== undefined && operationByKey(operation) === undefined) throw noKeyHas(operation);
+  checkRequired({ ...command, team: false }, { args, values });
+  const api = new ApiClient(access);
+  const dispatch = dispatchByKey(api);
+  const service = () => {
+    throw new OperatorOnlyError('no key has an operation for it');
+  };
+  const call = await invocationOf(command, { args, values }, { service, api, dispatch, tell, draw });
+  if (typeof team === 'string') await requireTeam(call, team);
+  return command.run(call);
+}
+
+/** @throws UsageError if the key is of another team than `--team` names. */
+async function requireTeam({ send }: Invocation, typed: string): Promise<void> {
+  const { teamId, teamName } = await send<OwnKey>('getOwnKey');
+  const names = [teamId, teamName].map((name) => name.toLowerCase());
+  if (!names.includes(typed.toLowerCase()))
+    throw new UsageError(
+      `OUTDIAL_API_KEY is of the team ${JSON.stringify(teamName)}, not of --team ${typed}`,
+    );
 }
 
 function connect(

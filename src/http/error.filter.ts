@@ -9,7 +9,8 @@ import { isUuid } from './validators.js';
 import { routePatternOf } from './route-pattern.js';
 import { sendJson } from './send-json.js';
 
-const STATUS: Record<ErrorCode, number> = {
+/** The status of each code of a refusal. */
+export const STATUS: Readonly<Record<ErrorCode, number>> = {
   UNAUTHORIZED: 401,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_ENCODING: 415,

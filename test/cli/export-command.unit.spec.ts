@@ -10,7 +10,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 test('a file whose later page fails does not stay', async () => {
   const file = join(directory, 'rows.csv');
   let pages = 0;
-  const command = exportCommand('row', 'rows', ['id'], {}, () => () => {
+  const command = exportCommand('row', 'rows', ['id'], 'exportContacts', () => () => {
     pages += 1;
     if (pages === 2) return Promise.reject(new Error('the database is away'));
     return Promise.resolve({ items: [{ id: 1 }], nextCursor: Buffer.from('["1"]').toString('base64url') });

@@ -1,6 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { createWorld } from '../support/app.js';
+import { buildCaller } from '../support/call-builders.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Said } from './terminal.js';
 
@@ -86,6 +89,36 @@ describe('npm run cli', () => {
       told: expect.stringMatching(/DATABASE_URL: must be a postgres/) as unknown,
     });
     expect((await run(['--help'], env)).out).toContain('team create');
+  });
+
+  it('needs no variable but OUTDIAL_URL and OUTDIAL_API_KEY to send commands to an API', async () => {
+    const world = await createWorld();
+    try {
+      const app = await world.startApi();
+      const { apiKey } = await buildCaller(world.db);
+      const { port } = app.getHttpServer().address() as AddressInfo;
+      const env = { OUTDIAL_URL: `http://127.0.0.1:${port}`, OUTDIAL_API_KEY: apiKey };
+      const made = await run(['campaign', 'create', '--name', 'Spring', '--json'], env);
+      expect(made).toMatchObject({ code: 0, told: '' });
+      const { id } = JSON.parse(made.out) as { id: string };
+      expect((await run(['campaign', 'list'], env)).out).toMatch(new RegExp(`\\n${id} +Spring +draft `));
+      const added = await run(['dnc', 'add', '--file', '-'], env, '+14155550111\nnobody\n');
+      expect(added).toEqual({
+        code: 1,
+        out: 'Added 1 to the Do Not Call list; 0 were on it before, 1 lines were bad.\n',
+        told: '-:2: phoneNumber is not a phone number\n',
+      });
+      expect(await run(['team', 'list'], env)).toMatchObject({
+        code: 2,
+        told: expect.stringMatching(/^`team list` needs the operator: /) as unknown,
+      });
+      expect(await run(['campaign', 'list'], { OUTDIAL_API_KEY: apiKey })).toMatchObject({
+        code: 2,
+        told: expect.stringContaining('OUTDIAL_URL: is missing') as unknown,
+      });
+    } finally {
+      await world.close();
+    }
   });
 
   it('ends without a failure if its reader stops reading', () => {

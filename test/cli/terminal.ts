@@ -21,9 +21,10 @@ export function options(fields: Record<string, string | true>): string[] {
 
 /** Runs commands in this process, as `npm run cli --` does. */
 export class CliTerminal {
+  /** @param database null: commands have only `environment`. */
   constructor(
-    private readonly database: TestDatabase,
-    private readonly carrierEnvironment: NodeJS.ProcessEnv = {},
+    private readonly database: TestDatabase | null,
+    private readonly environment: NodeJS.ProcessEnv = {},
   ) {}
 
   async run(...argv: string[]): Promise<Said> {
@@ -32,7 +33,7 @@ export class CliTerminal {
       argv,
       write: (text) => out.push(text),
       tell: (text) => told.push(text),
-      env: { ...this.carrierEnvironment, DATABASE_URL: this.database.url },
+      env: { ...this.environment, ...(this.database && { DATABASE_URL: this.database.url }) },
     });
     return { code, out: out.join('\n'), told: told.join('\n') };
   }

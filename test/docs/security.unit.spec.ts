@@ -36,7 +36,7 @@ test('SECURITY.md and docs/security.md link to files that exist', () => {
   }
 });
 
-test('only carriers and webhooks send requests', () => {
+test('only carriers, webhooks and commands with a key send requests', () => {
   const client =
     /(?<![.])\bfetch\(|\b(?:request|get|connect) as \w+ \} from 'node:(?:https?|net|tls)'|from '(?:axios|undici|got)'/;
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
@@ -48,6 +48,7 @@ test('only carriers and webhooks send requests', () => {
   expect(asking).toEqual([
     'carriers/send-once.ts',
     'carriers/simulator/simulator-server.ts',
+    'cli/api-client.ts',
     'events/webhooks/delivery/poster.ts',
   ]);
 });

@@ -44,22 +44,19 @@ async function cancelMatching({ send, fields, flag }: Invocation): Promise<Outpu
 
 const callsText = (count: number) => `${count} ${count === 1 ? 'call' : 'calls'}`;
 
+const COLUMNS = ['phoneNumber', 'status', 'reason', 'acceptedAt', 'runsAt'];
+
 export const CALL_COMMANDS: readonly Command[] = [
   operationCommand({
     name: 'call list',
     operation: 'listCalls',
-    columns: ['id', 'phoneNumber', 'status', 'reason', 'acceptedAt', 'runsAt'],
+    columns: ['id', ...COLUMNS],
+    columnsByKey: ['callRequestId', ...COLUMNS],
   }),
-  exportCommand(
-    'call',
-    'calls',
-    CALL_COLUMNS,
-    fieldOptions('exportCalls', { without: ['format', 'bom'] }),
-    ({ service, teamId }) => {
-      const calls = service(CallListService);
-      return (page) => calls.list(teamId, page);
-    },
-  ),
+  exportCommand('call', 'calls', CALL_COLUMNS, 'exportCalls', ({ service, teamId }) => {
+    const calls = service(CallListService);
+    return (page) => calls.list(teamId, page);
+  }),
   operationCommand({
     name: 'call show',
     operation: 'getTeamCall',

@@ -2,7 +2,6 @@ import { CONTACT_COLUMNS } from '../../contacts/contacts.service.js';
 import { TeamContactsService } from '../../contacts/team-contacts.service.js';
 import { type Command, done } from '../command.js';
 import { exportCommand } from '../export-command.js';
-import { fieldOptions } from '../field-options.js';
 import { operationCommand } from '../operation-command.js';
 
 export const CONTACT_COMMANDS: readonly Command[] = [
@@ -11,16 +10,10 @@ export const CONTACT_COMMANDS: readonly Command[] = [
     operation: 'listContacts',
     columns: ['contactId', 'phoneNumber', 'name', 'email', 'companyName', 'timezone'],
   }),
-  exportCommand(
-    'contact',
-    'contacts',
-    CONTACT_COLUMNS,
-    fieldOptions('exportContacts', { without: ['format', 'bom'] }),
-    ({ service, teamId }) => {
-      const contacts = service(TeamContactsService);
-      return (page) => contacts.list(teamId, page);
-    },
-  ),
+  exportCommand('contact', 'contacts', CONTACT_COLUMNS, 'exportContacts', ({ service, teamId }) => {
+    const contacts = service(TeamContactsService);
+    return (page) => contacts.list(teamId, page);
+  }),
   operationCommand({
     name: 'contact erase',
     operation: 'eraseContactOfTeam',

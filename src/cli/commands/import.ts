@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { EXPORT_TYPES } from '../../http/export.js';
 import { ImportsService } from '../../imports/imports.service.js';
 import { ImportIntake } from '../../imports/upload/intake.service.js';
+import { type ApiClient } from '../api-client.js';
 import { type Command, type Invocation, type Output, record } from '../command.js';
 import { operationCommand } from '../operation-command.js';
+import { operationNamed } from '../operations.js';
 import { Progress } from '../progress.js';
 import { UsageError } from '../usage-error.js';
 
@@ -16,19 +19,22 @@ const MAX_LISTED = 20;
 const COMPRESSED = /\.gz$/i;
 const NDJSON = /\.(?:ndjson|jsonl)$/i;
 
+type Import = Awaited<ReturnType<ImportsService['get']>>;
+type UploadFormats = Parameters<ImportIntake['take']>[2];
+
 async function run(call: Invocation): Promise<Output> {
   const path = call.arg('file');
-  const imports = call.service(ImportsService);
   const importId = await upload(call, path);
-  if (call.flag('detach')) return { kind: 'record', value: await imports.get(call.teamId, importId) };
+  const read = () => call.send<Import>('getImport', { importId });
+  if (call.flag('detach')) return { kind: 'record', value: await read() };
   const progress = new Progress('import', call.draw, call.tell);
-  let view = await imports.get(call.teamId, importId);
+  let view = await read();
   while (view.finishedAt === null) {
     const { rows, created, updated, failed } = view;
     const done = created + updated + failed;
     progress.show(done, rows, `${done} of ${rows} rows`);
     await pause(READ_EVERY_MS);
-    view = await imports.get(call.teamId, importId);
+    view = await read();
   }
   progress.end();
   await listFailed(call, path, importId);
@@ -42,13 +48,13 @@ async function run(call: Invocation): Promise<Output> {
 async function upload(call: Invocation, path: string): Promise<string> {
   const progress = new Progress('upload', call.draw, call.tell);
   const campaign = call.option('campaign');
-  const parameters = Object.entries({
+  const options = Object.entries({
     campaignId: campaign === undefined ? undefined : await call.campaignNamed(campaign),
     version: call.option('version'),
     mode: call.option('mode'),
     strict: call.flag('strict') ? 'true' : undefined,
     map: call.option('map')?.split(';'),
-  }).filter(([, value]) => value !== undefined);
+  }).filter((option): option is [string, string | string[]] => option[1] !== undefined);
   const formats = {
     format: NDJSON.test(path.replace(COMPRESSED, '')) ? ('ndjson' as const) : ('csv' as const),
     isCompressed: COMPRESSED.test(path),
@@ -56,13 +62,33 @@ async function upload(call: Invocation, path: string): Promise<string> {
   const { size } = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
+  const pieces = piecesOf(path, size, progress);
   try {
-    return await call
-      .service(ImportIntake)
-      .take(call.teamId, Object.fromEntries(parameters), formats, piecesOf(path, size, progress));
+    return call.api === undefined
+      ? await call.service(ImportIntake).take(call.teamId, Object.fromEntries(options), formats, pieces)
+      : await uploadByKey(call.api, options, formats, pieces);
   } finally {
     progress.end();
   }
+}
+
+async function uploadByKey(
+  api: ApiClient,
+  options: [string, string | string[]][],
+  { format, isCompressed }: UploadFormats,
+  pieces: AsyncIterable<Buffer>,
+): Promise<string> {
+  const { importId } = (await api.ask({
+    method: 'POST',
+    path: operationNamed('createImport').path,
+    query: options.flatMap(([name, values]) => [values].flat().map((value) => [name, value] as const)),
+    headers: {
+      'content-type': EXPORT_TYPES[format],
+      ...(isCompressed && { 'content-encoding': 'gzip' }),
+    },
+    body: pieces,
+  })) as { importId: string };
+  return importId;
 }
 
 async function* piecesOf(path: string, size: number, progress: Progress): AsyncGenerator<Buffer> {
@@ -83,22 +109,36 @@ function unreadable(path: string, error: unknown): UsageError {
   return new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
 }
 
-async function listFailed(
-  { service, teamId, tell }: Invocation,
-  path: string,
-  importId: string,
-): Promise<void> {
+async function listFailed(call: Invocation, path: string, importId: string): Promise<void> {
   let listed = 0;
-  for await (const piece of await service(ImportsService).results(teamId, importId, true)) {
-    for (const line of piece.split('\n').filter((text) => text !== '')) {
-      const { row, error } = JSON.parse(line) as { row: number; error: string };
-      if (listed === MAX_LISTED) {
-        tell('There are more: GET /api/imports/{importId}/results?failed=true has them all.');
-        return;
-      }
-      tell(`${path}: row ${row}: ${error}`);
-      listed += 1;
+  for await (const line of failedRows(call, importId)) {
+    const { row, error } = JSON.parse(line) as { row: number; error: string };
+    if (listed === MAX_LISTED) {
+      call.tell('There are more: GET /api/imports/{importId}/results?failed=true has them all.');
+      return;
     }
+    call.tell(`${path}: row ${row}: ${error}`);
+    listed += 1;
+  }
+}
+
+/** The results of failed rows, as lines of JSON. */
+async function* failedRows({ api, service, teamId }: Invocation, importId: string): AsyncGenerator<string> {
+  const pieces =
+    api === undefined
+      ? await service(ImportsService).results(teamId, importId, true)
+      : api.read({
+          method: 'GET',
+          path: operationNamed('getImportResults').path.replace('{importId}', encodeURIComponent(importId)),
+          query: [['failed', 'true']],
+        });
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of pieces) {
+    const text = typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.filter((line) => line !== '');
   }
 }
 
@@ -135,7 +175,7 @@ export const IMPORT_COMMANDS: readonly Command[] = [
     args: ['id'],
     team: true,
     run: async (call) => {
-      const shown = await call.service(ImportsService).get(call.teamId, call.arg('id'));
+      const shown = await call.send<Import>('getImport', { importId: call.arg('id') });
       await listFailed(call, 'import', shown.importId);
       return record(shown);
     },

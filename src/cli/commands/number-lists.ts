@@ -10,7 +10,7 @@ import { readExactNumber } from '../../phone-numbers/team-number.js';
 import { type TeamResource } from '../../teams/team.dto.js';
 import { type Command, done, type Invocation, type OptionSpec, type Output } from '../command.js';
 import { fieldOptions } from '../field-options.js';
-import { addNumbersOf } from '../number-file.js';
+import { type AddedNumbers, addNumbersOf } from '../number-file.js';
 import { nameArgument } from '../failures.js';
 import { operationCommand } from '../operation-command.js';
 import { UsageError } from '../usage-error.js';
@@ -53,10 +53,15 @@ async function addTo({ name, parse, operation }: NumberListTarget, call: Invocat
     return { kind: 'text', text, value, failed: rejected.length > 0 };
   }
   if (typed.length > 0) throw new UsageError('Give numbers, or --file, but not both');
-  const { defaultCountry, acceptUnknownRanges } = await call.send<TeamResource>('getTeam');
+  const isReadByApi = call.api !== undefined;
+  const rules = isReadByApi ? null : await call.send<TeamResource>('getTeam');
   const result = await addNumbersOf(path, {
-    parse: (text) => parse(text, defaultCountry, undefined, acceptUnknownRanges),
-    add: async (numbers) => (await add(numbers)).added,
+    isReadByApi,
+    parse: (text) =>
+      rules === null
+        ? { ok: true, phoneNumbers: [text] }
+        : parse(text, rules.defaultCountry, undefined, rules.acceptUnknownRanges),
+    add: async (numbers) => (isReadByApi ? addedByApi(numbers, add) : { added: (await add(numbers)).added }),
     onBadLine: ({ line, message }) => call.tell(`${path}:${line}: ${message}`),
     onDoubt: (line, numbers) => call.tell(`${path}:${line}: ${IN_DOUBT} ${numbers.join(', ')}`),
     onFailure: (line) =>
@@ -65,6 +70,27 @@ async function addTo({ name, parse, operation }: NumberListTarget, call: Invocat
   const { numbers, added, bad } = result;
   const summary = `Added ${added} to the ${name}; ${numbers - added} were on it before, ${bad} lines were bad.`;
   return { kind: 'text', text: summary, value: result, failed: bad > 0 };
+}
+
+/** Adds the lines of a file as they are. The API reads them by the settings of the team. */
+async function addedByApi(
+  lines: string[],
+  add: (phoneNumbers: string[]) => Promise<Added | AddedToDoNotCall>,
+): Promise<AddedNumbers> {
+  const faultsOf = (messages: string[]) => {
+    const found = messages.map((text) => /^phoneNumbers\[(\d+)\] (.*)$/s.exec(text));
+    return new Map(found.flatMap((one) => (one ? [[Number(one[1]), `phoneNumber ${one[2]}`]] : [])));
+  };
+  try {
+    const value = await add(lines);
+    const faults = faultsOf(value.rejected.map(({ error }) => error));
+    return { added: value.added, read: { faults, listed: 'listed' in value ? value.listed : [] } };
+  } catch (error) {
+    // Without any number, the request as a whole is refused.
+    const faults = error instanceof AppError ? faultsOf(error.problems.map(({ message }) => message)) : null;
+    if (faults?.size !== lines.length) throw error;
+    return { added: 0, read: { faults, listed: [] } };
+  }
 }
 
 /** Removes one number after the other. Numbers that are not on the list are reported at the end. */
