@@ -18,7 +18,7 @@ const PUBLIC_FACES = [
   '^src/campaigns/enrollment/(first-look[.]sql|enroll-refusals|enter-again|campaign-warnings)[.]ts$',
   // What a paused campaign's people wait for, in every list of them.
   '^src/campaigns/definition/hold[.]ts$',
-  '^src/contacts/contact-batch[.]ts$',
+  '^src/contacts/(contact-batch|concurrent-external-ids)[.]ts$',
   // What an event shows is what the lists show.
   '^src/calls/records/(read[.]sql|call[.]schemas)[.]ts$',
   '^src/campaigns/enrollment/enroll[.]sql[.]ts$',

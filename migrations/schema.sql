@@ -244,6 +244,7 @@ CREATE TABLE contacts (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   erased_at timestamp with time zone,
+  external_id text,
   CONSTRAINT uq_contacts_team_id UNIQUE (team_id, id),
   CONSTRAINT uq_contacts_team_number UNIQUE (team_id, phone_number),
   CONSTRAINT pk_contacts PRIMARY KEY (id),
@@ -256,6 +257,7 @@ ALTER TABLE contacts FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_contacts_changed ON public.contacts USING btree (team_id, updated_at) WHERE (erased_at IS NULL);
 CREATE INDEX ix_contacts_email ON public.contacts USING btree (team_id, email) WHERE (email IS NOT NULL);
 CREATE INDEX ix_contacts_listing ON public.contacts USING btree (team_id, created_at, id);
+CREATE UNIQUE INDEX uq_contacts_external_id ON public.contacts USING btree (team_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE POLICY every_team ON contacts FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON contacts FOR ALL TO outdial_app

@@ -64,6 +64,7 @@ export interface ErrorBody {
   retryable?: boolean;
   runsAt?: string;
   contactId?: string;
+  externalIdContactId?: string;
   enrollmentId?: string;
   importId?: string;
   oldest?: number;
@@ -83,6 +84,8 @@ export class ApiError extends OutdialError {
   readonly retryable: boolean | undefined;
   readonly runsAt: string | undefined;
   readonly contactId: string | undefined;
+  /** The contact that has the external id already. */
+  readonly externalIdContactId: string | undefined;
   /** The enrollment that the contact has already. */
   readonly enrollmentId: string | undefined;
   /** The import that the file left. */
@@ -107,6 +110,7 @@ export class ApiError extends OutdialError {
     this.retryable = body?.retryable;
     this.runsAt = body?.runsAt;
     this.contactId = body?.contactId;
+    this.externalIdContactId = body?.externalIdContactId;
     this.enrollmentId = body?.enrollmentId;
     this.importId = body?.importId;
     this.oldest = body?.oldest;

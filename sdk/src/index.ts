@@ -1,5 +1,11 @@
 // What the package exports.
-export { type CallOptions, type CallWindow, type KeyedOptions, type RequestOptions } from './core/options.js';
+export {
+  type CallOptions,
+  type CallWindow,
+  type ContactOptions,
+  type KeyedOptions,
+  type RequestOptions,
+} from './core/options.js';
 export { type List } from './core/list.js';
 export { type UploadSource } from './core/upload.js';
 export {

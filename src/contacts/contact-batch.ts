@@ -4,7 +4,9 @@ import { ALREADY_ENROLLED, ARCHIVED } from '../campaigns/enrollment/enroll-refus
 import { query, type Query, type TransactionStep } from '../database/transactions.js';
 import { contactFieldRow } from '../domain/contact-fields.js';
 import { faulty } from '../http/app-error.js';
-import { type ContactRequest, parseContactRequest, TOO_LARGE } from './contact-request.js';
+import { type ContactRequest, FIELD_KEYS, parseContactRequest, TOO_LARGE } from './contact-request.js';
+import { conflictOf } from './external-id.js';
+import { type Holders, HOLDERS_OF_ROWS, type HoldersOfRow } from './sql/external-id.sql.js';
 import {
   CREATE_CONTACT,
   type ImportedContactRow,
@@ -12,7 +14,6 @@ import {
   type Storing,
   UPSERT_CONTACT,
 } from './sql/store.sql.js';
-import { CONTACTS_OF_NUMBERS } from './sql/read.sql.js';
 
 /** How a contact is processed if the team already has its number: as an error, or as an update. */
 export type BatchMode = 'create' | 'upsert';
@@ -37,7 +38,7 @@ const STORING: Record<BatchMode, Storing> = { create: CREATE_CONTACT, upsert: UP
 
 /** A row of a file. Its `properties` are custom properties, whatever their keys. */
 export interface BatchedRow {
-  /** As a body of contract 4.2 and 4.4. */
+  /** As a body of contract 4.2 and 4.4, with all fields of a contact. */
   body: Record<string, unknown>;
   /** A key of `body` has precedence. */
   properties: Record<string, unknown>;
@@ -54,7 +55,7 @@ export type ReadRow =
   | { ok: false; message: string };
 
 /**
- * Reads a row as the endpoints of contract 4.2 and 4.4 read their body.
+ * Reads a row as the endpoints of contract 4.2 and 4.4 read their body, and the external id as a field.
  *
  * @param teamId the team of the batch.
  * @param defaultCountry the country of a number in national form; null: such a number is refused.
@@ -67,7 +68,7 @@ export function readBatched(
   campaign: BatchCampaign,
   { isStrict, acceptUnknownRanges = false }: { isStrict: boolean; acceptUnknownRanges?: boolean },
 ): ReadRow {
-  const parsed = parseContactRequest(body, defaultCountry, acceptUnknownRanges);
+  const parsed = parseContactRequest(body, defaultCountry, acceptUnknownRanges, FIELD_KEYS);
   if (!parsed.ok) {
     const { problems = [] } = parsed;
     const ofEmail = isStrict ? [] : problems.filter(({ path }) => path === 'email');
@@ -107,12 +108,12 @@ export class ContactBatch {
     private readonly contacts: BatchedContact[],
     private readonly campaign: BatchCampaign,
   ) {
-    this.waves = inWaves(contacts, ({ phone_number: number }) => number);
+    this.waves = inWaves(contacts, keysOf);
   }
 
   /**
    * The statements that store and enroll the contacts, in the order in which they must be sent. Contacts with
-   * the same number are in different statements.
+   * the same number or external id are in different statements.
    */
   get statements(): Query[] {
     const { contactOnly, enrolling } = STORING[this.mode].imported;
@@ -135,9 +136,9 @@ export class ContactBatch {
     then: (results: BatchResult[]) => TransactionStep<T>,
   ): TransactionStep<T> {
     const rows = this.rowsOf(answers.map((answer) => answer.rows as ImportedContactRow[]));
-    return this.withExisting(rows, (existing) =>
+    return this.withHolders(rows, (holders) =>
       enterAgain({ teamId: this.teamId, ...this.campaign }, this.leftOut(rows), (entered) =>
-        then(this.results(rows, existing, entered)),
+        then(this.results(rows, holders, entered)),
       ),
     );
   }
@@ -151,21 +152,28 @@ export class ContactBatch {
   }
 
   /**
-   * If contacts were not created because the team already has contacts with their numbers, looks up the
-   * contacts that the team has.
+   * If contacts were not stored, looks up the contacts that have their numbers and their external ids. In the mode
+   * `upsert`, a contact without an external id can only be too large.
    */
-  private withExisting<T>(
+  private withHolders<T>(
     rows: StoredRows,
-    then: (existing: ReadonlyMap<string, string>) => TransactionStep<T>,
+    then: (holders: ReadonlyMap<BatchedContact, Holders>) => TransactionStep<T>,
   ): TransactionStep<T> {
-    const left = this.contacts.filter((contact) => !isStored(rows.get(contact)));
-    if (this.mode === 'upsert' || left.length === 0) return then(new Map());
+    const left = this.contacts.filter(
+      (contact) => !isStored(rows.get(contact)) && (this.mode === 'create' || contact.external_id !== null),
+    );
+    if (left.length === 0) return then(new Map());
     const numbers = left.map(({ phone_number: number }) => number);
+    const externalIds = left.map(({ external_id: externalId }) => externalId);
     return {
-      next: [query(CONTACTS_OF_NUMBERS, this.teamId, numbers)],
+      next: [query(HOLDERS_OF_ROWS, this.teamId, numbers, externalIds)],
       decide: ([found]) => {
-        const existing = (found?.rows ?? []) as { id: string; phone_number: string }[];
-        return then(new Map(existing.map(({ id, phone_number: number }) => [number, id])));
+        const holders = new Map<BatchedContact, Holders>();
+        for (const { n, ...of } of (found?.rows ?? []) as HoldersOfRow[]) {
+          const contact = left[n];
+          if (contact !== undefined) holders.set(contact, of);
+        }
+        return then(holders);
       },
     };
   }
@@ -185,17 +193,13 @@ export class ContactBatch {
    */
   private results(
     rows: StoredRows,
-    existing: ReadonlyMap<string, string>,
+    holders: ReadonlyMap<BatchedContact, Holders>,
     entered: ReadonlyMap<string, string>,
   ): BatchResult[] {
     const used = new Set<string>();
     return this.contacts.map((contact) => {
       const row = rows.get(contact);
-      if (!isStored(row)) {
-        const existingId = existing.get(contact.phone_number);
-        if (existingId === undefined) return { error: TOO_LARGE, contactId: null };
-        return { error: 'Contact existed', contactId: existingId };
-      }
+      if (!isStored(row)) return this.refusalOf(holders.get(contact));
       const { contact_id: contactId, created, enrollment_id: enrolled } = row;
       const { campaign_id: campaignId } = contact;
       if (campaignId === null) return { contactId, created, enrollmentId: null, notEnrolled: null };
@@ -205,6 +209,20 @@ export class ContactBatch {
       return { contactId, created, enrollmentId, notEnrolled: enrollmentId === null ? reasonOf(row) : null };
     });
   }
+
+  private refusalOf(holders: Holders | undefined): BatchResult {
+    const existing = holders?.of_number ?? null;
+    if (this.mode === 'create' && existing !== null) return { error: 'Contact existed', contactId: existing };
+    const conflict = holders === undefined ? null : conflictOf(holders);
+    return conflict === null
+      ? { error: TOO_LARGE, contactId: null }
+      : { error: conflict.message, contactId: conflict.contactId ?? null };
+  }
+}
+
+/** What must not occur twice in a statement: the number, and the external id. */
+function keysOf({ phone_number: number, external_id: externalId }: BatchedContact): string[] {
+  return [`number ${number}`, ...(externalId === null ? [] : [`id ${externalId}`])];
 }
 
 type StoredRow = ImportedContactRow & { contact_id: string };
@@ -230,16 +248,16 @@ function columnsOf(contact: ContactRequest, { campaignId }: BatchCampaign): Batc
 }
 
 /**
- * Splits items into waves for statements that accept each key only once. Items with the same key keep their
+ * Splits items into waves for statements that accept each key only once. Items with a key in common keep their
  * order.
  */
-function inWaves<Item>(items: Item[], keyOf: (item: Item) => string): Item[][] {
+function inWaves<Item>(items: Item[], keysOfItem: (item: Item) => string[]): Item[][] {
   const waves: Item[][] = [];
   const seen = new Map<string, number>();
   for (const item of items) {
-    const key = keyOf(item);
-    const wave = seen.get(key) ?? 0;
-    seen.set(key, wave + 1);
+    const keys = keysOfItem(item);
+    const wave = Math.max(...keys.map((key) => seen.get(key) ?? 0));
+    for (const key of keys) seen.set(key, wave + 1);
     (waves[wave] ??= []).push(item);
   }
   return waves;

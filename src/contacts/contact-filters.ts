@@ -1,3 +1,4 @@
+import { EXTERNAL_ID } from '../domain/contact-fields.js';
 import { type FilterOf, instantFilter, phoneNumberFilter, textFilter } from '../http/filters.js';
 import { MAX_EMAIL } from '../http/validators.js';
 import { inSql } from '../lists/filter-sql.js';
@@ -6,6 +7,11 @@ import { inSql } from '../lists/filter-sql.js';
 export const CONTACT_FILTERS = {
   // A contact is found by its number; the other filters are applied to what a statement finds.
   phoneNumber: phoneNumberFilter('Only the contact with this number, in any notation.'),
+  externalId: inSql(
+    textFilter(EXTERNAL_ID.kind.max, 'Only the contact with exactly this external id.'),
+    'text',
+    (value) => `c.external_id = ${value}`,
+  ),
   email: inSql(
     textFilter(MAX_EMAIL, 'Only contacts with exactly this e-mail address. Upper and lower case differ.'),
     'text',

@@ -1,5 +1,6 @@
 import { IsOptional } from 'class-validator';
 import {
+  BODY_FIELDS,
   CONTACT_FIELD_NAMES,
   type ContactFieldName,
   type ContactFieldValues,
@@ -20,7 +21,10 @@ import { IsUuid, MAX_JSON_BYTES } from '../http/validators.js';
  */
 export const TOO_LARGE = `The custom properties of a contact must be at most ${MAX_JSON_BYTES} bytes of JSON in all`;
 
-/** The fields of contract 4.2 and 4.4 that validators check. The phone number has a parser of its own. */
+/**
+ * The fields of a contact, of contract 4.2 and 4.4, that validators check. The phone number has a parser of its
+ * own.
+ */
 export class ContactFields implements SentFields<ContactFieldName> {
   @IsOptional()
   @IsUuid()
@@ -29,6 +33,9 @@ export class ContactFields implements SentFields<ContactFieldName> {
   @IsOptional()
   @IsUuid()
   campaignId?: string;
+
+  @IsContactField()
+  externalId: string | undefined;
 
   @IsContactField()
   name: string | undefined;
@@ -46,15 +53,18 @@ export class ContactFields implements SentFields<ContactFieldName> {
   timezone: string | undefined;
 }
 
-/** Every other key is a custom property. */
-export const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  'phoneNumber',
-  'teamId',
-  'campaignId',
-  ...CONTACT_FIELD_NAMES,
+const OTHER_KEYS = ['phoneNumber', 'teamId', 'campaignId'];
+
+/** The keys of a body of contract 4.2 and 4.4. Every other key is a custom property. */
+export const CONTRACT_KEYS: ReadonlySet<string> = new Set([
+  ...OTHER_KEYS,
+  ...BODY_FIELDS.map(({ name }) => name),
 ]);
 
-export const CONTACT_KEYS = contactKeys(KNOWN_KEYS);
+/** The keys of a change, and of a row of an import. Every other key is a custom property. */
+export const FIELD_KEYS: ReadonlySet<string> = new Set([...OTHER_KEYS, ...CONTACT_FIELD_NAMES]);
+
+export const CONTACT_KEYS = contactKeys(CONTRACT_KEYS);
 
 /**
  * A well-formed request for a contact. null: not sent. In the body, null and the empty string count as not
@@ -72,16 +82,18 @@ export interface ContactRequest extends ContactFieldValues {
 }
 
 /**
- * Reads the body of contract 4.2 and 4.4, which have the same keys.
+ * Reads the body of contract 4.2 and 4.4, which have the same keys, or a row of an import.
  *
  * @param defaultCountry the country of a number in national form; null: such a number is refused.
+ * @param keys {@link CONTRACT_KEYS} or {@link FIELD_KEYS}.
  */
 export function parseContactRequest(
   body: Record<string, unknown>,
   defaultCountry: string | null,
-  acceptUnknownRanges = false,
+  acceptUnknownRanges: boolean,
+  keys: ReadonlySet<string>,
 ): { ok: true; value: ContactRequest } | Faulty {
-  const { sent, others: customProperties } = splitFields(body, KNOWN_KEYS);
+  const { sent, others: customProperties } = splitFields(body, keys);
   const phoneNumber = readRequiredNumber(sent.phoneNumber, defaultCountry, acceptUnknownRanges);
   const fields = validateBody(ContactFields, sent);
   if (!phoneNumber.ok || !fields.ok) return faulty(problemsOf(phoneNumber, fields));

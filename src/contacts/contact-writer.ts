@@ -5,6 +5,7 @@ import { type KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { query, type Query, type Statement, type Transactions } from '../database/transactions.js';
 import { type IdempotencyKey, type StoredAnswer } from '../idempotency/idempotency.js';
 import { type RunOnce, runOnce } from '../idempotency/run-once.js';
+import { afterConcurrent } from './concurrent-external-ids.js';
 import { type NewContact, type StoredContactRow } from './sql/store.sql.js';
 
 /** A request to store a contact. */
@@ -46,7 +47,15 @@ export class ContactWriter {
    * @throws the database's error. After a lost connection the contact may be stored; after any other error it
    *   is not.
    */
-  async write(
+  write(
+    write: ContactWrite,
+    key: IdempotencyKey | null,
+    answerOf: (row: StoredContactRow) => StoredAnswer | null,
+  ): Promise<RunOnce<StoredContactRow>> {
+    return afterConcurrent(() => this.writeOnce(write, key, answerOf));
+  }
+
+  private async writeOnce(
     write: ContactWrite,
     key: IdempotencyKey | null,
     answerOf: (row: StoredContactRow) => StoredAnswer | null,

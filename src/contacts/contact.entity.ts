@@ -11,6 +11,10 @@ import { type ContactFieldValues } from '../domain/contact-fields.js';
 @Index('ix_contacts_listing', ['teamId', 'createdAt', 'id'])
 @Index('ix_contacts_changed', ['teamId', 'updatedAt'], { where: 'erased_at IS NULL' })
 @Index('ix_contacts_email', ['teamId', 'email'], { where: 'email IS NOT NULL' })
+@Index('uq_contacts_external_id', ['teamId', 'externalId'], {
+  unique: true,
+  where: 'external_id IS NOT NULL',
+})
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_contacts_team' })
 export class Contact implements ContactFieldValues {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()', primaryKeyConstraintName: 'pk_contacts' })
@@ -22,6 +26,10 @@ export class Contact implements ContactFieldValues {
   /** E.164. After an erasure, `erased:` and the id of the contact. */
   @Column('text')
   phoneNumber: string;
+
+  /** Id in another system, printable ASCII. */
+  @Column('text', { nullable: true })
+  externalId: string | null;
 
   @Column('text', { nullable: true })
   name: string | null;

@@ -4,6 +4,7 @@ import { ExportOf, type ExportRequest, type PageReader, sendExport } from '../ht
 import { ObjectBody } from '../http/object-body.decorator.js';
 import { PageOf } from '../http/page-of.decorator.js';
 import { type Page, type PageRequest } from '../http/page.js';
+import { sendJson } from '../http/send-json.js';
 import { send } from '../idempotency/run-once.js';
 import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { Keyed } from '../teams/keyed.decorator.js';
@@ -11,6 +12,7 @@ import { type KeyedRequest } from '../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
 import { CONTACT_COLUMNS, ContactsService, type ContactView } from './contacts.service.js';
 import { CONTACT_FILTERS, type ContactFilter } from './contact-filters.js';
+import { ExternalIdHeader, type ParsedExternalId } from './external-id.js';
 import { TeamContactsService } from './team-contacts.service.js';
 
 /** Contract 4.2 and 4.4, and a team's own contacts by its key. */
@@ -23,14 +25,22 @@ export class ContactsController {
 
   @Post('contacts')
   @ChangeScope('contacts')
-  async create(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
-    send(response, await this.contacts.create(request));
+  async create(
+    @Keyed() request: KeyedRequest,
+    @ExternalIdHeader() externalId: ParsedExternalId,
+    @Res() response: Response,
+  ): Promise<void> {
+    send(response, await this.contacts.create(request, externalId));
   }
 
   @Post('campaigns/contact-enrollments')
   @ChangeScope('contacts', 'enrollments')
-  async createOrUpdate(@Keyed() request: KeyedRequest, @Res() response: Response): Promise<void> {
-    send(response, await this.contacts.createOrUpdate(request));
+  async createOrUpdate(
+    @Keyed() request: KeyedRequest,
+    @ExternalIdHeader() externalId: ParsedExternalId,
+    @Res() response: Response,
+  ): Promise<void> {
+    send(response, await this.contacts.createOrUpdate(request, externalId));
   }
 
   @Get('contacts/export')
@@ -71,5 +81,18 @@ export class ContactsController {
     @ObjectBody() body: Record<string, unknown>,
   ): Promise<ContactView> {
     return this.own.update(teamId, contactId, body);
+  }
+
+  @Patch('contacts/by-external-id/:externalId')
+  @ChangeScope('contacts')
+  @UseGuards(TeamAuthGuard)
+  async updateByExternalId(
+    @TeamId() teamId: string,
+    @Param('externalId') externalId: string,
+    @ObjectBody() body: Record<string, unknown>,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { created, contact } = await this.own.updateByExternalId(teamId, externalId, body);
+    sendJson(response, created ? 201 : 200, contact);
   }
 }

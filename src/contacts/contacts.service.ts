@@ -9,6 +9,7 @@ import {
   CONTACT_FIELD_NAMES,
   contactFieldRow,
   type ContactFieldValues,
+  EXTERNAL_ID,
   fieldsOfRow,
 } from '../domain/contact-fields.js';
 import { toChange } from '../domain/key-scopes.js';
@@ -22,9 +23,11 @@ import { type AdmittedKey } from '../teams/key-of-request.js';
 import { requireScope } from '../teams/key-scope.guard.js';
 import { admit, admitKeyed, type KeyedRequest } from '../teams/keyed-request.js';
 import { type RequestTrace } from '../telemetry/request-trace.js';
-import { CONTACT_KEYS, type ContactRequest, parseContactRequest, TOO_LARGE } from './contact-request.js';
+import { CONTACT_KEYS, type ContactRequest, TOO_LARGE } from './contact-request.js';
 import { type ContactWrite, ContactWriter } from './contact-writer.js';
-import { type ContactRow, FIND_CONTACT, FIND_CONTACT_BY_NUMBER } from './sql/read.sql.js';
+import { conflict, conflictOf, contactParser, type ParsedExternalId } from './external-id.js';
+import { type Holders, HOLDERS } from './sql/external-id.sql.js';
+import { type ContactRow, FIND_CONTACT } from './sql/read.sql.js';
 import { CREATE_CONTACT, type StoredContactRow, type Storing, UPSERT_CONTACT } from './sql/store.sql.js';
 
 /** A contact as its team sees it. */
@@ -64,37 +67,53 @@ export class ContactsService {
    *
    * @throws AppError `UNAUTHORIZED`, `PAYLOAD_TOO_LARGE`, `INVALID_REQUEST` or `FORBIDDEN`. A number that the
    *   team has already, and properties that would be too large, are `INVALID_REQUEST`. A `campaignId` with a
-   *   key that may not enroll is `FORBIDDEN`.
+   *   key that may not enroll is `FORBIDDEN`. An external id that another contact has is `CONFLICT`.
    */
-  async create(request: KeyedRequest): Promise<OnceAnswer> {
-    const keyed = await admitKeyed(this.transactions, request, parseContactRequest, CONTACT_KEYS);
+  async create(request: KeyedRequest, externalId: ParsedExternalId): Promise<OnceAnswer> {
+    const parse = contactParser(externalId);
+    const keyed = await admitKeyed(this.transactions, request, parse, CONTACT_KEYS);
     if (keyed.value.campaignId !== null) requireScope(request, toChange('enrollments'));
     const stored = await this.store(this.creating, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 201,
       body: { message: `Contact ${contactId} created successfully`, contactId },
     }));
     if (stored.kind === 'answered') return stored.answer;
-    // A separate statement, because the insert cannot see a contact that was committed while it ran.
-    const byNumber = query(FIND_CONTACT_BY_NUMBER, stored.teamId, keyed.value.phoneNumber);
-    const own = this.transactions.within(team(stored.teamId));
-    const [existing] = await own.read<{ id: string }>(byNumber);
-    if (existing === undefined) throw tooLarge();
-    throw new AppError('INVALID_REQUEST', 'Contact existed', { contactId: existing.id });
+    const holders = await this.holdersOf(stored.teamId, keyed.value);
+    if (holders.of_number === null) throw refusalOf(holders);
+    throw new AppError('INVALID_REQUEST', 'Contact existed', { contactId: holders.of_number });
   }
 
   /**
    * Contract 4.4: creates the contact, or updates the fields that were sent.
    *
-   * @throws AppError as {@link create}, but never for a number that the team has.
+   * @throws AppError as {@link create}, but never for a number that the team has. A number whose contact has
+   *   another external id is `CONFLICT`.
    */
-  async createOrUpdate(request: KeyedRequest): Promise<OnceAnswer> {
-    const keyed = await admitKeyed(this.transactions, request, parseContactRequest, CONTACT_KEYS);
+  async createOrUpdate(request: KeyedRequest, externalId: ParsedExternalId): Promise<OnceAnswer> {
+    const parse = contactParser(externalId);
+    const keyed = await admitKeyed(this.transactions, request, parse, CONTACT_KEYS);
     const stored = await this.store(this.upserting, { ...keyed, trace: request.trace }, (contactId) => ({
       status: 200,
       body: { message: 'success', contactId },
     }));
-    if (stored.kind !== 'answered') throw tooLarge();
-    return stored.answer;
+    if (stored.kind === 'answered') return stored.answer;
+    throw refusalOf(await this.holdersOf(stored.teamId, keyed.value));
+  }
+
+  /**
+   * The contacts that have a number and an external id. A separate statement reads them, because the insert
+   * cannot see a contact that was committed while it ran.
+   */
+  async holdersOf(
+    teamId: string,
+    { phoneNumber, externalId }: { phoneNumber: string | null; externalId: string | null },
+  ): Promise<Holders> {
+    const own = this.transactions.within(team(teamId));
+    const [holders] = await own.read<Holders & Record<string, unknown>>(
+      query(HOLDERS, teamId, phoneNumber, externalId),
+    );
+    if (holders === undefined) throw new Error('The statement returned no row');
+    return holders;
   }
 
   /** @throws AppError `NOT_FOUND`, also for another team's contact. */
@@ -237,6 +256,12 @@ function writersOf(
     contactOnly: new ContactWriter(transactions, semaphore, contactOnly, keyed),
     enrolling: new ContactWriter(transactions, semaphore, enrolling, enrolling),
   };
+}
+
+/** Why a contact was not stored whose number is not the reason. */
+function refusalOf(holders: Holders): AppError {
+  const found = conflictOf(holders, EXTERNAL_ID.header);
+  return found === null ? tooLarge() : conflict(found);
 }
 
 export function tooLarge(): AppError {

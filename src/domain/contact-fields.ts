@@ -1,5 +1,10 @@
 /** What the value of a field is. Each is a text; `max` is a limit in UTF-16 units. */
-export type ContactFieldKind = { type: 'text'; max: number } | { type: 'email' } | { type: 'timeZone' };
+export type ContactFieldKind =
+  | { type: 'text'; max: number }
+  | { type: 'email' }
+  | { type: 'timeZone' }
+  /** Printable ASCII, of one character or more. */
+  | { type: 'id'; max: number };
 
 /** A field of a contact in all its forms. */
 export interface ContactField {
@@ -8,6 +13,11 @@ export interface ContactField {
   /** The column of the table `contacts`, a nullable text. */
   column: string;
   kind: ContactFieldKind;
+  /**
+   * The header by which contract 4.2 and 4.4 take the field. In their bodies, its key is a custom property; in
+   * placeholders, such a property has precedence over the field. Absent: their bodies have the field.
+   */
+  header?: string;
   /** For the OpenAPI document. */
   description: string;
   example: string;
@@ -35,6 +45,18 @@ export interface ContactField {
  * The order is that of JSON, of files, and of the faults of a request.
  */
 export const CONTACT_FIELDS = [
+  {
+    name: 'externalId',
+    column: 'external_id',
+    kind: { type: 'id', max: 255 },
+    header: 'External-Id',
+    description:
+      'Id of the contact in another system, such as a CRM: printable ASCII. No other contact of the team has the same one.',
+    example: 'crm-4711',
+    trigger: null,
+    nearMisses: [],
+    headers: [],
+  },
   {
     name: 'name',
     column: 'name',
@@ -100,6 +122,7 @@ export const CONTACT_FIELDS = [
 ] as const satisfies readonly ContactField[];
 
 type Listed = (typeof CONTACT_FIELDS)[number];
+type ListedOfHeader = Extract<Listed, { header: string }>;
 type ListedOfTrigger = Extract<Listed, { trigger: object }>;
 type AliasOf<Trigger> = Trigger extends { alias: infer Alias extends string } ? Alias : never;
 
@@ -122,6 +145,10 @@ export type TriggerFieldRow = Record<ListedOfTrigger['column'], string | null>;
 export type SentFields<Name extends string> = Record<Name, string | undefined>;
 
 export const CONTACT_FIELD_NAMES = namesOf(CONTACT_FIELDS);
+/** The fields that contract 4.2 and 4.4 have in the body. */
+export const BODY_FIELDS = CONTACT_FIELDS.filter((field) => !isOfHeader(field));
+/** The external id. It is the only field that contract 4.2 and 4.4 have in a header. */
+export const EXTERNAL_ID = externalId();
 export const CONTACT_FIELD_COLUMNS = columnsOf(CONTACT_FIELDS);
 
 export const TRIGGER_FIELDS = CONTACT_FIELDS.filter(
@@ -182,6 +209,16 @@ export function fieldsOfRow(row: Partial<ContactFieldRow>): ContactFieldValues {
   const values = {} as ContactFieldValues;
   for (const { name, column } of CONTACT_FIELDS) values[name] = row[column] ?? null;
   return values;
+}
+
+function isOfHeader(field: Listed): field is ListedOfHeader {
+  return 'header' in field;
+}
+
+function externalId(): ListedOfHeader {
+  const field = CONTACT_FIELDS.find(isOfHeader);
+  if (field === undefined) throw new Error('No field of a contact has a header');
+  return field;
 }
 
 function namesOf<Field extends ContactField>(fields: readonly Field[]): Field['name'][] {

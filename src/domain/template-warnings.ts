@@ -1,3 +1,4 @@
+import { CONTACT_FIELDS } from './contact-fields.js';
 import { MAX_WARNINGS, type Warning } from './near-misses.js';
 import { foldKey, isMisspelling } from './spelling.js';
 import {
@@ -134,8 +135,14 @@ function unknownText(name: string, properties: KnownProperties): string | null {
   return 'names no field of a contact, and none of the team’s newest contacts has such a custom property.';
 }
 
+/** The fields that a trigger does not know: a variable may have their names. */
+const NOT_OF_TRIGGER: ReadonlySet<string> = new Set(
+  CONTACT_FIELDS.filter(({ trigger }) => trigger === null).map(({ name }) => name),
+);
+
 /** A variable that no call can have, or whose name looks like a field of the contact. */
 function unknownVariable(name: string): string | null {
+  if (NOT_OF_TRIGGER.has(name)) return null;
   if (FIELDS.has(name) && name !== 'contactId') {
     return `is no variable, because ${name} is a field of the contact. The field is {{contact.${name}}}.`;
   }

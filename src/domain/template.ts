@@ -3,6 +3,7 @@ import {
   CONTACT_FIELD_NAMES,
   type ContactFieldName,
   type ContactFieldValues,
+  EXTERNAL_ID,
 } from './contact-fields.js';
 
 /** The contact's fields in templates. Custom properties are any JSON, as they were sent. */
@@ -53,7 +54,7 @@ const SPACED_DOT = /\s*\.\s*/g;
  * Fills `{{…}}` with the contact and the call's variables.
  *
  * - `{{contact}}` is the name, `{{contact.<field>}}` a field (`fullName` is `name`), and `{{contact.<key>}}`
- *   a custom property. A field takes precedence over a property of the same name.
+ *   a custom property. A field takes precedence over a property of the same name, except the external id.
  * - Any other name is a variable. A variable named `contact` has no effect.
  * - Dots lead into objects and arrays: `{{contact.address.city}}`, `{{items.0}}`. A key that contains dots
  *   takes precedence over a path. Inherited properties do not count.
@@ -155,9 +156,11 @@ function resolve(name: string, contact: ContactForPrompt, variables: Record<stri
   if (name === 'contact') return { value: contact.name };
   if (!name.startsWith('contact.')) return find(variables, name);
   const path = name.slice('contact.'.length);
+  const [head = ''] = path.split('.', 1);
+  const property = head === EXTERNAL_ID.name ? find(contact.customProperties, path) : undefined;
+  if (property !== undefined) return property;
   const field = FIELDS.get(path);
   if (field !== undefined) return { value: contact[field] };
-  const [head = ''] = path.split('.', 1);
   return FIELDS.has(head) ? own(contact.customProperties, path) : find(contact.customProperties, path);
 }
 

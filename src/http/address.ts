@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server } from 'node:http';
 import { type RequestHandler } from 'express';
 
 const HEX_CAPITAL = /[A-F]/;
-const UUID_SEGMENT = /(?<=\/)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?=\/|$)/gi;
+const UUID_SEGMENT = /(?<=\/)(?<!\/by-external-id\/)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?=\/|$)/gi;
 const SCHEME_AND_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /**
@@ -26,7 +26,7 @@ export function readTargets(server: Server): void {
  * place of an id, and the route answers as it does to any other invalid id.
  *
  * UUIDs in the path are changed to lower case, as Postgres returns them. Components that keep UUIDs as text
- * then have one spelling of each.
+ * then have one spelling of each. An external id that looks like a UUID is a text, and stays as it is.
  */
 export function readAddress(): RequestHandler {
   return (request, _response, next) => {

@@ -6,7 +6,7 @@ import {
   type ContactFieldName,
   type TriggerFieldAlias,
 } from '../domain/contact-fields.js';
-import { IsEmailAddress, IsText, IsTimeZone } from './validators.js';
+import { IsEmailAddress, IsPrintable, IsText, IsTimeZone } from './validators.js';
 
 /** An optional field of a contact, with the rule that the list of fields gives the property's name. */
 export function IsContactField() {
@@ -27,5 +27,7 @@ function ruleOf(kind: ContactFieldKind): PropertyDecorator {
       return IsEmailAddress();
     case 'timeZone':
       return IsTimeZone();
+    case 'id':
+      return IsPrintable(kind.max);
   }
 }

@@ -119,7 +119,8 @@ export const WARNINGS_SCHEMA: JsonSchema = {
 
 /** A schema that also allows the empty string. */
 export function orEmpty(schema: JsonSchema): JsonSchema {
-  const mayBeEmpty = schema.anyOf === undefined && schema.enum === undefined && schema.format === undefined;
+  const { anyOf, enum: values, format, minLength } = schema;
+  const mayBeEmpty = [anyOf, values, format, minLength].every((limit) => limit === undefined);
   return mayBeEmpty ? schema : { anyOf: [schema, { type: 'string', maxLength: 0 }] };
 }
 

@@ -37,6 +37,31 @@ export function IsText(maxLength: number): PropertyDecorator {
   return fieldRule('isText', fault, { type: 'string', maxLength });
 }
 
+const PRINTABLE = /^[\x20-\x7e]+$/;
+
+/** What is wrong with a text that must be 1 to `maxLength` characters of printable ASCII; null: nothing. */
+export function printableFault(text: string, maxLength: number): string | null {
+  return text.length <= maxLength && PRINTABLE.test(text)
+    ? null
+    : `must be 1 to ${maxLength} printable ASCII characters`;
+}
+
+export const printableSchema = (maxLength: number): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength,
+  pattern: '^[ -~]+$',
+});
+
+/** A text of 1 to `maxLength` characters of printable ASCII. */
+export function IsPrintable(maxLength: number): PropertyDecorator {
+  const fault = (value: unknown) => {
+    if (typeof value !== 'string') return 'must be a string';
+    return printableFault(value, maxLength);
+  };
+  return fieldRule('isPrintable', fault, printableSchema(maxLength));
+}
+
 /**
  * An e-mail address of at most {@link MAX_EMAIL} characters; it is stored as sent, because it does not
  * identify a contact.

@@ -12,7 +12,7 @@ export class IdempotencyKeyEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_idempotency_keys' })
   key: string;
 
-  /** SHA-256 of method, path and body. */
+  /** SHA-256 of method, path, query, `External-Id` and body. */
   @Column('bytea')
   fingerprint: Buffer;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Request } from 'express';
 import { type QueryResult, type QueryResultRow } from 'pg';
+import { EXTERNAL_ID } from '../domain/contact-fields.js';
 import { type Query, query, type Statement } from '../database/transactions.js';
 import { type Faulty, faulty, problemOf } from '../http/app-error.js';
 import { type RequestWithBody } from '../http/request-body.js';
@@ -12,7 +13,10 @@ import {
   type StoredAnswerRow,
 } from './idempotency.sql.js';
 
-/** A request's `Idempotency-Key` (IETF draft 07) with the SHA-256 of the request's method, address and body. */
+/**
+ * A request's `Idempotency-Key` (IETF draft 07) with the SHA-256 of the request's method, path, query, `External-Id`
+ * and body.
+ */
 export interface IdempotencyKey {
   key: string;
   fingerprint: Buffer;
@@ -71,7 +75,11 @@ function isBare(header: string): boolean {
 
 function fingerprintOf(request: Request): Buffer {
   const { rawBody } = request as RequestWithBody;
-  const hash = createHash('sha256').update(`${request.method}\n${request.originalUrl}\n`);
+  const externalId = request.get(EXTERNAL_ID.header)?.trim();
+  // A request without a query and an external id keeps the fingerprint that earlier versions have stored. No path
+  // has a tab.
+  const of = externalId === undefined ? '' : `\t${externalId}`;
+  const hash = createHash('sha256').update(`${request.method}\n${request.originalUrl}${of}\n`);
   if (rawBody?.kind === 'bytes') hash.update(rawBody.bytes);
   return hash.digest();
 }

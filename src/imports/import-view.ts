@@ -64,6 +64,7 @@ export interface ImportResultView {
   row: number;
   phoneNumber?: string;
   contactId?: string;
+  externalId?: string;
   enrollmentId?: string;
   notEnrolled?: string;
   /** What was left out of the row. */
@@ -116,6 +117,7 @@ export function resultViewOf(row: ResultRow): ImportResultView {
     row: row.row,
     ...(row.phone_number !== null && { phoneNumber: row.phone_number }),
     ...(row.contact_id !== null && { contactId: row.contact_id }),
+    ...(row.external_id !== null && { externalId: row.external_id }),
     ...(row.enrollment_id !== null && { enrollmentId: row.enrollment_id }),
     ...(row.not_enrolled !== null && { notEnrolled: row.not_enrolled }),
     ...(row.warnings !== null && { warnings: row.warnings }),

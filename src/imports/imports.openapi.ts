@@ -1,4 +1,4 @@
-import { CONTACT_BODY } from '../contacts/contacts.openapi.js';
+import { IMPORTED_CONTACT } from '../contacts/contacts.openapi.js';
 import { COLUMN_FIELDS, COLUMN_TARGETS, PROPERTIES_COLUMN } from '../domain/contact-columns.js';
 import {
   COUNT_SCHEMA,
@@ -130,7 +130,11 @@ const RESULT = objectOf<ImportResultView>(
     ),
     contactId: described(
       UUID_SCHEMA,
-      'The contact that was created or updated. With `error`, the contact that already has the number.',
+      'The contact that was created or updated. With `error`, the contact that already has the phone number.',
+    ),
+    externalId: described(
+      TEXT_SCHEMA,
+      'The external id that the contact has now. Absent if the row has no `contactId`, or the contact has none.',
     ),
     enrollmentId: described(
       UUID_SCHEMA,
@@ -146,7 +150,9 @@ const RESULT = objectOf<ImportResultView>(
     ),
     error: described(TEXT_SCHEMA, 'Why the row was not stored. Absent if it was stored.'),
   },
-  { optional: ['phoneNumber', 'contactId', 'enrollmentId', 'notEnrolled', 'warnings', 'error'] },
+  {
+    optional: ['phoneNumber', 'contactId', 'externalId', 'enrollmentId', 'notEnrolled', 'warnings', 'error'],
+  },
 );
 
 const STARTED = objectOf<ImportStarted>(
@@ -181,7 +187,7 @@ export const IMPORTS_OPENAPI = documented(
         'The body is a file in NDJSON or CSV, in UTF-8, or in UTF-16 with a byte order mark. ' +
         `It has at most ${MAX_ROWS} rows of at most ${MAX_ROW_BYTES / 1024} KB each, and at most ${MAX_BYTES / 1024 / 1024} MB in all. ` +
         '`Content-Encoding: gzip` is accepted; the limits apply to the decompressed file. In NDJSON, each line is a body of *Create or ' +
-        'update a contact*, or a contact as *Export the team’s contacts* returns it. ' +
+        'update a contact*, which can also have the external id as a field, or a contact as *Export the team’s contacts* returns it. ' +
         `CSV begins with a header of at most ${MAX_COLUMNS} columns, which are separated by commas, semicolons, tabs or vertical bars. ` +
         'The fields of a contact are recognised by their names and by usual other names, such as `Mobile`, without regard to case, spaces, ' +
         '`_` and `-`. Every other column is a custom property. `columns` in the answer says what each column was taken for, and the ' +
@@ -226,7 +232,7 @@ export const IMPORTS_OPENAPI = documented(
           schema: FLAG_SCHEMA,
         },
       },
-      body: CONTACT_BODY,
+      body: IMPORTED_CONTACT,
       bodyType: NDJSON,
       otherBodies: {
         'text/csv': {
@@ -282,7 +288,7 @@ export const IMPORTS_OPENAPI = documented(
         `Each line is the result of one row, an \`${RESULT.title}\`, in the order of the rows. A row that is not processed yet has no ` +
         'result. With `failed=true` and `format=csv`, the rows with an error are returned as CSV: `row`, `error`, and the columns of the ' +
         'file with their cells as they were sent, or `line` for a file in NDJSON. If such a file is corrected and imported, `row` and ' +
-        '`error` are ignored. A result has `row`, and those of `phoneNumber`, `contactId`, `enrollmentId`, `notEnrolled`, `warnings` and `error` that apply.',
+        '`error` are ignored. A result has `row`, and those of `phoneNumber`, `contactId`, `externalId`, `enrollmentId`, `notEnrolled`, `warnings` and `error` that apply.',
       query: {
         failed: {
           description: 'Whether only results with an error are returned. The default is false.',

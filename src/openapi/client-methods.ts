@@ -16,6 +16,7 @@ export const CLIENT_METHODS: Readonly<Record<string, string>> = {
   exportContacts: 'contacts.export',
   getContact: 'contacts.get',
   updateContact: 'contacts.update',
+  updateContactByExternalId: 'contacts.updateByExternalId',
   eraseContact: 'contacts.erase',
   exportContact: 'contacts.exportPerson',
   createImport: 'imports.create',

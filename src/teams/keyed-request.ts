@@ -32,7 +32,7 @@ export async function keyedRequestOf(request: Request): Promise<KeyedRequest> {
   return {
     ...admittedKeyOf(request),
     body,
-    // The fingerprint covers method, address and body, so the body is read first.
+    // The fingerprint covers the body, so the body is read first.
     idempotencyKey: idempotencyKeyOf(request),
     trace: traceOf(request),
   };

@@ -217,14 +217,17 @@ test('a batch of contacts of two teams stores each in its own team, and refuses 
   const store = ({ apiKey, teamId }: Pick<Caller, 'apiKey' | 'teamId'>, value: Record<string, unknown>) =>
     calling.api
       .get(ContactsService)
-      .createOrUpdate({
-        keyHash: hashApiKey(apiKey),
-        teamId,
-        scopes: null,
-        body: { ok: true, value },
-        idempotencyKey: { ok: true, value: null },
-        trace: { requestId: randomUUID() },
-      })
+      .createOrUpdate(
+        {
+          keyHash: hashApiKey(apiKey),
+          teamId,
+          scopes: null,
+          body: { ok: true, value },
+          idempotencyKey: { ok: true, value: null },
+          trace: { requestId: randomUUID() },
+        },
+        { ok: true, value: null },
+      )
       .then(
         ({ status }) => status,
         (error: { code?: string }) => error.code,

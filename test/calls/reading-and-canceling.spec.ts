@@ -30,8 +30,10 @@ describe('GET /api/calls/{callRequestId}', () => {
     expect(await read(id)).toEqual({
       callRequestId: id,
       contactId: row.contact_id,
+      externalId: null,
       agentId: caller.agentId,
       enrollmentId: null,
+      campaignId: null,
       acceptedAt: row.runs_at.toISOString(),
       status: 'queued',
       reason: null,
@@ -66,8 +68,10 @@ describe('GET /api/calls/{callRequestId}', () => {
     expect(await read(id)).toEqual({
       callRequestId: id,
       contactId: (await calling.row(id)).contact_id,
+      externalId: null,
       agentId: caller.agentId,
       enrollmentId: null,
+      campaignId: null,
       acceptedAt: INSTANT,
       status: 'completed',
       reason: null,
@@ -143,8 +147,10 @@ describe('POST /api/calls/{callRequestId}/cancel', () => {
     expect(answer.body).toEqual({
       callRequestId: id,
       contactId: (await calling.row(id)).contact_id,
+      externalId: null,
       agentId: own.agentId,
       enrollmentId: null,
+      campaignId: null,
       acceptedAt: INSTANT,
       status: 'canceled',
       reason: null,

@@ -48,6 +48,7 @@ describe('4.3 Enroll a contact in a campaign', () => {
       enrollmentId: anyUuid,
       status: 'active',
       ...body,
+      externalId: null,
       versionId: current,
       source: null,
     });

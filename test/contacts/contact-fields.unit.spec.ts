@@ -1,12 +1,22 @@
 import { CALL_KEYS, TriggerFields } from '../../src/calls/trigger/request.js';
 import { ContactFields } from '../../src/contacts/contact-request.js';
-import { CONTACT_FIELD_NAMES, CONTACT_FIELDS, TRIGGER_FIELD_KEYS } from '../../src/domain/contact-fields.js';
+import {
+  CONTACT_FIELD_NAMES,
+  CONTACT_FIELDS,
+  EXTERNAL_ID,
+  TRIGGER_FIELD_KEYS,
+} from '../../src/domain/contact-fields.js';
 import { declaredFields } from '../../src/http/validation.js';
 import { filesBelow, read } from '../support/repository.js';
 
-/** The names that cannot mean anything but a field of a contact: `email` is also a word of other things. */
+/**
+ * The names that cannot mean anything but a field of a contact: `email` is also a word of other things. Calls,
+ * enrollments and events show the external id beside the id of the contact.
+ */
 const NAMES = new Set<string>(
-  CONTACT_FIELDS.flatMap(({ name, column }) => [name, column]).filter((name) => /[A-Z_]/.test(name)),
+  CONTACT_FIELDS.filter(({ name }) => name !== EXTERNAL_ID.name)
+    .flatMap(({ name, column }) => [name, column])
+    .filter((name) => /[A-Z_]/.test(name)),
 );
 
 /** The files that declare the fields. The guides and the examples of requests are texts for people. */

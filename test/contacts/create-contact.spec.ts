@@ -53,7 +53,12 @@ describe('4.2 Create a contact', () => {
       timezone: 'Europe/London',
     };
     const contactId = await created({ ...fields, teamId: team.teamId.toUpperCase() });
-    expect(await team.contact(contactId)).toEqual({ contactId, ...fields, customProperties: {} });
+    expect(await team.contact(contactId)).toEqual({
+      contactId,
+      externalId: null,
+      ...fields,
+      customProperties: {},
+    });
   });
 
   test.each([null, '', ' \u00A0'])('only phoneNumber is required; %j counts as not sent', async (absent) => {
@@ -63,7 +68,13 @@ describe('4.2 Create a contact', () => {
       [...Object.keys(nulls), 'teamId', 'campaignId'].map((key) => [key, absent]),
     );
     const contactId = await created({ phoneNumber, ...empty });
-    expect(await team.contact(contactId)).toEqual({ contactId, phoneNumber, ...nulls, customProperties: {} });
+    expect(await team.contact(contactId)).toEqual({
+      contactId,
+      phoneNumber,
+      externalId: null,
+      ...nulls,
+      customProperties: {},
+    });
   });
 
   test('any other key is stored as a custom contact property with its JSON value unchanged', async () => {
@@ -104,6 +115,7 @@ describe('4.2 Create a contact', () => {
         enrollmentId: anyUuid,
         status: 'active',
         contactId,
+        externalId: null,
         campaignId: campaign.id,
         versionId: campaign.current_version_id,
         source: null,

@@ -47,6 +47,7 @@ describe('4.4 Create a contact and enroll it in a campaign', () => {
     expect(await team.contact(contactId)).toEqual({
       contactId,
       phoneNumber,
+      externalId: null,
       ...FIELDS,
       customProperties: {},
     });
@@ -123,6 +124,7 @@ describe('4.4 Create a contact and enroll it in a campaign', () => {
           enrollmentId: anyUuid,
           status: 'active',
           contactId,
+          externalId: null,
           campaignId: campaign.id,
           versionId: campaign.current_version_id,
           source: null,

@@ -27,8 +27,19 @@ export class TeamClient {
     readonly apiKey: string,
   ) {}
 
-  post(path: string, body: Body | string): Promise<Answer> {
-    return this.answer(supertest(this.app.getHttpServer()).post(path).type('json').send(body));
+  post(path: string, body: Body | string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.answer(supertest(this.app.getHttpServer()).post(path).set(headers).type('json').send(body));
+  }
+
+  patch(path: string, body: Body): Promise<Answer> {
+    return this.answer(supertest(this.app.getHttpServer()).patch(path).send(body));
+  }
+
+  /** @returns the status. */
+  async erase(contactId: string): Promise<number> {
+    const path = `${CONTACTS}/${contactId}`;
+    const [status] = await this.answer(supertest(this.app.getHttpServer()).delete(path));
+    return status;
   }
 
   get(path: string): Promise<Answer> {

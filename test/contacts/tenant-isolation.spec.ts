@@ -36,7 +36,11 @@ beforeAll(async () => {
   api = await world.startApi();
   alice = await buildClient(world.db, api);
   mallory = await buildClient(world.db, api);
-  const contact = await buildContact(world.db, alice.teamId, { name: 'Alice', custom_properties: { a: 1 } });
+  const contact = await buildContact(world.db, alice.teamId, {
+    name: 'Alice',
+    custom_properties: { a: 1 },
+    external_id: 'crm-1',
+  });
   const campaign = await buildCampaign(world.db, alice.teamId);
   const keys = { team_id: alice.teamId, campaign_id: campaign.id, contact_id: contact.id };
   await buildEnrollment(world.db, { ...keys, version_id: campaign.current_version_id });
@@ -128,6 +132,25 @@ describe.each([
     const [, { contactId }] = await mallory.post(path, { phoneNumber: nextNumber(), ...sent });
     expect(contactId).not.toBe(theirs.contactId);
     expect((await mallory.contact(contactId)).customProperties).toEqual(sent);
+  });
+});
+
+describe('PATCH /api/contacts/by-external-id/{externalId}', () => {
+  const path = `${CONTACTS}/by-external-id/crm-1`;
+
+  test('another team’s external id is answered like an unknown one', async () => {
+    for (const address of [path, `${CONTACTS}/by-external-id/unknown`])
+      expect(await mallory.patch(address, { name: 'Mallory' })).toEqual([
+        404,
+        { error: 'Contact not found' },
+      ]);
+  });
+
+  test('another team’s external id and number can be stored', async () => {
+    const [status, contact] = await mallory.patch(path, { phoneNumber: theirs.phoneNumber, name: 'Mallory' });
+    expect([status, contact.externalId]).toEqual([201, 'crm-1']);
+    expect(contact.contactId).not.toBe(theirs.contactId);
+    await world.db.query('DELETE FROM contacts WHERE id = $1', [contact.contactId]);
   });
 });
 

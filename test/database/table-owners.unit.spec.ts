@@ -86,6 +86,7 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
   ],
   dialing: [
     { tables: 'phone_numbers number_pool_members', why: 'a claim picks its caller ID among all facts' },
+    { tables: 'contacts enrollments', why: 'a call shows the ids that its contact and its enrollment have' },
     { tables: 'plan_usage', why: 'a claim is counted, and the count is one of its facts' },
     { tables: 'erasure_key', why: 'a decision needs the key that erased numbers were made with' },
   ],

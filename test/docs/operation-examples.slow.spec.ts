@@ -97,6 +97,7 @@ function variablesFor(operationId: string, team: PlantedTeam): Record<string, st
     AGENT_ID: team.agentId,
     CALL_REQUEST_ID: team.completedCallId,
     CONTACT_ID: team.contactId,
+    EXTERNAL_ID: 'crm-4712',
     CAMPAIGN_ID: team.campaignId,
     ENROLLMENT_ID: team.activeEnrollmentId,
     IMPORT_ID: team.importId,

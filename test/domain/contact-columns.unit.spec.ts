@@ -67,8 +67,17 @@ describe('columns of other products', () => {
     ],
     [
       'any spelling of the fields',
-      'PHONE-NUMBER,full_name,E-Mail,Company,Time_Zone,web site,CAMPAIGN ID',
-      ['phoneNumber', 'name', 'email', 'companyName', 'timezone', 'companyWebsite', 'campaignId'],
+      'PHONE-NUMBER,full_name,E-Mail,Company,Time_Zone,web site,CAMPAIGN ID,External_ID',
+      [
+        'phoneNumber',
+        'name',
+        'email',
+        'companyName',
+        'timezone',
+        'companyWebsite',
+        'campaignId',
+        'externalId',
+      ],
     ],
   ])('%s', (_, headers, columns) => {
     expect(mapped(headers)).toEqual(columns);

@@ -31,6 +31,7 @@ describe('warnings where the agent is written', () => {
     'Hello {{contact.name}}, {{ contact . email }}, {{contact}}',
     'About {{topic}} and {{order.items.0}} of {{first_name}}',
     '{{contact.plan}} {{contact.address.city}}',
+    '{{externalId}} {{contact.externalId}}',
     '{{contact.name | there}} {{topic | }}',
     '{"a":{"b":"{{topic}}"}} {contact us} {{{topic}}}',
     '',

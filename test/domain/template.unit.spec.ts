@@ -13,6 +13,7 @@ const ada: ContactForPrompt = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
   companyName: 'Analytical Engines',
+  externalId: 'crm-4711',
   companyWebsite: 'https://example.com',
   timezone: 'Europe/London',
   customProperties: {
@@ -57,6 +58,7 @@ describe('known placeholders', () => {
     ['{{contact.companyName}}', 'Analytical Engines'],
     ['{{contact.companyWebsite}}', 'https://example.com'],
     ['{{contact.timezone}}', 'Europe/London'],
+    ['{{contact.externalId}}', 'crm-4711'],
     ['{{contact}}', 'Ada Lovelace'],
     ['{{contact.plan}}', 'gold'],
     ['{{contact.Loan Amount}}', '1200'],
@@ -252,5 +254,26 @@ describe('safety', () => {
       text: '<>',
       unknownPlaceholders: ['cycle', 'fn', 'big', 'sym'],
     });
+  });
+});
+
+describe('a custom property `externalId`', () => {
+  const rendered = (property: unknown, template = '{{ contact.externalId }}') =>
+    renderTemplate(template, { ...ada, customProperties: { externalId: property } }, {});
+
+  test.each([
+    ['a text', 'a text'],
+    [null, ''],
+    [7, '7'],
+    [{ part: 'x' }, '{"part":"x"}'],
+  ])('%j has precedence over the field', (property, expected) => {
+    expect(rendered(property)).toEqual({ text: expected, unknownPlaceholders: [] });
+  });
+
+  test('has parts, which the field has not', () => {
+    expect(rendered({ part: 'x' }, '{{contact.externalId.part}}').text).toBe('x');
+    expect(rendered('a text', '{{contact.externalId.part}}').unknownPlaceholders).toEqual([
+      'contact.externalId.part',
+    ]);
   });
 });

@@ -47,6 +47,7 @@ describe('a person with data in every table', () => {
     'Zebulon',
     'Quartermaine',
     'kites.example',
+    'crm-zq-77',
     'Pacific/Chatham',
     NUMBER,
     '14155557391',
@@ -86,6 +87,12 @@ describe('a person with data in every table', () => {
       'crm 415-555-7391',
     );
     contactId = contactOf(stored);
+    await calling
+      .http()
+      .patch(`/api/contacts/${contactId}`)
+      .set(bearer(caller.apiKey))
+      .send({ externalId: 'crm-zq-77' })
+      .expect(200);
     const body = { phoneNumber: NUMBER, order: 'order-81726', timezone: 'Pacific/Chatham' };
     const talked = await post(caller, `/api/voice-agents/${caller.agentId}/calls`, body, 'talked');
     const talkedId = (talked.body as { callRequestId: string }).callRequestId;

@@ -102,6 +102,7 @@ test('a number that is new on the Do Not Call list has an event, with its contac
   await add([known, unknown]);
   const noContact = {
     contactId: null,
+    externalId: null,
     name: null,
     email: null,
     companyName: null,

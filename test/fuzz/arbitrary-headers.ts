@@ -7,6 +7,7 @@ const REQUEST_IDS = ['', 'abc', '\x01', 'x'.repeat(200), '+14155552671', '../x']
 const EXTRAS: [string, string][] = [
   ...KEYS.map((key): [string, string] => ['Idempotency-Key', key]),
   ...REQUEST_IDS.map((value): [string, string] => ['X-Request-Id', value]),
+  ...KEYS.map((id): [string, string] => ['External-Id', id]),
   ['X-Forwarded-For', '1.2.3.4, <script>'],
   ['X-HTTP-Method-Override', 'DELETE'],
   ['Content-Encoding', 'snappy'],

@@ -185,7 +185,7 @@ test.each([
   ['source=crm', 'source is not a parameter of imports'],
   ['strict=yes', 'strict must be true or false'],
   ['map=Phone', 'map must be the name of a column, a colon, and what the column is'],
-  ['map=Phone:number', 'map must end with one of phoneNumber, name'],
+  ['map=Phone:number', 'map must end with one of phoneNumber, externalId, name'],
 ])('?%s is 400 and leaves no import', async (query, message) => {
   const answer = await imports.send(caller, csvOf(1), { query });
   expect(answer.status).toBe(400);

@@ -105,6 +105,7 @@ describe('PATCH /api/contacts/{contactId}', () => {
     const changed = {
       contactId: id,
       phoneNumber,
+      externalId: null,
       name: 'Ada King',
       email: null,
       companyName: 'Engines',

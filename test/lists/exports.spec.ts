@@ -99,7 +99,7 @@ test('nothing to export is a header, or nothing; another team’s rows are never
   const stranger = await buildCaller(calling.db);
   expect((await exported('/api/contacts/export?format=ndjson', stranger)).text).toBe('');
   expect((await exported('/api/contacts/export', stranger)).text).toBe(
-    'contactId,phoneNumber,name,email,companyName,companyWebsite,timezone,customProperties\r\n',
+    'contactId,phoneNumber,externalId,name,email,companyName,companyWebsite,timezone,customProperties\r\n',
   );
   for (const path of ['/api/contacts/export', '/api/calls/export']) {
     expect((await calling.http().get(path)).status).toBe(401);

@@ -48,10 +48,13 @@ const UUID = '0b8f4e5c-7a9d-4c1e-9f2a-3b4c5d6e7f80';
 test('a prepared statement has a parameter for each filter with a condition', () => {
   const columns = new FilterColumns(CONTACT_FILTERS, 5);
   expect(columns.matches()).toBe(
-    '($5::text IS NULL OR c.email = $5) AND ($6::timestamptz IS NULL OR c.updated_at >= $6)',
+    '($5::text IS NULL OR c.external_id = $5) AND ($6::text IS NULL OR c.email = $6) AND ($7::timestamptz IS NULL OR c.updated_at >= $7)',
   );
-  expect(columns.matches('email')).toBe('($6::timestamptz IS NULL OR c.updated_at >= $6)');
-  expect(columns.values({ phoneNumber: '+1', email: 'a', updatedSince: null })).toEqual(['a', null]);
+  expect(columns.matches('email')).toBe(
+    '($5::text IS NULL OR c.external_id = $5) AND ($7::timestamptz IS NULL OR c.updated_at >= $7)',
+  );
+  const values = { phoneNumber: '+1', externalId: 'x', email: 'a', updatedSince: null };
+  expect(columns.values(values)).toEqual(['x', 'a', null]);
 });
 
 test('a written statement has the conditions of the filters that are set', () => {

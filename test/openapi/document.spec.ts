@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { KNOWN_KEYS as ENROLL_KEYS } from '../../src/campaigns/enrollment/enroll-request.js';
 import { KNOWN_KEYS as CALL_KEYS } from '../../src/calls/trigger/request.js';
 import { REFUSALS } from '../../src/calls/trigger/refusals.js';
-import { KNOWN_KEYS as CONTACT_KEYS } from '../../src/contacts/contact-request.js';
+import { CONTRACT_KEYS as CONTACT_KEYS } from '../../src/contacts/contact-request.js';
 import { type OpenApiDocument } from '../../src/http/openapi/document.js';
 import { createWorld, type World } from '../support/app.js';
 import { Conformance, escaped } from './conformance.js';

@@ -33,6 +33,8 @@ export interface PlantedTeam {
   /** Of phone numbers, of which `used` is the agent's and the pool's. */
   numbers: { used: string; contact: string; doNotCall: string; whitelisted: string; free: string };
   contactId: string;
+  /** Of `contactId`. */
+  externalId: string;
   /** In no campaign. */
   looseContactId: string;
   campaignId: string;
@@ -90,7 +92,12 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
       custom_properties: { secret: mark },
       ...row,
     });
-  const [first, loose, second, third] = [await contact(), await contact(), await contact(), await contact()];
+  const [first, loose, second, third] = [
+    await contact({ external_id: `${mark}-crm-1` }),
+    await contact(),
+    await contact(),
+    await contact(),
+  ];
   const fourth = await contact();
   const campaign = await buildCampaign(db, teamId, { name: `${mark} campaign` });
   const draftless = await buildCampaign(db, teamId, { name: `${mark} other` });
@@ -190,6 +197,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     numbers,
     spareAgentId: spareAgent.id,
     contactId: first.id,
+    externalId: `${mark}-crm-1`,
     looseContactId: loose.id,
     campaignId: campaign.id,
     draftlessCampaignId: draftless.id,

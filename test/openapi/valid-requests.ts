@@ -56,6 +56,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     exportContacts: {},
     listContacts: { query: 'email=ada@example.com&updatedSince=2026-01-01T00:00:00Z' },
     updateContact: { body: { name: 'Ada King', companyWebsite: null, plan: 'platinum' } },
+    updateContactByExternalId: { body: { name: 'Ada King', plan: 'platinum' } },
     listEvents: { query: 'after=0&types=call.scheduled,enrollment.created&limit=10' },
     createImport: {
       query: `campaignId=${campaignId}&version=current&mode=create`,
@@ -254,6 +255,7 @@ export function pathOf(
     teamId: team.teamId,
     agentId: team.agentId,
     contactId: team.contactId,
+    externalId: team.externalId,
     campaignId: team.campaignId,
     importId: team.importId,
     ...path,

@@ -50,6 +50,7 @@ describe('enrollments', () => {
       enrollmentId: id,
       campaignId,
       contactId,
+      externalId: null,
       versionId,
       entry: 1,
       status: 'active',

@@ -4,6 +4,7 @@ import { CAMPAIGNS_OF_TEAM } from '../../src/campaigns/records/team-campaigns.sq
 import {
   COUNT_CHANGED_CONTACTS,
   LIST_CHANGED_CONTACTS,
+  LIST_CONTACT_OF_EXTERNAL_ID,
   LIST_CONTACT_OF_NUMBER,
   LIST_CONTACTS,
   LIST_CONTACTS_OF_EMAIL,
@@ -84,6 +85,7 @@ test.each([
   [LISTED_CALLS, 'pk_call_requests', 'sort'],
   [LIST_CONTACTS, 'ix_contacts_listing', 'walk'],
   [LIST_CONTACTS_OF_EMAIL, 'ix_contacts_email', 'sort'],
+  [LIST_CONTACT_OF_EXTERNAL_ID, 'uq_contacts_external_id', 'sort'],
   [LIST_CHANGED_CONTACTS, 'ix_contacts_changed', 'sort'],
   [COUNT_CHANGED_CONTACTS, 'ix_contacts_changed', 'sort'],
   [LIST_CONTACT_OF_NUMBER, 'uq_contacts_team_number', 'sort'],

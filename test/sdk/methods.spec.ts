@@ -81,6 +81,24 @@ test('parameters of the path are encoded, and never lead to another route', asyn
   expect(api.requests.map(({ path }) => path).slice(1)).toEqual(['/api/contacts/a%2Fb%3Fc']);
 });
 
+test('the external id of a contact is an option of the contract’s endpoints, and a part of the path elsewhere', async () => {
+  const { contacts } = api.client();
+  const body = { phoneNumber: '+14155550142' };
+  api.play(answers(200, {}));
+  await contacts.create(body, { externalId: 'crm 4711' });
+  await contacts.upsert(body, { externalId: 'crm 4711', headers: { 'X-Request-Id': 'mine' } });
+  await contacts.upsert(body);
+  await contacts.updateByExternalId('crm/47 11', { name: 'Ada' });
+  expect(api.requests.map(({ headers }) => headers['external-id'])).toEqual([
+    'crm 4711',
+    'crm 4711',
+    undefined,
+    undefined,
+  ]);
+  expect(api.requests[1]?.headers['x-request-id']).toBe('mine');
+  expect(api.requests[3]?.path).toBe('/api/contacts/by-external-id/crm%2F47%2011');
+});
+
 test('the base URL may have a path and a slash at its end; other headers may be added', async () => {
   const client = api.client({ baseUrl: `${api.url}/outdial/` });
   api.play(answers(200, {}));

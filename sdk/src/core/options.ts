@@ -21,6 +21,12 @@ export interface CallWindow {
   notAfter?: string;
 }
 
+/** Of a request that stores a contact. */
+export interface ContactOptions extends KeyedOptions {
+  /** The id of the contact in another system: 1 to 255 printable ASCII characters. */
+  externalId?: string;
+}
+
 /** Of a request that the API answers once for each key. */
 export interface KeyedOptions extends RequestOptions {
   /** 1 to 255 printable characters; a UUID unless given. Its repetitions carry the same one. */

@@ -11,6 +11,8 @@ export interface Input<Id extends OperationId> {
   body?: Body<Id>;
   /** Instead of a body that is JSON. */
   content?: Content;
+  /** Headers that only this request has. */
+  headers?: Record<string, string>;
   /** JSON unless said. */
   accept?: string;
 }
@@ -41,7 +43,7 @@ const HARMLESS: readonly OperationId[] = [
 /** @throws TypeError for an empty id, or what cannot be part of a URL or a header. */
 export function prepare<Id extends OperationId>(
   id: Id,
-  { path, query, body, content, accept = 'application/json' }: Input<Id>,
+  { path, query, body, content, headers: own = {}, accept = 'application/json' }: Input<Id>,
   options: KeyedOptions,
   { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
 ): PreparedRequest {
@@ -49,7 +51,7 @@ export function prepare<Id extends OperationId>(
   const sent = content ?? (body === undefined ? undefined : jsonContent(body));
   const idempotencyKey = isKeyed ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
   const headers = new Headers({ accept, 'user-agent': `outdial-client/${VERSION}`, ...sent?.headers });
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  for (const [name, value] of Object.entries({ ...own, ...options.headers })) headers.set(name, value);
   headers.set('authorization', `Bearer ${apiKey}`);
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   return {

@@ -50,8 +50,9 @@ function mayPass(error: unknown, { isRepeatable, isAnswerOpen }: Attempts): bool
  * Whether it says that the first request with the key has no answer yet. Only `calls.create` has a code for
  * it.
  */
-function isInFlight({ code, enrollmentId }: ApiError): boolean {
-  return code === 'IDEMPOTENCY_KEY_IN_FLIGHT' || (code === 'CONFLICT' && enrollmentId === undefined);
+function isInFlight({ code, enrollmentId, contactId, externalIdContactId }: ApiError): boolean {
+  const isOfRow = [enrollmentId, contactId, externalIdContactId].some((id) => id !== undefined);
+  return code === 'IDEMPOTENCY_KEY_IN_FLIGHT' || (code === 'CONFLICT' && !isOfRow);
 }
 
 /** @throws the signal's reason. */

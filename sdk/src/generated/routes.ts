@@ -69,6 +69,7 @@ export const ROUTES = {
   updateCampaignByKey: { method: 'PATCH', path: '/api/campaigns/{id}', isKeyed: false },
   updateCampaignVersionByKey: { method: 'PATCH', path: '/api/campaigns/{campaignId}/versions/{versionId}', isKeyed: false },
   updateContact: { method: 'PATCH', path: '/api/contacts/{contactId}', isKeyed: false },
+  updateContactByExternalId: { method: 'PATCH', path: '/api/contacts/by-external-id/{externalId}', isKeyed: false },
   updateNumberPoolByKey: { method: 'PATCH', path: '/api/number-pools/{id}', isKeyed: false },
   updateVoiceAgentByKey: { method: 'PATCH', path: '/api/voice-agents/{id}', isKeyed: false },
   updateWebhookEndpoint: { method: 'PATCH', path: '/api/webhook-endpoints/{id}', isKeyed: false },

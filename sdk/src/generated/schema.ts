@@ -49,6 +49,8 @@ export interface components {
              * @description The id of the called contact.
              */
             contactId: string;
+            /** @description The external id that the contact has at the time of the answer. Null if it has none, or was erased. */
+            externalId: string | null;
             /**
              * Format: uuid
              * @description The id of the voice agent.
@@ -59,6 +61,11 @@ export interface components {
              * @description The id of the enrollment. Null for a triggered call.
              */
             enrollmentId: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the campaign of the enrollment. Null for a triggered call.
+             */
+            campaignId: string | null;
             /**
              * Format: date-time
              * @description The instant of acceptance, or of the refusal of a trigger that is stored as `blocked`. Lists begin with the newest call.
@@ -671,6 +678,7 @@ export interface components {
             contactId: string;
             /** @example +14155552671 */
             phoneNumber: string;
+            externalId: string | null;
             name: string | null;
             email: string | null;
             companyName: string | null;
@@ -681,10 +689,61 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** ContactByExternalId */
+        ContactByExternalId: {
+            /**
+             * @description The phone number of the contact. It is required if no contact has the external id, and cannot be changed. National form is accepted only if the team has a default country.
+             * @example +14155552671
+             */
+            phoneNumber?: string;
+            /** @description Optional. If it is sent, it must be the team of the API key. */
+            teamId?: (string | null) | string;
+            /**
+             * @description Can be sent if it is that of the path.
+             * @example crm-4711
+             */
+            externalId?: (string | null) | string;
+            /**
+             * @description Full name.
+             * @example Ada Lovelace
+             */
+            name?: string | null;
+            /**
+             * @description E-mail address. It does not identify the contact.
+             * @example ada@example.com
+             */
+            email?: (string | null) | string;
+            /**
+             * @description Name of the company.
+             * @example Analytical Engines
+             */
+            companyName?: string | null;
+            /**
+             * @description Website of the company.
+             * @example https://example.com
+             */
+            companyWebsite?: string | null;
+            /**
+             * @description IANA time zone in which calling hours are evaluated, unless the call request has its own.
+             * @example America/New_York
+             */
+            timezone?: string | null;
+            /** @description Custom properties to set. The value null removes a property. */
+            customProperties?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         /** ContactChange */
         ContactChange: {
             /** @description Optional. If it is sent, it must be the team of the API key. */
             teamId?: (string | null) | string;
+            /**
+             * @description Id of the contact in another system, such as a CRM: printable ASCII. No other contact of the team has the same one.
+             * @example crm-4711
+             */
+            externalId?: (string | null) | string;
             /**
              * @description Full name.
              * @example Ada Lovelace
@@ -1311,6 +1370,8 @@ export interface components {
             status: "active" | "paused" | "completed" | "exited" | "failed";
             /** Format: uuid */
             contactId: string;
+            /** @description The external id that the contact has at the time of the answer. Null if it has none, or was erased. */
+            externalId: string | null;
             /** Format: uuid */
             campaignId: string;
             /**
@@ -1336,6 +1397,8 @@ export interface components {
             campaignId: string;
             /** Format: uuid */
             contactId: string;
+            /** @description The external id that the contact has at the time of the answer. Null if it has none, or was erased. */
+            externalId: string | null;
             /**
              * Format: uuid
              * @description The version that the enrollment follows. A migration to another version changes it.
@@ -1424,6 +1487,8 @@ export interface components {
             campaignId: string;
             /** Format: uuid */
             contactId: string;
+            /** @description The external id that the contact has at the time of the answer. Null if it has none, or was erased. */
+            externalId: string | null;
             /**
              * Format: uuid
              * @description The version that the enrollment follows. A migration to another version changes it.
@@ -1571,6 +1636,22 @@ export interface components {
             retryable: boolean;
             /** @description What to change, if the key was sent otherwise than as a bearer token. Absent otherwise. */
             hint?: string;
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
+            requestId: string;
+        };
+        /** ExternalIdConflict */
+        ExternalIdConflict: {
+            error: string;
+            /**
+             * Format: uuid
+             * @description The id of the contact that has the phone number, or that was to be changed. Absent if there is none.
+             */
+            contactId?: string;
+            /**
+             * Format: uuid
+             * @description The id of the contact that has the external id. Absent if there is none.
+             */
+            externalIdContactId?: string;
             /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
@@ -1772,7 +1853,7 @@ export interface components {
              * @description The field that the column is.
              * @enum {string}
              */
-            field?: "phoneNumber" | "name" | "email" | "companyName" | "companyWebsite" | "timezone" | "campaignId" | "teamId" | "customProperties";
+            field?: "phoneNumber" | "externalId" | "name" | "email" | "companyName" | "companyWebsite" | "timezone" | "campaignId" | "teamId" | "customProperties";
             /** @description The custom property that the column is. */
             customProperty?: string;
             /**
@@ -1834,9 +1915,11 @@ export interface components {
             phoneNumber?: string;
             /**
              * Format: uuid
-             * @description The contact that was created or updated. With `error`, the contact that already has the number.
+             * @description The contact that was created or updated. With `error`, the contact that already has the phone number.
              */
             contactId?: string;
+            /** @description The external id that the contact has now. Absent if the row has no `contactId`, or the contact has none. */
+            externalId?: string;
             /**
              * Format: uuid
              * @description The enrollment that the row created. Absent if the contact was not enrolled.
@@ -1928,6 +2011,50 @@ export interface components {
             /** @description What each column of a CSV file was taken for. A half of a name is the field `name` and a custom property. Null for NDJSON. */
             columns: components["schemas"]["ImportColumn"][] | null;
         };
+        /** ImportedContact */
+        ImportedContact: {
+            /**
+             * @description Identifies the contact. Preferably in E.164. National form is accepted only if the team has a default country.
+             * @example +14155552671
+             */
+            phoneNumber: string;
+            /** @description Optional. If it is sent, it must be the team of the API key. */
+            teamId?: (string | null) | string;
+            /** @description The active campaign in which the contact is enrolled. The contact is stored even if it cannot be enrolled; `warnings` then say why. */
+            campaignId?: (string | null) | string;
+            /**
+             * @description Id of the contact in another system, such as a CRM: printable ASCII. No other contact of the team has the same one.
+             * @example crm-4711
+             */
+            externalId?: (string | null) | string;
+            /**
+             * @description Full name.
+             * @example Ada Lovelace
+             */
+            name?: string | null;
+            /**
+             * @description E-mail address. It does not identify the contact.
+             * @example ada@example.com
+             */
+            email?: (string | null) | string;
+            /**
+             * @description Name of the company.
+             * @example Analytical Engines
+             */
+            companyName?: string | null;
+            /**
+             * @description Website of the company.
+             * @example https://example.com
+             */
+            companyWebsite?: string | null;
+            /**
+             * @description IANA time zone in which calling hours are evaluated, unless the call request has its own.
+             * @example America/New_York
+             */
+            timezone?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** InvalidImport */
         InvalidImport: {
             /** @description Describes the fault, and names the field if there is one. Of many faults, it describes the first 20. */
@@ -1964,6 +2091,8 @@ export interface components {
              * @description The id of the called contact.
              */
             contactId: string;
+            /** @description The external id that the contact has at the time of the answer. Null if it has none, or was erased. */
+            externalId: string | null;
             /**
              * Format: uuid
              * @description The id of the voice agent.
@@ -1974,6 +2103,11 @@ export interface components {
              * @description The id of the enrollment. Null for a triggered call.
              */
             enrollmentId: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the campaign of the enrollment. Null for a triggered call.
+             */
+            campaignId: string | null;
             /**
              * Format: date-time
              * @description The instant of acceptance, or of the refusal of a trigger that is stored as `blocked`. Lists begin with the newest call.
@@ -2104,6 +2238,7 @@ export interface components {
              * @example +14155552671
              */
             phoneNumber: string;
+            externalId: string | null;
             name: string | null;
             email: string | null;
             companyName: string | null;
@@ -3423,6 +3558,8 @@ export interface operations {
             query?: {
                 /** @description Only the contact with this number, in any notation. */
                 phoneNumber?: string;
+                /** @description Only the contact with exactly this external id. */
+                externalId?: string;
                 /** @description Only contacts with exactly this e-mail address. Upper and lower case differ. */
                 email?: string;
                 /** @description Only contacts that were created or changed at this instant or later. */
@@ -3454,6 +3591,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description The external id of the contact: its id in another system, such as a CRM. No other contact of the team has the same one. The key `externalId` of the body is a custom property.
+                 * @example crm-4711
+                 */
+                "External-Id"?: string;
+                /**
                  * @description Makes a request safe to repeat. The key has 1 to 255 printable ASCII characters, quoted or bare. For 24 hours, the same request with the same key returns the first answer and has no further effect. Another request with the key is refused. Successes and refusals by a guardrail are stored.
                  * @example order-4711-reminder-1
                  */
@@ -3483,6 +3625,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description The external id of the contact: its id in another system, such as a CRM. No other contact of the team has the same one. The key `externalId` of the body is a custom property.
+                 * @example crm-4711
+                 */
+                "External-Id"?: string;
                 /**
                  * @description Makes a request safe to repeat. The key has 1 to 255 printable ASCII characters, quoted or bare. For 24 hours, the same request with the same key returns the first answer and has no further effect. Another request with the key is refused. Successes and refusals by a guardrail are stored.
                  * @example order-4711-reminder-1
@@ -3514,6 +3661,8 @@ export interface operations {
             query?: {
                 /** @description Only the contact with this number, in any notation. */
                 phoneNumber?: string;
+                /** @description Only the contact with exactly this external id. */
+                externalId?: string;
                 /** @description Only contacts with exactly this e-mail address. Upper and lower case differ. */
                 email?: string;
                 /** @description Only contacts that were created or changed at this instant or later. */
@@ -3612,6 +3761,45 @@ export interface operations {
             };
         };
     };
+    updateContactByExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The external id of the contact, percent-encoded.
+                 * @example crm-4711
+                 */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactByExternalId"];
+            };
+        };
+        responses: {
+            /** @description The contact is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description The contact is created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
     exportContact: {
         parameters: {
             query?: never;
@@ -3688,7 +3876,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-ndjson": components["schemas"]["ContactFields"];
+                "application/x-ndjson": components["schemas"]["ImportedContact"];
                 "text/csv": string;
             };
         };

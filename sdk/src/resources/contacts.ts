@@ -1,6 +1,6 @@
 import { cursorList, type List } from '../core/list.js';
 import { type Body, type Query } from '../core/operations.js';
-import { type KeyedOptions, type RequestOptions } from '../core/options.js';
+import { type ContactOptions, type RequestOptions } from '../core/options.js';
 import { valuesOf } from '../core/streams.js';
 import { type Transport } from '../core/transport.js';
 import {
@@ -14,6 +14,10 @@ import {
 type ExportFilters = Omit<Query<'exportContacts'>, 'format' | 'bom'>;
 type CsvFilters = Omit<Query<'exportContacts'>, 'format'>;
 
+function headersOf({ externalId }: ContactOptions = {}): Record<string, string> {
+  return externalId === undefined ? {} : { 'external-id': externalId };
+}
+
 export class Contacts {
   readonly #transport: Transport;
 
@@ -21,16 +25,19 @@ export class Contacts {
     this.#transport = transport;
   }
 
-  /** Creates a contact. With a `campaignId` it is also enrolled, best effort. */
-  create(body: Body<'createContact'>, options?: KeyedOptions): Promise<ContactCreated> {
-    return this.#transport.json('createContact', { body }, options);
+  /**
+   * Creates a contact. With a `campaignId` it is also enrolled, best effort. The external id is an option, because
+   * the API takes it in a header.
+   */
+  create(body: Body<'createContact'>, options?: ContactOptions): Promise<ContactCreated> {
+    return this.#transport.json('createContact', { body, headers: headersOf(options) }, options);
   }
 
   /**
    * Creates a contact, or updates what is sent of it. With a `campaignId` it is also enrolled, best effort.
    */
-  upsert(body: Body<'createContactAndEnroll'>, options?: KeyedOptions): Promise<ContactStored> {
-    return this.#transport.json('createContactAndEnroll', { body }, options);
+  upsert(body: Body<'createContactAndEnroll'>, options?: ContactOptions): Promise<ContactStored> {
+    return this.#transport.json('createContactAndEnroll', { body, headers: headersOf(options) }, options);
   }
 
   get(contactId: string, options?: RequestOptions): Promise<Contact> {
@@ -47,6 +54,15 @@ export class Contacts {
   /** Changes what is sent; null clears a field or removes a custom property. */
   update(contactId: string, body: Body<'updateContact'>, options?: RequestOptions): Promise<Contact> {
     return this.#transport.json('updateContact', { path: { contactId }, body }, options);
+  }
+
+  /** As {@link update}; with `phoneNumber`, the contact is created if there is none. */
+  updateByExternalId(
+    externalId: string,
+    body: Body<'updateContactByExternalId'>,
+    options?: RequestOptions,
+  ): Promise<Contact> {
+    return this.#transport.json('updateContactByExternalId', { path: { externalId }, body }, options);
   }
 
   /** Permanently deletes the data of the person. */

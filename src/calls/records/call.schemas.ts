@@ -41,8 +41,16 @@ const HISTORY_ENTRY = objectOf<HistoryEntry>('CallHistoryEntry', {
 const VIEW: Record<keyof CallView, JsonSchema> = {
   callRequestId: UUID_SCHEMA,
   contactId: described(UUID_SCHEMA, 'The id of the called contact.'),
+  externalId: described(
+    nullable(TEXT_SCHEMA),
+    'The external id that the contact has at the time of the answer. Null if it has none, or was erased.',
+  ),
   agentId: described(UUID_SCHEMA, 'The id of the voice agent.'),
   enrollmentId: described(nullable(UUID_SCHEMA), 'The id of the enrollment. Null for a triggered call.'),
+  campaignId: described(
+    nullable(UUID_SCHEMA),
+    'The id of the campaign of the enrollment. Null for a triggered call.',
+  ),
   acceptedAt: described(
     INSTANT_SCHEMA,
     'The instant of acceptance, or of the refusal of a trigger that is stored as `blocked`. Lists begin with the newest call.',

@@ -15,7 +15,7 @@ import { CallRequest } from '../../dialing/call-request.entity.js';
 import { CALL_FILTERS, type CallFilter } from './call-filters.js';
 import { type CallView } from './calls.service.js';
 import { decisionsOf } from '../../dialing/facts/details.sql.js';
-import { type CallDetailsRow, DETAILS_OF_CALL } from './read.sql.js';
+import { type CallDetailsRow, DETAILS_OF_CALL, IDS_OF_CALLS, type IdsOfCall } from './read.sql.js';
 import { NO_FILTERS, type OperatorCallFilters } from './operator-filters.js';
 import { OperatorCallList } from './operator-list.service.js';
 import { OutcomeService } from '../../dialing/outcome/outcome.service.js';
@@ -78,7 +78,10 @@ export class CallsAdminService {
 
   /** Like {@link list}, with decisions, for the history of a number. @throws AppError as {@link list}. */
   async listWithDecisions(teamId: string, request: PageRequest<CallFilter>): Promise<Page<CallOfNumber>> {
-    const itemOf = (row: CallRequest) => ({ ...listItemOf(row), decisions: row.decisions });
+    const itemOf = (row: CallRequest, ids: IdsOfCall) => ({
+      ...listItemOf(row, ids),
+      decisions: row.decisions,
+    });
     return this.page(teamId, request, { decisions: decisionsOf('c') }, itemOf);
   }
 
@@ -86,7 +89,7 @@ export class CallsAdminService {
     teamId: string,
     request: PageRequest<CallFilter>,
     large: Partial<Record<(typeof LARGE)[number], string>>,
-    itemOf: (row: CallRequest) => Item,
+    itemOf: (row: CallRequest, ids: IdsOfCall) => Item,
   ): Promise<Page<Item>> {
     const team = await this.teams.find(teamId);
     const { positions, next } = await this.lists.positions(filtersOf(team, request), request);
@@ -105,9 +108,18 @@ export class CallsAdminService {
       jsonBytesOf<CallRequest>('c', 'history', 'unknownPlaceholders'),
       ...Object.values(large).map((sql) => `octet_length(CAST(${sql} AS text))`),
     ].join(' + ');
+    const keys = positions.map(({ key }) => key);
+    const ids = await this.calls.query<(IdsOfCall & { id: string })[]>(IDS_OF_CALLS, [keys]);
+    const idsOf = new Map(ids.map((row) => [row.id, row]));
     const exact = new Map(positions.map(({ at, key }) => [key, at]));
     const keyOf = (row: CallRequest) => [exact.get(row.id) ?? '', row.id];
-    const page = await readPage(query, { ...request, limit: positions.length }, keyOf, itemOf, bytes);
+    const page = await readPage(
+      query,
+      { ...request, limit: positions.length },
+      keyOf,
+      (row) => itemOf(row, idsOf.get(row.id) ?? NO_IDS),
+      bytes,
+    );
     return { ...page, nextCursor: page.nextCursor ?? nextCursor };
   }
 
@@ -164,7 +176,7 @@ function filtersOf(team: TeamOfNumbers, request: PageRequest<CallFilter>): Opera
 
 function resourceOf(row: CallRequest, details: CallDetailsRow): CallResource {
   return {
-    ...listItemOf(row),
+    ...listItemOf(row, details),
     result: details.result,
     variables: details.variables,
     prompt: details.prompt,
@@ -173,14 +185,19 @@ function resourceOf(row: CallRequest, details: CallDetailsRow): CallResource {
   };
 }
 
-function listItemOf(row: CallRequest): CallListItem {
+/** Of a call that was removed since it was found. */
+const NO_IDS: IdsOfCall = { external_id: null, campaign_id: null };
+
+function listItemOf(row: CallRequest, ids: IdsOfCall): CallListItem {
   return {
     id: row.id,
     callRequestId: row.id,
     teamId: row.teamId,
     agentId: row.agentId,
     contactId: row.contactId,
+    externalId: ids.external_id,
     enrollmentId: row.enrollmentId,
+    campaignId: ids.campaign_id,
     status: row.status as CallState,
     reason: row.reason,
     acceptedAt: row.acceptedAt.toISOString(),

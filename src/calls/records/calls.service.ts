@@ -14,9 +14,13 @@ import { type CallRow, FIND_CALL, type ListedCallRow } from './read.sql.js';
 export interface CallView {
   callRequestId: string;
   contactId: string;
+  /** The external id that the contact has now; null: it has none. */
+  externalId: string | null;
   agentId: string;
   /** The enrollment that dials the call; null if the call was triggered. */
   enrollmentId: string | null;
+  /** The campaign of the enrollment; null if the call was triggered. */
+  campaignId: string | null;
   acceptedAt: string;
   status: CallState;
   reason: string | null;
@@ -104,8 +108,10 @@ export type ListedCallView = Omit<CallView, 'notBefore' | 'notAfter' | 'prompt' 
 export const CALL_COLUMNS = [
   'callRequestId',
   'contactId',
+  'externalId',
   'agentId',
   'enrollmentId',
+  'campaignId',
   'acceptedAt',
   'status',
   'reason',
@@ -125,8 +131,10 @@ export function listedViewOf(row: ListedCallRow): ListedCallView {
   return {
     callRequestId: row.id,
     contactId: row.contact_id,
+    externalId: row.external_id,
     agentId: row.agent_id,
     enrollmentId: row.enrollment_id,
+    campaignId: row.campaign_id,
     acceptedAt: row.accepted_at.toISOString(),
     status: row.status,
     reason: row.reason,

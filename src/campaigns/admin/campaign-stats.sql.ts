@@ -1,3 +1,5 @@
+import { externalIdOf } from '../../dialing/facts/external-ids.sql.js';
+
 /** How many enrollments or calls of one version have the same kind and name. */
 export interface StatsRow {
   version_id: string;
@@ -11,11 +13,13 @@ export interface StatsRow {
 }
 
 /**
- * The number of processed calls of an enrollment, including calls that retention has removed. $1 enrollment.
+ * The number of processed calls of an enrollment, including calls that retention has removed, and the external id
+ * of its contact. $1 enrollment.
  */
-export const ATTEMPTS_OF_ENROLLMENT = `
-  SELECT coalesce(sum(counted.value::integer), 0)::integer AS attempts
-  FROM enrollments e CROSS JOIN LATERAL jsonb_each_text(e.calls) counted
+export const FIGURES_OF_ENROLLMENT = `
+  SELECT (SELECT coalesce(sum(counted.value::integer), 0)::integer FROM jsonb_each_text(e.calls) counted) AS attempts,
+    ${externalIdOf('e.contact_id')} AS "externalId"
+  FROM enrollments e
   WHERE e.id = $1`;
 
 /**

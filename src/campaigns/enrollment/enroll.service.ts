@@ -33,6 +33,8 @@ export interface EnrollmentView {
   enrollmentId: string;
   status: EnrollmentStatus;
   contactId: string;
+  /** The external id that the contact has now; null: it has none. */
+  externalId: string | null;
   campaignId: string;
   versionId: string;
   source: string | null;
@@ -216,6 +218,7 @@ export function enrollmentViewOf(row: Omit<EnrollmentRow, 'enrolled'>): Enrollme
     enrollmentId: row.id,
     status: row.status,
     contactId: row.contact_id,
+    externalId: row.external_id,
     campaignId: row.campaign_id,
     versionId: row.version_id,
     source: row.source,

@@ -1,4 +1,5 @@
 import { type Statement } from '../../database/transactions.js';
+import { externalIdOf } from '../../dialing/facts/external-ids.sql.js';
 import { CALLER, type CallerRow } from '../../teams/keyed-request.js';
 import { type CampaignStatus } from '../definition/campaign.entity.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
@@ -83,13 +84,16 @@ export const ENROLL: Statement = {
 export interface EnrollmentRow extends EnrollmentCursor {
   status: EnrollmentStatus;
   contact_id: string;
+  /** Of the contact. */
+  external_id: string | null;
   campaign_id: string;
   version_id: string;
   source: string | null;
 }
 
 const SELECT_ENROLLMENTS = `
-    SELECT e.id, e.status, e.contact_id, e.campaign_id, e.version_id, e.source, e.entry, ${ENROLLED}
+    SELECT e.id, e.status, e.contact_id, e.campaign_id, e.version_id, e.source, e.entry, ${ENROLLED},
+      ${externalIdOf('e.contact_id')} AS external_id
     FROM enrollments e`;
 
 /** All enrollments of one contact in one campaign, the newest first. $1 team, $2 campaign, $3 contact. */

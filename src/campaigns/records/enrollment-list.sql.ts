@@ -1,9 +1,11 @@
+import { externalIdOf } from '../../dialing/facts/external-ids.sql.js';
 import { afterCursor, ENROLLED, NEWEST_FIRST } from '../enrollment/enrollment-order.js';
 
 /** The columns have the names of the entity's properties. */
 const COLUMNS = `e.id, e.campaign_id AS "campaignId", e.contact_id AS "contactId", e.version_id AS "versionId", e.entry, e.status,
       e.source, e.end_reason AS "endReason", e.step, e.next_attempt_at AS "nextAttemptAt", e.waiting_for AS "waitingFor",
-      e.created_at AS "createdAt", e.updated_at AS "updatedAt", ${ENROLLED}`;
+      e.created_at AS "createdAt", e.updated_at AS "updatedAt", ${ENROLLED},
+      ${externalIdOf('e.contact_id')} AS "externalId"`;
 
 const OF_CAMPAIGN = `e.team_id = $1 AND e.campaign_id = $2 AND ${afterCursor(3)}`;
 

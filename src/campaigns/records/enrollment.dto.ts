@@ -39,6 +39,8 @@ export interface EnrollmentResource {
   enrollmentId: string;
   campaignId: string;
   contactId: string;
+  /** The external id that the contact has now; null: it has none. */
+  externalId: string | null;
   versionId: string;
   /** Counts the enrollments of the contact in the campaign, from 1. */
   entry: number;
@@ -76,14 +78,13 @@ export interface TimelineEntry {
   [detail: string]: unknown;
 }
 
-/** @param attempts how many dials of the enrollment were processed. */
 export function enrollmentDetail(
   enrollment: Enrollment,
-  attempts: number,
+  { attempts, externalId }: EnrollmentFigures,
   whyNot: WhyNot | null,
 ): EnrollmentDetail {
   const timeline = enrollment.timeline as TimelineEntry[];
-  const resource = enrollmentResource(enrollment, null);
+  const resource = enrollmentResource({ ...enrollment, externalId }, null);
   return {
     ...resource,
     // The rule is as of now; what is stored is as of the last decision. If they differ, the stored instant is
@@ -100,22 +101,30 @@ export function enrollmentDetail(
   };
 }
 
+/** What an enrollment shows beside its own columns. `attempts`: how many of its dials were processed. */
+export type EnrollmentFigures = Pick<EnrollmentDetail, 'attempts' | 'externalId'>;
+
+/** Of an enrollment that was removed since it was found. */
+export const NO_FIGURES: EnrollmentFigures = { attempts: 0, externalId: null };
+
 /** The columns of a row that its resource shows. */
 export type ShownEnrollment = Pick<
   Enrollment,
   | ('id' | 'campaignId' | 'contactId' | 'versionId' | 'entry' | 'status' | 'source' | 'endReason' | 'step')
   | ('nextAttemptAt' | 'waitingFor' | 'createdAt' | 'updatedAt')
->;
+> &
+  Pick<EnrollmentResource, 'externalId'>;
 
 /** @param hold of its campaign. */
 export function enrollmentResource(enrollment: ShownEnrollment, hold: Hold): EnrollmentResource {
   const { id, campaignId, contactId, versionId, entry, status, source, createdAt, updatedAt } = enrollment;
-  const { endReason, step, nextAttemptAt, waitingFor } = enrollment;
+  const { endReason, step, nextAttemptAt, waitingFor, externalId } = enrollment;
   return {
     id,
     enrollmentId: id,
     campaignId,
     contactId,
+    externalId,
     versionId,
     entry,
     status,

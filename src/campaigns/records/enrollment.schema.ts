@@ -31,6 +31,11 @@ export const VERSION = described(
   'The version that the enrollment follows. A migration to another version changes it.',
 );
 
+export const EXTERNAL_ID = described(
+  nullable(TEXT_SCHEMA),
+  'The external id that the contact has at the time of the answer. Null if it has none, or was erased.',
+);
+
 export const ENTRY = described(
   { type: 'integer', minimum: 1 },
   'The number of this enrollment among the enrollments of the contact in the campaign, from 1.',
@@ -43,6 +48,7 @@ const RESOURCE_PROPERTIES = {
   enrollmentId: described(UUID_SCHEMA, 'The same as `id`.'),
   campaignId: UUID_SCHEMA,
   contactId: UUID_SCHEMA,
+  externalId: EXTERNAL_ID,
   versionId: VERSION,
   entry: ENTRY,
   status: STATE,

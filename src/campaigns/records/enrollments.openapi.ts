@@ -12,7 +12,16 @@ import { byKey, documented, type OperationsOf, pageOfItems } from '../../http/op
 import { KEY_IN_FLIGHT, KEY_REUSED } from '../../idempotency/idempotency.js';
 import { EnrollFields } from '../enrollment/enroll-request.js';
 import { type EnrollmentView } from '../enrollment/enroll.service.js';
-import { DETAIL, ENTRY, RESOURCE, SOURCE, STATE, transition, VERSION } from './enrollment.schema.js';
+import {
+  DETAIL,
+  ENTRY,
+  EXTERNAL_ID,
+  RESOURCE,
+  SOURCE,
+  STATE,
+  transition,
+  VERSION,
+} from './enrollment.schema.js';
 import { type CampaignEnrollmentRoutes } from './campaign-enrollment-routes.js';
 import { CampaignEnrollmentsController } from './campaign-enrollments.controller.js';
 import { EnrollmentsAdminController } from './enrollments-admin.controller.js';
@@ -45,6 +54,7 @@ export const ENROLLMENT_SCHEMA = objectOf<EnrollmentView>(
     enrollmentId: UUID_SCHEMA,
     status: STATE,
     contactId: UUID_SCHEMA,
+    externalId: EXTERNAL_ID,
     campaignId: UUID_SCHEMA,
     versionId: VERSION,
     source: SOURCE,

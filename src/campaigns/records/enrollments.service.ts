@@ -15,9 +15,11 @@ import {
   ENROLLMENT_LIST_FILTERS,
   type EnrollmentDetail,
   enrollmentDetail,
+  type EnrollmentFigures,
   type EnrollmentListFilter,
   type EnrollmentResource,
   enrollmentResource,
+  NO_FIGURES,
   type ShownEnrollment,
 } from './enrollment.dto.js';
 import { type Hold, HOLD_OF_CAMPAIGN, shownWaitingFor, WAITS_BEHIND_HOLDS } from '../definition/hold.js';
@@ -25,7 +27,7 @@ import { Settlement } from '../engine/settlement.service.js';
 import { WhyNotService } from '../engine/why-not.service.js';
 import { Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 import { cursorOf, type EnrollmentCursor, cursorParameters } from '../enrollment/enrollment-order.js';
-import { ATTEMPTS_OF_ENROLLMENT } from '../admin/campaign-stats.sql.js';
+import { FIGURES_OF_ENROLLMENT } from '../admin/campaign-stats.sql.js';
 import {
   ENROLLMENTS_OF_NUMBER,
   enrollmentsByStatus,
@@ -107,8 +109,8 @@ export class EnrollmentsService {
     const query = this.enrollments.createQueryBuilder('e').addSelect('e.timeline');
     const enrollment = await query.where({ id, teamId, campaignId }).getOne();
     if (enrollment === null) throw notFound('Enrollment');
-    const [counted] = await this.dataSource.query<{ attempts: number }[]>(ATTEMPTS_OF_ENROLLMENT, [id]);
-    return enrollmentDetail(enrollment, counted?.attempts ?? 0, await this.whyNot.of(teamId, id));
+    const [figures] = await this.dataSource.query<EnrollmentFigures[]>(FIGURES_OF_ENROLLMENT, [id]);
+    return enrollmentDetail(enrollment, figures ?? NO_FIGURES, await this.whyNot.of(teamId, id));
   }
 
   /**

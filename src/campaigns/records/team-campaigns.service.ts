@@ -12,17 +12,22 @@ import { type CampaignResource, campaignResource } from '../admin/campaign.dto.j
 import { type Campaign } from '../definition/campaign.entity.js';
 import { Settlement } from '../engine/settlement.service.js';
 import { WhyNotService } from '../engine/why-not.service.js';
-import { type EnrollmentDetail, enrollmentDetail } from './enrollment.dto.js';
+import {
+  type EnrollmentDetail,
+  enrollmentDetail,
+  type EnrollmentFigures,
+  NO_FIGURES,
+} from './enrollment.dto.js';
 import { type Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 import { type Hold, HOLD_OF_CAMPAIGN } from '../definition/hold.js';
 import { campaignStats, type CampaignStatsResource } from '../admin/campaign-stats.dto.js';
 import { type StatsRow } from '../admin/campaign-stats.sql.js';
 import { TIMELINE_OF_STATUS } from './enrollment-status.sql.js';
 import {
-  ATTEMPTS_OF_TEAM,
   CAMPAIGN_OF_TEAM,
   CAMPAIGNS_OF_TEAM,
   ENROLLMENT_OF_TEAM,
+  FIGURES_OF_TEAM,
   SET_STATUS_OF_TEAM,
   STATS_OF_TEAM,
   VERSION_NUMBERS,
@@ -79,9 +84,9 @@ export class TeamCampaignsService {
   /** @throws AppError `NOT_FOUND`. */
   async enrollment(teamId: string, id: string): Promise<EnrollmentDetail> {
     const row = await this.enrollmentRow(teamId, id);
-    const attempts = query(ATTEMPTS_OF_TEAM, row.id);
-    const [counted] = await this.own(teamId).read<{ attempts: number }>(attempts);
-    return enrollmentDetail(row, counted?.attempts ?? 0, await this.whyNot.of(teamId, row.id));
+    const figuresOf = query(FIGURES_OF_TEAM, row.id);
+    const [figures] = await this.own(teamId).read<EnrollmentFigures & Record<string, unknown>>(figuresOf);
+    return enrollmentDetail(row, figures ?? NO_FIGURES, await this.whyNot.of(teamId, row.id));
   }
 
   /** @throws AppError `NOT_FOUND`, or `CONFLICT` naming the present status of the enrollment. */

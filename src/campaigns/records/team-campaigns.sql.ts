@@ -1,6 +1,6 @@
 import { exactInstant } from '../../lists/newest-first.js';
 import { type Statement } from '../../database/transactions.js';
-import { ATTEMPTS_OF_ENROLLMENT, CAMPAIGN_STATS } from '../admin/campaign-stats.sql.js';
+import { CAMPAIGN_STATS, FIGURES_OF_ENROLLMENT } from '../admin/campaign-stats.sql.js';
 import { SET_ENROLLMENT_STATUS } from './enrollment-status.sql.js';
 
 /* The statements for requests with a team's API key. Columns have the names of the entities' properties. */
@@ -47,7 +47,7 @@ export const ENROLLMENT_OF_TEAM: Statement = {
 };
 
 /** $1 enrollment. */
-export const ATTEMPTS_OF_TEAM: Statement = { name: 'attempts_of_enrollment', text: ATTEMPTS_OF_ENROLLMENT };
+export const FIGURES_OF_TEAM: Statement = { name: 'figures_of_enrollment', text: FIGURES_OF_ENROLLMENT };
 
 /** As {@link SET_ENROLLMENT_STATUS}. */
 export const SET_STATUS_OF_TEAM: Statement = { name: 'move_enrollment', text: SET_ENROLLMENT_STATUS };

@@ -11,6 +11,7 @@ import { CONTACT_COLUMNS } from './read.sql.js';
 
 export const CONTACT_FILTER_COLUMNS = new FilterColumns(CONTACT_FILTERS, 5);
 
+const EXTERNAL_ID = CONTACT_FILTER_COLUMNS.at('externalId');
 const EMAIL = CONTACT_FILTER_COLUMNS.at('email');
 const SINCE = CONTACT_FILTER_COLUMNS.at('updatedSince');
 
@@ -56,17 +57,25 @@ export const COUNT_CHANGED_CONTACTS: Statement = {
     FROM (SELECT FROM contacts c WHERE c.team_id = $1 AND c.updated_at >= $2 AND c.erased_at IS NULL LIMIT $3::integer) c`,
 };
 
-/**
- * The contact with a number, if the contact matches the other filters. $1 team, $2 to $6 as above, $7 number.
- */
-export const LIST_CONTACT_OF_NUMBER: Statement = {
-  name: 'list_contact_of_number',
-  text: `
+/** The contact that a condition finds, if it matches the filters. */
+function oneContact(name: string, condition: string): Statement {
+  return {
+    name,
+    text: `
     SELECT ${exactInstant('c.created_at')} AS at, c.id::text AS key, true AS matches, false AS ends
-    FROM contacts c
-    WHERE c.team_id = $1 AND c.phone_number = $7 AND ${BEHIND} AND ${MATCHES}
+    FROM (SELECT * FROM contacts c WHERE c.team_id = $1 AND ${condition} OFFSET 0) c
+    WHERE ${BEHIND} AND ${MATCHES}
     LIMIT $4`,
-};
+  };
+}
+
+/** The contact with a number. $1 team, $2 to $7 as above, $8 number. */
+export const LIST_CONTACT_OF_NUMBER = oneContact('list_contact_of_number', 'c.phone_number = $8');
+
+export const LIST_CONTACT_OF_EXTERNAL_ID = oneContact(
+  'list_contact_of_external_id',
+  `c.external_id = ${EXTERNAL_ID}`,
+);
 
 /** The contacts of a page, as many as fit into the page. $1 team, $2 ids in their order. */
 export const LISTED_CONTACTS: Statement = {

@@ -69,6 +69,8 @@ const UNNAMED = '';
 interface Origin {
   /** SQL: what is selected: `own_team`, `admitted` and the columns of `q`. */
   select: string;
+  /** SQL: the team of a request. */
+  team: string;
   join: string;
   version: string;
   /** SQL condition: whether a campaign with this status takes enrollments. */
@@ -80,6 +82,7 @@ interface Origin {
 /** Each request has an API key of its own. */
 const OF_KEYS: Origin = {
   select: 'q.*, k.team_id AS own_team, q.team_id IS NULL OR q.team_id = k.team_id AS admitted',
+  team: 'k.team_id',
   join: 'JOIN api_keys k ON k.key_hash = q.key_hash AND key_is_live(k.revoked_at, k.expires_at)',
   version: 'p.current_version_id',
   enrolls: (status) => `${status} = 'active'`,
@@ -93,6 +96,7 @@ const OF_KEYS: Origin = {
  */
 const OF_IMPORT: Origin = {
   select: 'q.*, $2::uuid AS own_team, true AS admitted',
+  team: '$2::uuid',
   join: '',
   version: 'CASE WHEN p.id = $3::uuid THEN $4::uuid ELSE p.current_version_id END AS current_version_id',
   enrolls: (status) => `${status} <> 'archived'`,
@@ -107,7 +111,10 @@ const FIELDS = CONTACT_FIELD_COLUMNS.join(', ');
  */
 const KEEP_CONTACT = 'FOR KEY SHARE';
 
-/** Contract 4.2: stores nothing if the team already has the number, or if the properties are too large. */
+/**
+ * Contract 4.2: stores nothing if the team already has the number, if another contact has the external id, or if
+ * the properties are too large.
+ */
 export const CREATE_CONTACT = storing(
   'create_contact',
   'ON CONFLICT (team_id, phone_number) DO NOTHING',
@@ -115,8 +122,9 @@ export const CREATE_CONTACT = storing(
 );
 
 /**
- * Contract 4.4: sent fields replace stored ones. Stores nothing if the merged properties would be too large,
- * and larger than the stored ones.
+ * Contract 4.4: sent fields replace stored ones, except an external id. Stores nothing if the contact has another
+ * external id, if another contact has that of the request, or if the merged properties would be too large, and
+ * larger than the stored ones.
  */
 export const UPSERT_CONTACT = storing(
   'upsert_contact',
@@ -124,9 +132,10 @@ export const UPSERT_CONTACT = storing(
         ${mergeColumns(CONTACT_FIELD_COLUMNS, 'excluded', 'c')},
         custom_properties = c.custom_properties || excluded.custom_properties,
         updated_at = now()
-      WHERE ${boundedProperties('c.custom_properties || excluded.custom_properties')}
-        OR octet_length((c.custom_properties || excluded.custom_properties)::text)
-          <= octet_length(c.custom_properties::text)`,
+      WHERE coalesce(c.external_id = excluded.external_id, true)
+        AND (${boundedProperties('c.custom_properties || excluded.custom_properties')}
+          OR octet_length((c.custom_properties || excluded.custom_properties)::text)
+            <= octet_length(c.custom_properties::text))`,
   (lock) => `SELECT asked.n, c.id
       FROM asked CROSS JOIN LATERAL (${contactOf('asked.own_team', 'asked.phone_number')} ${lock}) c
       WHERE asked.admitted AND ${hasAllColumns(CONTACT_FIELD_COLUMNS, 'asked', 'c')}
@@ -138,8 +147,9 @@ export const UPSERT_CONTACT = storing(
  *   `lock` locks their rows.
  */
 function storing(name: string, onConflict: string, unchanged: (lock: string) => string): Storing {
-  const contact = (lock: string, { select, join }: Origin) => `asked AS MATERIALIZED (
-      SELECT ${select}
+  const contact = (lock: string, { select, team, join }: Origin) => `asked AS MATERIALIZED (
+      SELECT ${select}, CASE WHEN q.external_id IS NOT NULL THEN (
+          SELECT x.phone_number FROM contacts x WHERE x.team_id = ${team} AND x.external_id = q.external_id) END AS number_of_id
       FROM ROWS FROM (json_to_recordset($1) AS (
         key_hash bytea, team_id uuid, phone_number text, ${CONTACT_FIELD_COLUMNS.map((column) => `${column} text`).join(', ')},
         custom_properties jsonb, campaign_id uuid)) WITH ORDINALITY
@@ -151,6 +161,7 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
       INSERT INTO contacts AS c (team_id, phone_number, ${FIELDS}, custom_properties)
       SELECT own_team, phone_number, ${FIELDS}, custom_properties
       FROM asked WHERE admitted AND ${boundedProperties('custom_properties')} AND n NOT IN (SELECT n FROM unchanged)
+        AND coalesce(number_of_id = phone_number, true)
       ORDER BY phone_number
       ${onConflict}
       RETURNING c.id, c.team_id, c.phone_number, old.id IS NULL AS created

@@ -58,8 +58,11 @@ const DATA: Record<EventResource, (row: EventRow) => unknown> = {
   import: ({ data }) => data,
 };
 
-function callOf({ data, first_message, result }: EventRow): unknown {
-  const call = data as unknown as Stored<Omit<ListedCallRow, 'first_message' | 'result'>>;
+type ReadOfCall = 'first_message' | 'result' | 'external_id' | 'campaign_id';
+type ReadOfEnrollment = 'source' | 'external_id' | 'enrolled';
+
+function callOf({ data, first_message, result, external_id, campaign_id }: EventRow): unknown {
+  const call = data as unknown as Stored<Omit<ListedCallRow, ReadOfCall>>;
   return listedViewOf({
     ...call,
     accepted_at: new Date(call.accepted_at),
@@ -69,11 +72,14 @@ function callOf({ data, first_message, result }: EventRow): unknown {
     ended_at: instantOf(call.ended_at),
     first_message,
     result,
+    external_id,
+    campaign_id,
   });
 }
 
-function enrollmentOf({ data, source }: EventRow): unknown {
-  return enrollmentViewOf({ ...(data as unknown as Omit<EnrollmentRow, 'source' | 'enrolled'>), source });
+function enrollmentOf({ data, source, external_id }: EventRow): unknown {
+  const enrollment = data as unknown as Omit<EnrollmentRow, ReadOfEnrollment>;
+  return enrollmentViewOf({ ...enrollment, source, external_id });
 }
 
 function contactOf({ data }: EventRow): OptedOutContact {

@@ -1,4 +1,5 @@
 import { resultOf } from '../../results/results.sql.js';
+import { campaignOf, externalIdOf } from '../../dialing/facts/external-ids.sql.js';
 import { firstMessageOf } from '../../dialing/facts/details.sql.js';
 import { callOf } from '../../dialing/facts/facts.sql.js';
 import { ERASED_PREFIX } from '../../domain/erased-number.js';
@@ -18,6 +19,10 @@ export interface EventRow {
   result: CallResultView | null;
   /** The source of an enrollment. */
   source: string | null;
+  /** The external id that the contact of a call or an enrollment has now. */
+  external_id: string | null;
+  /** The campaign of a call. */
+  campaign_id: string | null;
 }
 
 /** An event that has a number. */
@@ -51,9 +56,10 @@ export function numbersAfter(team: string, after: string, most: string): string 
 }
 
 /**
- * SQL: the columns of an {@link EventRow}. The first message and the result of a call, and the source of an
- * enrollment, are not copied into events. These values do not change once they are set. When a value is
- * removed from its row, events show null instead. After an erasure, a call in progress keeps its first
+ * SQL: the columns of an {@link EventRow}. The first message and the result of a call, the source of an
+ * enrollment, the external id of a contact, and the campaign of a call are not copied into events. These values
+ * do not change once they are set, except the external id. When a value is removed from its row, events show null
+ * instead. After an erasure, a call in progress keeps its first
  * message until the call ends, but its events do not show the message.
  *
  * @param event the alias of the events, whose teams the transaction's scope includes.
@@ -62,6 +68,8 @@ export function eventColumns(event: string): string {
   // Under row-level security, Postgres looks rows up by the index on their ids only if this is a CASE.
   const id = `CASE WHEN ${event}.call_id IS NULL THEN (${event}.data->>'id')::uuid ELSE ${event}.call_id END`;
   const isCall = isAbout('call', `${event}.type`);
+  const columnOf = (column: string) =>
+    `CASE WHEN ${event}.call_id IS NULL THEN (${event}.data->>'${column}')::uuid ELSE ${event}.${column} END`;
   const callerId = `coalesce(${event}.caller_id, ${event}.data->>'caller_id')`;
   const isErased = `starts_with(coalesce(${event}.phone_number, ${event}.data->>'phone_number'), '${ERASED_PREFIX}')`;
   return `${event}.id, ${event}.type, ${event}.at, ${event}.team_id, coalesce(${event}.data, ${callData(event)}) AS data,
@@ -69,7 +77,9 @@ export function eventColumns(event: string): string {
         THEN (SELECT ${firstMessageOf('r')} FROM (${callOf(id)}) r) END AS first_message,
       CASE WHEN ${isCall} AND EXISTS (SELECT FROM call_results u WHERE u.call_request_id = ${id} AND u.recorded_at <= ${event}.at)
         THEN ${resultOf(id)} END AS result,
-      CASE WHEN ${isAbout('enrollment', `${event}.type`)} THEN (SELECT n.source FROM enrollments n WHERE n.id = ${id}) END AS source`;
+      CASE WHEN ${isAbout('enrollment', `${event}.type`)} THEN (SELECT n.source FROM enrollments n WHERE n.id = ${id}) END AS source,
+      CASE WHEN ${isCall} OR ${isAbout('enrollment', `${event}.type`)} THEN ${externalIdOf(columnOf('contact_id'))} END AS external_id,
+      CASE WHEN ${isCall} THEN ${campaignOf(columnOf('enrollment_id'))} END AS campaign_id`;
 }
 
 /** SQL: the call of an event that stores the columns of its call, in the form of `call_event_data`. */

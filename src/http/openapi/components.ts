@@ -1,5 +1,7 @@
+import { EXTERNAL_ID } from '../../domain/contact-fields.js';
 import { E164_SCHEMA, type JsonSchema, UUID_SCHEMA } from '../json-schema.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../page.js';
+import { printableSchema } from '../validators.js';
 import { type QueryDoc, type SecurityScheme, type Surface } from './operation.js';
 
 /** The parameters of paths. The answer to a malformed id is 404, as to an id that does not exist. */
@@ -8,6 +10,11 @@ export const PATH_PARAMETERS: Record<string, QueryDoc> = {
   callRequestId: { description: 'The `callRequestId` of the call.', schema: UUID_SCHEMA },
   campaignId: { description: 'The id of the campaign.', schema: UUID_SCHEMA },
   contactId: { description: 'The id of the contact.', schema: UUID_SCHEMA },
+  externalId: {
+    description: 'The external id of the contact, percent-encoded.',
+    schema: printableSchema(EXTERNAL_ID.kind.max),
+    example: EXTERNAL_ID.example,
+  },
   enrollmentId: { description: 'The id of the enrollment.', schema: UUID_SCHEMA },
   importId: { description: 'The id of the import.', schema: UUID_SCHEMA },
   id: { description: 'The `id` of the resource.', schema: UUID_SCHEMA },

@@ -110,7 +110,7 @@ function operationOf(route: DocumentedRoute, components: SchemaComponents): Oper
     .join(' ');
   const headers = operation.idempotent ? ['Idempotency-Replayed'] : [];
   const success = { ...operation.success, headers: [...headers, ...(operation.success.headers ?? [])] };
-  const responses = Object.entries({ [status]: success, ...refusals });
+  const responses = Object.entries({ [status]: success, ...operation.otherSuccesses, ...refusals });
   return {
     operationId: operation.id,
     tags: [about.tag],
@@ -159,6 +159,9 @@ export function parametersOf({ input, operation, pathParameters }: DocumentedRou
     }),
     ...Object.entries(query).map(([name, doc]): Parameter => {
       return { name, in: 'query', required: false, ...doc };
+    }),
+    ...Object.entries(operation.headers ?? {}).map(([name, doc]): Parameter => {
+      return { name, in: 'header', required: false, ...doc };
     }),
     ...(operation.idempotent ? [IDEMPOTENCY_KEY_PARAMETER] : []),
   ];

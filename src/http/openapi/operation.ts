@@ -41,6 +41,7 @@ export interface ResponseDoc {
 export interface QueryDoc {
   description: string;
   schema: JsonSchema;
+  example?: unknown;
 }
 
 /** The documentation of a route, besides what its code already shows: address, input, and success status. */
@@ -58,6 +59,8 @@ export interface OperationDoc {
   bodyExamples?: Record<string, unknown>;
   /** The parameters of a route that is no list. Those of a list follow from its filters. */
   query?: Record<string, QueryDoc>;
+  /** The headers that only this route reads, by their names. */
+  headers?: Record<string, QueryDoc>;
   /** Whether the route reads an `Idempotency-Key`. */
   idempotent?: boolean;
   /** The scopes of a route that checks them itself. A key without them is refused like a wrong key. */
@@ -65,6 +68,8 @@ export interface OperationDoc {
   /** The status of success, if the handler sends it itself. */
   status?: number;
   success: ResponseDoc;
+  /** Other successes by their status, if the handler sends the status itself. */
+  otherSuccesses?: Record<number, ResponseDoc>;
   /** Refusals beyond those of the surface, or instead of them. */
   refusals?: Record<number, ResponseDoc>;
 }

@@ -74,6 +74,7 @@ export const CANCEL_IMPORT: Statement = {
 export interface ResultRow extends Record<string, unknown> {
   row: number;
   phone_number: string | null;
+  external_id: string | null;
   contact_id: string | null;
   enrollment_id: string | null;
   not_enrolled: string | null;
@@ -83,7 +84,7 @@ export interface ResultRow extends Record<string, unknown> {
 }
 
 /**
- * The results of one stored batch, with the phone numbers that the contacts have now. $1 import, $2 team, $3
+ * The results of one stored batch, with the phone numbers and external ids that the contacts have now. $1 import, $2 team, $3
  * first row of the previous batch or 0, $4 whether batches without a failed row are skipped.
  */
 export const RESULTS_OF_IMPORT: Statement = {
@@ -98,7 +99,7 @@ export const RESULTS_OF_IMPORT: Statement = {
         (e.value ->> 'enrollmentId')::uuid AS enrollment_id, e.value ->> 'notEnrolled' AS not_enrolled, e.value -> 'warnings' AS warnings, e.value ->> 'error' AS error
       FROM batch b CROSS JOIN LATERAL json_array_elements(b.results) WITH ORDINALITY AS e (value, n)
     )
-    SELECT result.*, c.phone_number
+    SELECT result.*, c.phone_number, c.external_id
     FROM result LEFT JOIN contacts c ON c.id = result.contact_id AND c.team_id = $2 AND c.erased_at IS NULL
     ORDER BY result.row`,
 };

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type BatchResult, ContactBatch } from '../../contacts/contact-batch.js';
+import { afterConcurrent } from '../../contacts/concurrent-external-ids.js';
 import { isLockTimeout, mayBeOfOneStatement } from '../../database/database-errors.js';
 import { team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
@@ -66,7 +67,9 @@ export class ImportBatches {
 
   private async storeBatch(taken: TakenImport, batch: Batch): Promise<boolean> {
     try {
-      const stored = await this.semaphore.runWithLocks(taken.team_id, () => this.run(taken, batch));
+      const stored = await afterConcurrent(() =>
+        this.semaphore.runWithLocks(taken.team_id, () => this.run(taken, batch)),
+      );
       if (stored.kind === 'stored') this.metrics.rowsDone(stored.counts);
       return stored.kind === 'stored';
     } catch (error) {

@@ -42,6 +42,7 @@ export const CUSTOMER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   exportContacts: { query: { format: 'ndjson' }, saveAs: 'contacts.ndjson' },
   getContact: {},
   updateContact: { body: { email: 'ada@example.com', companyWebsite: null, plan: 'platinum' } },
+  updateContactByExternalId: { body: { phoneNumber: '+442079460015', name: 'Ada King', plan: 'gold' } },
   eraseContact: {},
   exportContact: {},
   createImport: {

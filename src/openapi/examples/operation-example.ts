@@ -27,6 +27,7 @@ export const PATH_VARIABLES: Readonly<Record<string, string>> = {
   callRequestId: '$CALL_REQUEST_ID',
   campaignId: '$CAMPAIGN_ID',
   contactId: '$CONTACT_ID',
+  externalId: '$EXTERNAL_ID',
   enrollmentId: '$ENROLLMENT_ID',
   importId: '$IMPORT_ID',
   phoneNumber: '$PHONE_NUMBER',

@@ -17,6 +17,7 @@ export const CUSTOMER_VARIABLES: readonly ExampleVariable[] = [
     from: 'triggerCall',
   },
   { name: 'CONTACT_ID', meaning: 'The id of a contact.', from: 'createContact' },
+  { name: 'EXTERNAL_ID', meaning: 'The id of a contact in your own system, percent-encoded.' },
   { name: 'CAMPAIGN_ID', meaning: 'The id of a campaign of the team.', from: 'listCampaignsByKey' },
   {
     name: 'ENROLLMENT_ID',
