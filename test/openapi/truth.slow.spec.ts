@@ -67,6 +67,11 @@ test('each operation succeeds as documented', async () => {
     );
     expect([operationId, status >= 200 && status < 300]).toEqual([operationId, true]);
   }
+  const created = prober.ask(prober.named('updateContactByExternalId'), team, {
+    path: { externalId: 'crm/4711' },
+    body: { phoneNumber: '+14155550993', name: 'Ada' },
+  });
+  expect(await statusOf(created)).toBe(201);
 });
 
 test.each(['', 'wrong'])('credentials %j are refused as documented', async (token) => {
@@ -110,6 +115,13 @@ test('conflicts are refused as documented', async () => {
     cancelCall: { path: { callRequestId: team.completedCallId } },
     reportCallResult: { path: { callRequestId: team.pendingCallId } },
     enrollContact: { body: { contactId, campaignId } },
+    createContact: { headers: { 'External-Id': team.externalId }, body: { phoneNumber: numbers.free } },
+    createContactAndEnroll: {
+      headers: { 'External-Id': 'another' },
+      body: { phoneNumber: numbers.contact },
+    },
+    updateContact: { path: { contactId: team.looseContactId }, body: { externalId: team.externalId } },
+    updateContactByExternalId: { body: { phoneNumber: numbers.free } },
     reportHttpCarrierEvent: {
       body: { ...validRequests(team).reportHttpCarrierEvent?.body, disposition: 'another' },
     },
