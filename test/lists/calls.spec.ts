@@ -36,11 +36,12 @@ const idsOf = async (query: string, by = caller) =>
 /** A cursor that no page has returned. */
 const cursorAt = (at: string) => Buffer.from(JSON.stringify([at, randomUUID()])).toString('base64url');
 
-test('an item is the call as it is read by itself, without prompt and history', async () => {
+test('an item is the call as it is read by itself, without window, prompt and history', async () => {
   const phoneNumber = nextNumber();
   const id = await calling.accepted(caller, { phoneNumber, name: 'Ada', secret: 'x' });
-  const { prompt, history, ...single } = (await calling.get(caller, id)).body as Record<string, unknown>;
-  expect([prompt, Array.isArray(history)]).toEqual([null, true]);
+  const { body } = await calling.get(caller, id);
+  const { notBefore, notAfter, prompt, history, ...single } = body as Record<string, unknown>;
+  expect([notBefore, notAfter, prompt, Array.isArray(history)]).toEqual([null, null, null, true]);
   const { items, nextCursor } = await pageBy(calling, caller, '/api/calls');
   expect(items).toEqual([single]);
   expect(nextCursor).toBeNull();

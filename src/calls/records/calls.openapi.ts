@@ -37,7 +37,7 @@ export const CALLS_OPENAPI = documented(
     list: {
       id: 'listCallsByKey',
       summary: 'List the team’s calls, the newest first',
-      description: `Only the answer for a single call has its \`prompt\` and \`history\`. ${filteredPages('calls')}`,
+      description: `Only the answer for a single call has its \`notBefore\`, \`notAfter\`, \`prompt\` and \`history\`. ${filteredPages('calls')}`,
       success: { description: 'A page of calls.', schema: pageOfItems(LISTED_CALL_SCHEMA, 'ListedCallPage') },
     },
     export: {
