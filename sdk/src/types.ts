@@ -17,6 +17,7 @@ export type ContactPage = Schemas['ContactPage'];
 export type Import = Schemas['Import'];
 export type ImportWithColumns = Schemas['ImportWithColumns'];
 export type ImportStarted = Schemas['ImportStarted'];
+export type ImportLook = Schemas['ImportLook'];
 export type ImportResult = Schemas['ImportResult'];
 export type ImportPage = Schemas['ImportPage'];
 export type ContactEnrolled = Schemas['ContactEnrolled'];

@@ -15,6 +15,11 @@ import {
   UPSERT_CONTACT,
 } from './sql/store.sql.js';
 
+/** The error of a contact that the team has, in the mode `create`. */
+export const EXISTED = 'Contact existed';
+/** The error of a contact whose custom properties are too large. */
+export const PROPERTIES_TOO_LARGE = TOO_LARGE;
+
 /** How a contact is processed if the team already has its number: as an error, or as an update. */
 export type BatchMode = 'create' | 'upsert';
 
@@ -212,7 +217,7 @@ export class ContactBatch {
 
   private refusalOf(holders: Holders | undefined): BatchResult {
     const existing = holders?.of_number ?? null;
-    if (this.mode === 'create' && existing !== null) return { error: 'Contact existed', contactId: existing };
+    if (this.mode === 'create' && existing !== null) return { error: EXISTED, contactId: existing };
     const conflict = holders === undefined ? null : conflictOf(holders);
     return conflict === null
       ? { error: TOO_LARGE, contactId: null }

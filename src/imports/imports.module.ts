@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
 import { ImportsService } from './imports.service.js';
 import { ImportIntake } from './upload/intake.service.js';
+import { ImportLooks } from './upload/looks.service.js';
 
 /**
  * Imports of contacts. In come files by a team's key; out go contacts, enrollments and a result of each row.
  * `upload/` stores rows, in the API; `work/` processes them, in the worker. Tables: `imports`,
  * `import_chunks`, `import_results`.
  */
-@Module({ providers: [ImportsService, ImportIntake], exports: [ImportsService, ImportIntake] })
+@Module({
+  providers: [ImportsService, ImportIntake, ImportLooks],
+  exports: [ImportsService, ImportIntake, ImportLooks],
+})
 export class ImportsModule {}

@@ -23,14 +23,14 @@ import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
 import { documented, pageOfItems, type ResponseDoc } from '../http/openapi/operation.js';
 import { IMPORT_MODES, IMPORT_STATES } from './import.entity.js';
 import {
-  type ImportColumnView,
   type ImportResultView,
   type ImportStarted,
   type ImportView,
   type ImportWithColumns,
 } from './import-view.js';
 import { ImportsController } from './imports.controller.js';
-import { type RowWarning } from './row-result.js';
+import { LOOK, LOOK_EXAMPLE } from './look.schema.js';
+import { COLUMNS, WARNINGS_OF_ROW } from './row.schemas.js';
 import { MAX_BYTES, MAX_COLUMNS, MAX_OPEN, MAX_ROW_BYTES, MAX_ROWS } from './limits.js';
 
 const WARNINGS = described(
@@ -95,22 +95,6 @@ const FIELDS: Record<keyof ImportView, JsonSchema> = {
 /** As a list and an event show it. */
 export const IMPORT_SCHEMA = objectOf<ImportView>('Import', FIELDS, { optional: ['warnings'] });
 
-const COLUMN = objectOf<ImportColumnView>(
-  'ImportColumn',
-  {
-    header: described(TEXT_SCHEMA, 'The name of the column in the file.'),
-    field: described(oneOf([...COLUMN_FIELDS, PROPERTIES_COLUMN]), 'The field that the column is.'),
-    customProperty: described(TEXT_SCHEMA, 'The custom property that the column is.'),
-    ignored: described({ type: 'boolean', const: true }, 'Set if the column is not imported.'),
-  },
-  { optional: ['field', 'customProperty', 'ignored'] },
-);
-
-const COLUMNS = described(
-  nullable(listOf(COLUMN)),
-  'What each column of a CSV file was taken for. A half of a name is the field `name` and a custom property. Null for NDJSON.',
-);
-
 const IMPORT_WITH_COLUMNS = objectOf<ImportWithColumns>(
   'ImportWithColumns',
   { ...FIELDS, columns: COLUMNS },
@@ -145,7 +129,7 @@ const RESULT = objectOf<ImportResultView>(
       'Why the contact was stored but not enrolled. Absent if it was enrolled, if the row has an error, or if neither the row nor the import names a campaign.',
     ),
     warnings: described(
-      listOf(objectOf<RowWarning>('ImportWarning', { key: TEXT_SCHEMA, text: TEXT_SCHEMA })),
+      WARNINGS_OF_ROW,
       'What was left out of the row, by the key of the field. Absent if there is nothing.',
     ),
     error: described(TEXT_SCHEMA, 'Why the row was not stored. Absent if it was stored.'),
@@ -231,6 +215,12 @@ export const IMPORTS_OPENAPI = documented(
             'and the result of the row has a warning.',
           schema: FLAG_SCHEMA,
         },
+        dryRun: {
+          description:
+            'Whether the file is only read. The answer is then 200 with what an import of the file would do, and nothing is stored. ' +
+            'An `Idempotency-Key` has no effect. The default is false.',
+          schema: FLAG_SCHEMA,
+        },
       },
       body: IMPORTED_CONTACT,
       bodyType: NDJSON,
@@ -244,6 +234,13 @@ export const IMPORTS_OPENAPI = documented(
       idempotent: true,
       status: 202,
       success: { description: 'The file is stored. The worker processes its rows.', schema: STARTED },
+      otherSuccesses: {
+        200: {
+          description: 'With `dryRun=true`: what an import of the file would do.',
+          schema: LOOK,
+          examples: { look: LOOK_EXAMPLE },
+        },
+      },
       refusals: {
         400: refusedFile(
           'A parameter or the file is malformed. If the file is malformed, `importId` is the id of the failed import.',
@@ -256,7 +253,8 @@ export const IMPORTS_OPENAPI = documented(
         ),
         409: refusedFile(
           `Another import of the team is being uploaded, or ${MAX_OPEN} imports of the team are not finished. Or the import was canceled ` +
-            'during its upload, or the first request with this `Idempotency-Key` is still in progress.',
+            'during its upload, or the first request with this `Idempotency-Key` is still in progress. Or another dry run of the team took ' +
+            'longer than ten seconds.',
           'Another import of the team is being uploaded',
         ),
         413: refusedFile('The file or one of its rows is too large.', 'Row 7 is larger than 256 KB'),

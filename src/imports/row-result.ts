@@ -19,5 +19,8 @@ export interface RowWarning {
   text: string;
 }
 
+/** The key of `countries` for phone numbers that belong to no country. */
+export const NO_COUNTRY = 'none';
+
 /** A row as it was in the file: the cells of CSV, or the line of NDJSON; null: it was erased. */
 export type FailedRow = string[] | string | null;

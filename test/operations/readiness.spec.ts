@@ -6,7 +6,6 @@ import { HealthService } from '../../src/operations/health.service.js';
 import { migrate } from '../../src/database/migrate.js';
 import { RESTRICTED_ROLE } from '../../src/database/restricted-role.js';
 import { ZoneDataInForce } from '../../src/database/zone-data-in-force.js';
-import { MIGRATION_NAMES } from '../../src/database/migrations.js';
 import { PooledTransactions } from '../../src/database/pooled-transactions.js';
 import { Transactions } from '../../src/database/transactions.js';
 import { JobLoops } from '../../src/queue/job-loops.js';

@@ -66,6 +66,7 @@ test('every method of the client is in the table, or the second form of one that
     'calls.exportCsv',
     'contacts.exportCsv',
     'imports.failedRowsCsv',
+    'imports.dryRun',
   ];
   expect(methods.sort()).toEqual(known.sort());
 });

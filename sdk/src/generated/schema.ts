@@ -40,6 +40,17 @@ export interface components {
             /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
             requestId: string;
         };
+        /** BadRow */
+        BadRow: {
+            /** @description The number of the row in the file, from 1. */
+            row: number;
+            /** @description Why the row would not be stored. */
+            error: string;
+            /** @description The cells of the row in a CSV file. Long text is cut. Absent for NDJSON, and beyond 256 KB of all bad rows. */
+            cells?: string[];
+            /** @description The same for NDJSON: the line. */
+            line?: string;
+        };
         /** Call */
         Call: {
             /** Format: uuid */
@@ -1886,6 +1897,37 @@ export interface components {
             sequence: number;
             data: components["schemas"]["Import"];
         };
+        /** ImportLook */
+        ImportLook: {
+            /** @description What each column of a CSV file was taken for. A half of a name is the field `name` and a custom property. Null for NDJSON. */
+            columns: components["schemas"]["ImportColumn"][] | null;
+            /** @description The number of rows of the file. It is the sum of `new`, `known`, `repeated` and `failed`. */
+            rows: number;
+            /** @description The number of rows whose contact would be created. */
+            new: number;
+            /** @description The number of rows whose contact the team already has. */
+            known: number;
+            /** @description The number of rows whose contact is that of an earlier row. */
+            repeated: number;
+            /** @description The number of rows with an error, which would not be stored. */
+            failed: number;
+            /** @description The number of rows with a warning. */
+            warned: number;
+            /** @description The number of rows with an error by the error: the first 100 different ones, and `other`. */
+            failures: {
+                [key: string]: number;
+            };
+            /** @description The number of rows that would be stored without a time zone. */
+            withoutTimezone: number;
+            /** @description The number of rows that would be stored by the country of their phone number, an ISO 3166 code, or `none`. */
+            countries: {
+                [key: string]: number;
+            };
+            /** @description The first rows that would be stored. A field that is null would stay as it is, if the team has the contact. */
+            firstRows: components["schemas"]["LookedRow"][];
+            /** @description The first rows with an error. */
+            badRows: components["schemas"]["BadRow"][];
+        };
         /** ImportPage */
         ImportPage: {
             items: components["schemas"]["Import"][];
@@ -2175,6 +2217,39 @@ export interface components {
             given: string;
             /** @description The numbers that are now on the list. There are several if the item can be read as several numbers. */
             phoneNumbers: string[];
+        };
+        /** LookedRow */
+        LookedRow: {
+            /** @description The number of the row in the file, from 1. */
+            row: number;
+            /**
+             * @description `new`: the contact would be created. `known`: the team has the contact. `repeated`: the contact is that of an earlier row.
+             * @enum {string}
+             */
+            outcome: "new" | "known" | "repeated";
+            /** @example +14155552671 */
+            phoneNumber: string;
+            /** @description Full name. */
+            name: string | null;
+            /** @description E-mail address. It does not identify the contact. */
+            email: string | null;
+            /** @description Name of the company. */
+            companyName: string | null;
+            /** @description Website of the company. */
+            companyWebsite: string | null;
+            /** @description IANA time zone in which calling hours are evaluated, unless the call request has its own. */
+            timezone: string | null;
+            /** @description The custom properties of the row. */
+            customProperties: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description The campaign in which the contact would be enrolled.
+             */
+            campaignId: string | null;
+            /** @description What would be left out of the row. Absent if there is nothing. */
+            warnings?: components["schemas"]["ImportWarning"][];
         };
         /** MigrateCampaignVersion */
         MigrateCampaignVersion: {
@@ -3863,6 +3938,8 @@ export interface operations {
                 map?: string[];
                 /** @description Whether a row with a malformed e-mail address gets an error. The default is false: the contact is stored without the address, and the result of the row has a warning. */
                 strict?: boolean;
+                /** @description Whether the file is only read. The answer is then 200 with what an import of the file would do, and nothing is stored. An `Idempotency-Key` has no effect. The default is false. */
+                dryRun?: boolean;
             };
             header?: {
                 /**
@@ -3881,6 +3958,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description With `dryRun=true`: what an import of the file would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportLook"];
+                };
+            };
             /** @description The file is stored. The worker processes its rows. */
             202: {
                 headers: {

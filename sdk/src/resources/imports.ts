@@ -1,10 +1,16 @@
 import { cursorList, type List } from '../core/list.js';
-import { type Query } from '../core/operations.js';
+import { type Answer, type Query } from '../core/operations.js';
 import { type KeyedOptions, type RequestOptions } from '../core/options.js';
 import { valuesOf } from '../core/streams.js';
 import { type Transport } from '../core/transport.js';
 import { Upload, type UploadSource } from '../core/upload.js';
-import { type ImportPage, type ImportResult, type ImportStarted, type ImportWithColumns } from '../types.js';
+import {
+  type ImportLook,
+  type ImportPage,
+  type ImportResult,
+  type ImportStarted,
+  type ImportWithColumns,
+} from '../types.js';
 
 /**
  * An upload has no timeout unless `timeoutMs` says one: the API ends it after 30 seconds without progress.
@@ -31,9 +37,26 @@ export class Imports {
    */
   create(
     file: UploadSource | (() => UploadSource),
-    query: Query<'createImport'> = {},
-    { contentType = 'text/csv', contentEncoding, ...options }: UploadOptions = {},
+    query: Omit<Query<'createImport'>, 'dryRun'> = {},
+    options: UploadOptions = {},
   ): Promise<ImportStarted> {
+    return this.#upload(file, query, options) as Promise<ImportStarted>;
+  }
+
+  /** What an import of the file would do. Nothing is stored. @param file as of {@link create}. */
+  dryRun(
+    file: UploadSource | (() => UploadSource),
+    query: Omit<Query<'createImport'>, 'dryRun'> = {},
+    options: UploadOptions = {},
+  ): Promise<ImportLook> {
+    return this.#upload(file, { ...query, dryRun: true }, options) as Promise<ImportLook>;
+  }
+
+  #upload(
+    file: UploadSource | (() => UploadSource),
+    query: Query<'createImport'>,
+    { contentType = 'text/csv', contentEncoding, ...options }: UploadOptions,
+  ): Promise<Answer<'createImport'>> {
     const headers = {
       'content-type': contentType,
       ...(contentEncoding && { 'content-encoding': contentEncoding }),

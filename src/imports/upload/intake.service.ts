@@ -114,15 +114,13 @@ export class ImportIntake {
    */
   async store(
     staged: StagedImport,
-    { format, isCompressed }: UploadFormats,
-    { overrides }: ImportOptions,
+    formats: UploadFormats,
+    options: ImportOptions,
     pieces: AsyncIterable<Buffer>,
   ): Promise<ContactColumn[] | null> {
-    if (format === 'ndjson' && overrides.length > 0) throw invalid('map is only for CSV');
     const staging = new Staging(staged, this.transactions.within(team(staged.teamId)), this.semaphore);
     const open = whileOpen(pieces, () => staging.assertOpen());
-    const text = textOf(decompressed(open, isCompressed));
-    const reader: RowReader = format === 'csv' ? new CsvReader(text, overrides) : new NdjsonReader(text);
+    const reader = readerOf(open, formats, options);
     await staging.store(reader);
     return reader.columns;
   }
@@ -147,6 +145,17 @@ export class ImportIntake {
         this.logger.warn(`import ${id} is not marked as failed: ${describeError(failure)}`),
       );
   }
+}
+
+/** Reads the rows of a file. @throws AppError `INVALID_REQUEST` for columns of a file that has none. */
+export function readerOf(
+  pieces: AsyncIterable<Buffer>,
+  { format, isCompressed }: UploadFormats,
+  { overrides }: ImportOptions,
+): RowReader {
+  if (format === 'ndjson' && overrides.length > 0) throw invalid('map is only for CSV');
+  const text = textOf(decompressed(pieces, isCompressed));
+  return format === 'csv' ? new CsvReader(text, overrides) : new NdjsonReader(text);
 }
 
 async function* whileOpen(pieces: AsyncIterable<Buffer>, onPiece: () => void): AsyncGenerator<Buffer> {

@@ -1,15 +1,15 @@
 import { query, type TeamTransactions } from '../../database/transactions.js';
 import { type KeyedSemaphore } from '../../database/keyed-semaphore.js';
-import { AppError, invalid } from '../../http/app-error.js';
+import { AppError } from '../../http/app-error.js';
 import { KEEP_UPLOAD, STAGE_CHUNK } from '../sql/upload.sql.js';
 import { Pace } from '../pace.js';
 import { CHUNK_BYTES, CHUNK_ROWS, MAX_ROWS } from '../limits.js';
-import { type RowReader, type UploadedRow } from './uploaded-rows.js';
+import { type RowReader, rowsWithin, type UploadedRow } from './uploaded-rows.js';
 
 /** The interval at which an upload renews its lease, in milliseconds. */
 const KEEP_EVERY_MS = 5_000;
 /** The least time for a row, in milliseconds: 100,000 rows take at least two seconds. */
-const MS_PER_ROW = 0.02;
+export const MS_PER_ROW = 0.02;
 
 /** The import that an upload fills. */
 export interface StagedImport {
@@ -55,16 +55,12 @@ export class Staging {
   }
 
   private async storeRows(reader: RowReader): Promise<void> {
-    for await (const row of reader.rows()) {
-      if (this.rows + this.chunk.length === MAX_ROWS) {
-        throw new AppError('PAYLOAD_TOO_LARGE', `An import must have at most ${MAX_ROWS} rows`);
-      }
+    for await (const row of rowsWithin(reader, MAX_ROWS)) {
       this.chunk.push(row);
       this.bytes += Buffer.byteLength(row.json);
       if (this.chunk.length === CHUNK_ROWS || this.bytes >= CHUNK_BYTES) await this.flush(reader);
     }
     if (this.chunk.length > 0) await this.flush(reader);
-    if (this.rows === 0) throw invalid('The body has no rows');
   }
 
   /**

@@ -17,6 +17,8 @@ export interface ImportOptions {
   overrides: ColumnOverride[];
   /** Whether a row with a malformed e-mail address is an error; else its contact is stored without it. */
   isStrict: boolean;
+  /** Whether the file is only read, and nothing is stored. */
+  isDryRun: boolean;
 }
 
 export type UploadFormat = 'csv' | 'ndjson';
@@ -27,7 +29,9 @@ export interface UploadFormats {
   isCompressed: boolean;
 }
 
-const PARAMETERS = ['campaignId', 'version', 'mode', 'strict'];
+const PARAMETERS = ['campaignId', 'version', 'mode', 'strict', 'dryRun'];
+/** The parameters that are `true` or `false`. */
+const FLAGS = ['strict', 'dryRun'] as const;
 /** Sent once for each column. */
 const MAP = 'map';
 const FORMATS: Record<string, UploadFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
@@ -50,7 +54,7 @@ export function readImportOptions(query: Request['query']): ImportOptions {
     } else if (typeof value !== 'string') faults.push(problemOf(`${name} must be sent once`, name));
     else if (value !== '') sent[name] = value;
   }
-  const { campaignId, version = 'current', mode = 'upsert', strict = 'false' } = sent;
+  const { campaignId, version = 'current', mode = 'upsert' } = sent;
   if (campaignId !== undefined && !isUuid(campaignId)) faults.push(problemOf('campaignId must be a UUID'));
   const isNamed = version === 'current' || version === 'draft';
   if (!isNamed && !isUuid(version))
@@ -59,14 +63,17 @@ export function readImportOptions(query: Request['query']): ImportOptions {
     faults.push(problemOf('version needs a campaignId'));
   const known = IMPORT_MODES.find((one) => one === mode);
   if (known === undefined) faults.push(problemOf(`mode must be one of ${IMPORT_MODES.join(', ')}`));
-  if (strict !== 'true' && strict !== 'false') faults.push(problemOf('strict must be true or false'));
+  for (const flag of FLAGS)
+    if (!['true', 'false', undefined].includes(sent[flag]))
+      faults.push(problemOf(`${flag} must be true or false`));
   if (faults.length > 0 || known === undefined) throw invalid(...faults);
   return {
     mode: known,
     campaignId: campaignId?.toLowerCase() ?? null,
     version: isNamed ? version : { id: version.toLowerCase() },
     overrides,
-    isStrict: strict === 'true',
+    isStrict: sent.strict === 'true',
+    isDryRun: sent.dryRun === 'true',
   };
 }
 

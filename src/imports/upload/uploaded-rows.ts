@@ -25,6 +25,20 @@ export interface RowReader {
   rows(): AsyncGenerator<UploadedRow>;
 }
 
+/**
+ * The rows of a file, of which there is at least one.
+ * @throws AppError `PAYLOAD_TOO_LARGE` at the row after the last one allowed, `INVALID_REQUEST` without rows.
+ */
+export async function* rowsWithin(reader: RowReader, most: number): AsyncGenerator<UploadedRow> {
+  let count = 0;
+  for await (const row of reader.rows()) {
+    if (count === most) throw new AppError('PAYLOAD_TOO_LARGE', `An import must have at most ${most} rows`);
+    count += 1;
+    yield row;
+  }
+  if (count === 0) throw invalid('The body has no rows');
+}
+
 const NEW_LINE = 0x0a;
 const FORBIDDEN_COLUMN = '__proto__';
 const NUL = '\0';

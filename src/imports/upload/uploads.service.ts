@@ -22,6 +22,7 @@ import { columnViewsOf, type ImportStarted } from '../import-view.js';
 import { decompressed, piecesOf, UploadEndedError } from './body-pieces.js';
 import { ImportIntake } from './intake.service.js';
 import { UPLOAD_MEMORY } from '../limits.js';
+import { ImportLooks } from './looks.service.js';
 import { endedMeanwhile, type StagedImport } from './staging.js';
 import {
   type ImportOptions,
@@ -64,10 +65,12 @@ export class UploadsService {
     private readonly transactions: Transactions,
     private readonly semaphore: KeyedSemaphore,
     private readonly intake: ImportIntake,
+    private readonly looks: ImportLooks,
   ) {}
 
   /**
-   * Stores the file that a request sends. An upload that fails, or is cut off, leaves a `failed` import.
+   * Stores the file that a request sends. An upload that fails, or is cut off, leaves a `failed` import. A dry
+   * run only reads the file, and leaves nothing.
    *
    * @throws AppError `INVALID_REQUEST`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_ENCODING`, `RATE_LIMITED`;
    *   `NOT_FOUND` and `UNPROCESSABLE` for the campaign; `CONFLICT` during another upload of the team; the
@@ -76,6 +79,7 @@ export class UploadsService {
   async take(request: Request): Promise<OnceAnswer> {
     const upload = read(request);
     const { by, key, options } = upload;
+    if (options.isDryRun) return this.look(upload);
     if (key !== null && (await this.isKnown(upload, key))) return this.compare(upload);
     const { versionId, warnings } = await this.intake.enrollmentOf(by.teamId, options);
     open(request);
@@ -89,15 +93,20 @@ export class UploadsService {
       return answer;
     } catch (error) {
       await this.intake.fail(staged, error);
-      const hint = error instanceof AppError ? hintOf(error, upload) : '';
-      if (error instanceof AppError)
-        throw new AppError(
-          error.code,
-          error.message + hint,
-          { ...error.details, importId: staged.id },
-          error.problems.map(({ path, message }) => ({ path, message: message + hint })),
-        );
-      throw refusalOf(error);
+      throw hinted(error, upload, { importId: staged.id });
+    }
+  }
+
+  /** What an import of the file would do. An `Idempotency-Key` has no effect, because nothing is stored. */
+  private async look(upload: Upload): Promise<OnceAnswer> {
+    const { request, by, options, formats, fingerprint } = upload;
+    open(request);
+    try {
+      const pieces = hashed(piecesOf(request), fingerprint);
+      const look = await this.looks.look(by.teamId, options, formats, pieces);
+      return { status: 200, body: { ...look }, replayed: false };
+    } catch (error) {
+      throw hinted(error, upload);
     }
   }
 
@@ -194,6 +203,18 @@ function hintOf({ code }: AppError, { request, fingerprint, formats }: Upload): 
   const mayHaveNone =
     code !== 'INVALID_REQUEST' || isEmpty || formats.isCompressed || withLineBreaks.has(fingerprint);
   return mayHaveNone ? '' : NO_LINE_BREAKS;
+}
+
+/** The error of an upload, with a hint at its usual cause. */
+function hinted(error: unknown, upload: Upload, details: Record<string, string> = {}): unknown {
+  if (!(error instanceof AppError)) return refusalOf(error);
+  const hint = hintOf(error, upload);
+  return new AppError(
+    error.code,
+    error.message + hint,
+    { ...error.details, ...details },
+    error.problems.map(({ path, message }) => ({ path, message: message + hint })),
+  );
 }
 
 /** If the client has left, the error is not logged as an error of this process. */

@@ -7,7 +7,7 @@ import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions, type TransactionStep } from '../../database/transactions.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { type ImportCounts, ImportMetrics } from '../../telemetry/import-metrics.js';
-import { type FailedRow, type RowResult } from '../row-result.js';
+import { type FailedRow, NO_COUNTRY, type RowResult } from '../row-result.js';
 import {
   ADVANCE_IMPORT,
   CHUNK_OF_ROW,
@@ -20,9 +20,6 @@ import {
 } from '../sql/work.sql.js';
 import { prepareChunk, type PreparedChunk, type PreparedRow } from './prepared-chunk.js';
 import { type UploadedRow } from './row-reader.js';
-
-/** The key of `countries` for phone numbers that belong to no country. */
-const NO_COUNTRY = 'none';
 
 /** Consecutive rows of a chunk that one transaction stores. */
 interface Batch {

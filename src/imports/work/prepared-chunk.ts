@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { readBatched, type ReadRow } from '../../contacts/contact-batch.js';
+import { type ReadRow } from '../../contacts/contact-batch.js';
 import { type ChunkRow, type TakenImport } from '../sql/work.sql.js';
 import { NO_ENDING } from '../ending.js';
-import { rowReader, type UploadedRow } from './row-reader.js';
+import { rowChecker } from './row-checker.js';
+import { type UploadedRow } from './row-reader.js';
 
 /** The most rows that are checked in one iteration of the event loop. This takes less than a millisecond. */
-const ROWS_PER_ITERATION = 25;
-
-const ERASED = 'The row was removed, because a contact with its number was erased';
+export const ROWS_PER_ITERATION = 25;
 
 /** A row that can be stored, or why not. */
 export type PreparedRow = { row: UploadedRow; ending: number } & ReadRow;
@@ -31,21 +30,19 @@ export async function prepareChunk(
   from: number,
 ): Promise<PreparedChunk> {
   const uploaded = JSON.parse(chunk.data) as UploadedRow[];
-  const read = rowReader(chunk.mapping);
-  const { team_id: teamId, default_country: country, campaign_id: campaignId, version_id: versionId } = taken;
+  const check = rowChecker(chunk.mapping, {
+    teamId: taken.team_id,
+    defaultCountry: taken.default_country,
+    acceptUnknownRanges: taken.accept_unknown_ranges,
+    campaignId: taken.campaign_id,
+    versionId: taken.version_id,
+    isStrict: chunk.strict,
+  });
   const rows: PreparedRow[] = [];
   for (let at = from - chunk.first_row; at < uploaded.length; at += 1) {
     const row = uploaded[at] ?? null;
-    rows.push({ row, ending: chunk.endings[at] ?? NO_ENDING, ...prepared(row) });
+    rows.push({ row, ending: chunk.endings[at] ?? NO_ENDING, ...check(row) });
     if (rows.length % ROWS_PER_ITERATION === 0) await setImmediate();
   }
   return { firstRow: chunk.first_row, revision: chunk.revision, from, rows };
-
-  function prepared(row: UploadedRow): ReadRow {
-    if (row === null) return { ok: false, message: ERASED };
-    const body = read(row);
-    if (!body.ok) return body;
-    const options = { isStrict: chunk.strict, acceptUnknownRanges: taken.accept_unknown_ranges };
-    return readBatched(body.value, teamId, country, { campaignId, versionId }, options);
-  }
 }

@@ -1,0 +1,183 @@
+import {
+  type BatchedContact,
+  EXISTED,
+  PROPERTIES_TOO_LARGE,
+  type ReadRow,
+} from '../../contacts/contact-batch.js';
+import { type ContactFieldValues, fieldsOfRow } from '../../domain/contact-fields.js';
+import { jsonBytes, MAX_JSON_BYTES } from '../../http/validators.js';
+import { type ImportMode } from '../import.entity.js';
+import { type ImportColumnView } from '../import-view.js';
+import { NO_COUNTRY, type RowWarning } from '../row-result.js';
+import { type UploadedRow } from '../work/row-reader.js';
+import { NumberSet } from './number-set.js';
+
+/** The most rows that a first look shows. */
+export const MAX_FIRST_ROWS = 20;
+/** The most rows with an error that a first look shows. */
+export const MAX_BAD_ROWS = 100;
+/** The most different errors that are counted one by one. */
+export const MAX_REASONS = 100;
+/** The key of the errors beyond {@link MAX_REASONS}. */
+const OTHER_REASONS = 'other';
+
+/** The longest cell or line of a bad row that is shown, in UTF-16 units. */
+export const MAX_SHOWN = 200;
+/** The most text of bad rows that is shown, in UTF-16 units. Further bad rows have their errors only. */
+const MAX_SHOWN_IN_ALL = 256 * 1024;
+
+/** What the import would do with a row's contact. `repeated`: the contact is that of an earlier row. */
+export const LOOKED_OUTCOMES = ['new', 'known', 'repeated'] as const;
+type Outcome = (typeof LOOKED_OUTCOMES)[number];
+
+/** A row as it would be stored. A field that is null stays as it is, if the team has the contact. */
+export interface LookedRow extends ContactFieldValues {
+  /** Counts data rows from 1. */
+  row: number;
+  outcome: Outcome;
+  phoneNumber: string;
+  customProperties: Record<string, unknown>;
+  /** The campaign in which the contact would be enrolled. */
+  campaignId: string | null;
+  /** What would be left out. */
+  warnings?: RowWarning[];
+}
+
+/** A row with an error, and what it has in the file, of which long text is cut. */
+export interface BadRow {
+  row: number;
+  error: string;
+  /** Of a CSV file. */
+  cells?: string[];
+  /** Of a file in NDJSON. */
+  line?: string;
+}
+
+/** What an import of a file would do. `new`, `known`, `repeated` and `failed` add up to `rows`. */
+export interface ImportLook {
+  columns: ImportColumnView[] | null;
+  rows: number;
+  new: number;
+  known: number;
+  repeated: number;
+  failed: number;
+  warned: number;
+  /** The number of failed rows by their error. */
+  failures: Record<string, number>;
+  /** The number of rows that would be stored without a time zone. */
+  withoutTimezone: number;
+  /** The number of rows that would be stored, by the country of their phone number. */
+  countries: Record<string, number>;
+  firstRows: LookedRow[];
+  badRows: BadRow[];
+}
+
+/** A row of the file, and what it was read as. */
+export interface CheckedRow {
+  row: UploadedRow;
+  read: ReadRow;
+}
+
+const HALF_OF_PAIR = /[\uD800-\uDBFF]$/;
+
+/** Counts the rows of a file as an import would, and keeps the first ones. */
+export class FirstLook {
+  private readonly numbers = new NumberSet();
+  private readonly counts = { rows: 0, new: 0, known: 0, repeated: 0, failed: 0, warned: 0 };
+  private withoutTimezone = 0;
+  private readonly failures = new Map<string, number>();
+  private readonly countries = new Map<string, number>();
+  private readonly firstRows: LookedRow[] = [];
+  private readonly badRows: BadRow[] = [];
+  private shown = 0;
+
+  constructor(private readonly mode: ImportMode) {}
+
+  get rows(): number {
+    return this.counts.rows;
+  }
+
+  /** @param known the numbers of these rows for which the team has a contact. */
+  add(checked: readonly CheckedRow[], known: ReadonlySet<string>): void {
+    for (const { row, read } of checked) {
+      this.counts.rows += 1;
+      if (!read.ok) this.refuse(row, read.message);
+      else if (jsonBytes(read.contact.custom_properties) > MAX_JSON_BYTES)
+        this.refuse(row, PROPERTIES_TOO_LARGE);
+      else this.take(row, read, known);
+    }
+  }
+
+  view(columns: ImportColumnView[] | null): ImportLook {
+    return {
+      columns,
+      ...this.counts,
+      failures: Object.fromEntries(this.failures),
+      withoutTimezone: this.withoutTimezone,
+      countries: Object.fromEntries(this.countries),
+      firstRows: this.firstRows,
+      badRows: this.badRows,
+    };
+  }
+
+  private take(
+    row: UploadedRow,
+    { contact, country, warnings }: Extract<ReadRow, { ok: true }>,
+    known: ReadonlySet<string>,
+  ): void {
+    const isFirst = this.numbers.add(contact.phone_number);
+    const outcome = !isFirst ? 'repeated' : known.has(contact.phone_number) ? 'known' : 'new';
+    if (outcome !== 'new' && this.mode === 'create') {
+      this.refuse(row, EXISTED);
+      return;
+    }
+    this.counts[outcome] += 1;
+    if (warnings.length > 0) this.counts.warned += 1;
+    if (contact.timezone === null) this.withoutTimezone += 1;
+    increment(this.countries, country ?? NO_COUNTRY);
+    if (this.firstRows.length < MAX_FIRST_ROWS)
+      this.firstRows.push(lookedRow(this.counts.rows, outcome, contact, warnings));
+  }
+
+  private refuse(row: UploadedRow, error: string): void {
+    this.counts.failed += 1;
+    const isCounted = this.failures.has(error) || this.failures.size < MAX_REASONS;
+    increment(this.failures, isCounted ? error : OTHER_REASONS);
+    if (this.badRows.length === MAX_BAD_ROWS) return;
+    const given = this.shown < MAX_SHOWN_IN_ALL ? givenOf(row) : {};
+    this.shown += (given.line ?? given.cells?.join('') ?? '').length;
+    this.badRows.push({ row: this.counts.rows, error, ...given });
+  }
+}
+
+function lookedRow(
+  row: number,
+  outcome: Outcome,
+  contact: BatchedContact,
+  warnings: RowWarning[],
+): LookedRow {
+  return {
+    row,
+    outcome,
+    phoneNumber: contact.phone_number,
+    ...fieldsOfRow(contact),
+    customProperties: contact.custom_properties,
+    campaignId: contact.campaign_id,
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** The text of a row as it was in the file. */
+function givenOf(row: UploadedRow): Pick<BadRow, 'cells' | 'line'> {
+  if (row === null) return {};
+  if (typeof row === 'string') return { line: shortened(row) };
+  return { cells: (Array.isArray(row) ? row : row.cells).map(shortened) };
+}
+
+function shortened(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).replace(HALF_OF_PAIR, '')}…`;
+}
+
+function increment(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
+import { CONTACTS_OF_NUMBERS } from '../../contacts/sql/read.sql.js';
+import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
+import { permitted } from '../../database/permitted.js';
+import { team } from '../../database/team-scope.js';
+import { query, type TeamTransactions, Transactions } from '../../database/transactions.js';
+import { FairSemaphore } from '../../fairness/fair-semaphore.js';
+import { AppError } from '../../http/app-error.js';
+import { columnViewsOf } from '../import-view.js';
+import { CHUNK_BYTES, MAX_ROWS } from '../limits.js';
+import { Pace } from '../pace.js';
+import { TEAM_OF_ROWS, type TeamOfRowsRow } from '../sql/look.sql.js';
+import { ROWS_PER_ITERATION } from '../work/prepared-chunk.js';
+import { rowChecker } from '../work/row-checker.js';
+import { type UploadedRow } from '../work/row-reader.js';
+import { type CheckedRow, FirstLook, type ImportLook } from './first-look.js';
+import { ImportIntake, readerOf } from './intake.service.js';
+import { MS_PER_ROW } from './staging.js';
+import { type ImportOptions, type UploadFormats } from './upload-options.js';
+import { rowsWithin } from './uploaded-rows.js';
+
+/** The most rows whose numbers are looked up together. */
+const ROWS_A_LOOK_UP = 500;
+/** How long a dry run waits for another one of the team, in milliseconds. */
+const WAIT_MS = 10_000;
+
+/** One dry run of each team at a time. A dry run has up to 16 MB of numbers in memory. */
+class DryRuns extends FairSemaphore {
+  constructor() {
+    super(Infinity, 1);
+  }
+
+  protected override refusal(): Error {
+    return new AppError('CONFLICT', 'Another dry run of the team is in progress');
+  }
+}
+
+/** Reads files as an import would, and stores nothing. */
+@Injectable()
+export class ImportLooks {
+  private readonly turns = new DryRuns();
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly semaphore: KeyedSemaphore,
+    private readonly intake: ImportIntake,
+  ) {}
+
+  /**
+   * What an import of the file would do. It reads the file piece by piece.
+   *
+   * @throws AppError as an upload, except that `CONFLICT` is for another dry run of the team; what `pieces`
+   *   throws.
+   */
+  async look(
+    teamId: string,
+    options: ImportOptions,
+    formats: UploadFormats,
+    pieces: AsyncIterable<Buffer>,
+  ): Promise<ImportLook> {
+    const { versionId } = await this.intake.enrollmentOf(teamId, options);
+    return this.turns.run(teamId, () => this.read(teamId, options, versionId, formats, pieces), WAIT_MS);
+  }
+
+  private async read(
+    teamId: string,
+    options: ImportOptions,
+    versionId: string | null,
+    formats: UploadFormats,
+    pieces: AsyncIterable<Buffer>,
+  ): Promise<ImportLook> {
+    const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
+    const [settings] = await own.read<TeamOfRowsRow>(query(TEAM_OF_ROWS, teamId));
+    if (settings === undefined) throw new Error('The team of the key is gone');
+    const rules = {
+      teamId,
+      defaultCountry: settings.default_country,
+      acceptUnknownRanges: settings.accept_unknown_ranges,
+      campaignId: options.campaignId,
+      versionId,
+      isStrict: options.isStrict,
+    };
+    const look = new FirstLook(options.mode);
+    const pace = new Pace(MS_PER_ROW);
+    const reader = readerOf(pieces, formats, options);
+    let check: ReturnType<typeof rowChecker> | null = null;
+    let checked: CheckedRow[] = [];
+    let size = 0;
+    const flush = async () => {
+      look.add(checked, await knownOf(own, teamId, checked));
+      await pace.rest(checked.length);
+      [checked, size] = [[], 0];
+    };
+    for await (const { json } of rowsWithin(reader, MAX_ROWS)) {
+      // The columns are known from the first row on.
+      check ??= rowChecker(reader.columns, rules);
+      const row = JSON.parse(json) as UploadedRow;
+      checked.push({ row, read: check(row) });
+      size += json.length;
+      if (checked.length === ROWS_A_LOOK_UP || size >= CHUNK_BYTES) await flush();
+      else if (checked.length % ROWS_PER_ITERATION === 0) await setImmediate();
+    }
+    if (checked.length > 0) await flush();
+    return look.view(columnViewsOf(reader.columns));
+  }
+}
+
+/** The numbers of rows for which the team has a contact. */
+async function knownOf(
+  own: TeamTransactions,
+  teamId: string,
+  checked: readonly CheckedRow[],
+): Promise<ReadonlySet<string>> {
+  const numbers = checked.flatMap(({ read }) => (read.ok ? [read.contact.phone_number] : []));
+  const found = await own.read<{ phone_number: string }>(query(CONTACTS_OF_NUMBERS, teamId, numbers));
+  return new Set(found.map(({ phone_number: number }) => number));
+}
