@@ -14,11 +14,11 @@ const SHARED_ROOMS = 'dialing|suppression|results';
 const PUBLIC_FACES = [
   '[.](guard|module|service)[.]ts$',
   `^src/(?:${SHARED_ROOMS})/`,
-  '^src/campaigns/engine/(suppress-enrollments|results-of-calls)[.]ts$',
+  '^src/campaigns/engine/(suppress-enrollments|undo-enrollments|results-of-calls)[.]ts$',
   '^src/campaigns/enrollment/(first-look[.]sql|enroll-refusals|enter-again|campaign-warnings)[.]ts$',
   // What a paused campaign's people wait for, in every list of them.
   '^src/campaigns/definition/hold[.]ts$',
-  '^src/contacts/(contact-batch|concurrent-external-ids)[.]ts$',
+  '^src/contacts/(contact-batch|contact-removal|concurrent-external-ids)[.]ts$',
   // What an event shows is what the lists show.
   '^src/calls/records/(read[.]sql|call[.]schemas)[.]ts$',
   '^src/campaigns/enrollment/enroll[.]sql[.]ts$',

@@ -486,6 +486,10 @@ CREATE TABLE import_contacts (
   import_id uuid NOT NULL,
   contact_id uuid NOT NULL,
   team_id uuid NOT NULL,
+  created boolean NOT NULL DEFAULT false,
+  changed_at timestamp with time zone,
+  enrollments uuid[],
+  undone text,
   CONSTRAINT pk_import_contacts PRIMARY KEY (import_id, contact_id)
 );
 ALTER TABLE import_contacts ENABLE ROW LEVEL SECURITY;
@@ -494,7 +498,7 @@ CREATE POLICY every_team ON import_contacts FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON import_contacts FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
-GRANT INSERT, SELECT ON import_contacts TO outdial_app;
+GRANT INSERT, SELECT, UPDATE ON import_contacts TO outdial_app;
 
 CREATE TABLE import_results (
   import_id uuid NOT NULL,
@@ -540,20 +544,25 @@ CREATE TABLE imports (
   without_timezone integer NOT NULL DEFAULT 0,
   repeated_numbers integer NOT NULL DEFAULT 0,
   countries jsonb NOT NULL DEFAULT '{}'::jsonb,
+  tracked boolean NOT NULL DEFAULT false,
+  undone_after uuid,
+  undo jsonb,
+  undo_began_at timestamp with time zone,
+  undone_at timestamp with time zone,
   CONSTRAINT uq_imports_team_id UNIQUE (team_id, id),
   CONSTRAINT pk_imports PRIMARY KEY (id),
   CONSTRAINT fk_imports_team FOREIGN KEY (team_id) REFERENCES teams(id),
-  CONSTRAINT ck_imports_finished CHECK (((finished_at IS NULL) = (status = ANY (ARRAY['staging'::text, 'running'::text])))),
+  CONSTRAINT ck_imports_finished CHECK (((finished_at IS NULL) = (status = ANY (ARRAY['staging'::text, 'held'::text, 'running'::text])))),
   CONSTRAINT ck_imports_mode CHECK ((mode = ANY (ARRAY['create'::text, 'upsert'::text]))),
-  CONSTRAINT ck_imports_status CHECK ((status = ANY (ARRAY['staging'::text, 'running'::text, 'finished'::text, 'canceled'::text, 'failed'::text])))
+  CONSTRAINT ck_imports_status CHECK ((status = ANY (ARRAY['staging'::text, 'running'::text, 'finished'::text, 'canceled'::text, 'failed'::text, 'held'::text, 'undoing'::text, 'undone'::text])))
 );
 ALTER TABLE imports ENABLE ROW LEVEL SECURITY;
 ALTER TABLE imports FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_imports_finished ON public.imports USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX ix_imports_listing ON public.imports USING btree (team_id, created_at, id);
-CREATE INDEX ix_imports_open ON public.imports USING btree (team_id, created_at, id) WHERE (status = ANY (ARRAY['staging'::text, 'running'::text]));
+CREATE INDEX ix_imports_open ON public.imports USING btree (team_id, created_at, id) WHERE (status = ANY (ARRAY['staging'::text, 'held'::text, 'running'::text, 'undoing'::text]));
 CREATE UNIQUE INDEX uq_imports_staging ON public.imports USING btree (team_id) WHERE (status = 'staging'::text);
-CREATE TRIGGER write_event_of_import AFTER UPDATE OF status ON public.imports FOR EACH ROW WHEN (((old.status <> new.status) AND (new.finished_at IS NOT NULL))) EXECUTE FUNCTION write_import_event();
+CREATE TRIGGER write_event_of_import AFTER UPDATE OF status ON public.imports FOR EACH ROW WHEN (((old.status <> new.status) AND (old.finished_at IS NULL) AND (new.finished_at IS NOT NULL))) EXECUTE FUNCTION write_import_event();
 CREATE POLICY every_team ON imports FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON imports FOR ALL TO outdial_app
@@ -2364,6 +2373,7 @@ CREATE OR REPLACE FUNCTION public.remove_old_imports(batch integer)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   DECLARE
+    before timestamptz := outdial_now() - interval '7 days';
     total integer;
     removed integer;
   BEGIN
@@ -2373,17 +2383,17 @@ AS $function$
     GET DIAGNOSTICS total = ROW_COUNT;
     DELETE FROM import_contacts c WHERE c.ctid = ANY (ARRAY(
       SELECT c.ctid FROM imports i JOIN import_contacts c ON c.import_id = i.id
-      WHERE i.finished_at IS NOT NULL LIMIT 100 * batch));
+      WHERE i.finished_at <= before AND i.status <> 'undoing' AND coalesce(i.undone_at <= before, true) LIMIT 100 * batch));
     GET DIAGNOSTICS removed = ROW_COUNT;
     total := total + removed;
     DELETE FROM import_results r WHERE r.ctid = ANY (ARRAY(
       SELECT r.ctid FROM imports i JOIN import_results r ON r.import_id = i.id
-      WHERE i.finished_at <= outdial_now() - interval '7 days' LIMIT batch));
+      WHERE i.finished_at <= before AND i.status <> 'undoing' AND coalesce(i.undone_at <= before, true) LIMIT batch));
     GET DIAGNOSTICS removed = ROW_COUNT;
     total := total + removed;
     DELETE FROM imports i WHERE i.id = ANY (ARRAY(
       SELECT i.id FROM imports i
-      WHERE i.finished_at <= outdial_now() - interval '7 days'
+      WHERE i.finished_at <= before AND i.status <> 'undoing' AND coalesce(i.undone_at <= before, true)
         AND NOT EXISTS (SELECT FROM import_chunks c WHERE c.import_id = i.id)
         AND NOT EXISTS (SELECT FROM import_contacts c WHERE c.import_id = i.id)
         AND NOT EXISTS (SELECT FROM import_results r WHERE r.import_id = i.id)
@@ -2610,6 +2620,28 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION take_settling_enrollments FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_settling_enrollments TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.take_undo(lease interval)
+ RETURNS TABLE(id uuid, team_id uuid, undone_after uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now), next AS MATERIALIZED (
+      SELECT i.id FROM imports i CROSS JOIN clock
+      WHERE i.status = 'undoing' AND (i.leased_until IS NULL OR i.leased_until <= clock.now)
+      ORDER BY i.worked_at NULLS FIRST, i.id
+      LIMIT 1
+      FOR NO KEY UPDATE OF i SKIP LOCKED
+    )
+    UPDATE imports i SET leased_until = clock.now + lease, worked_at = clock.now
+    FROM next, clock
+    WHERE i.id = next.id
+    RETURNING i.id, i.team_id, i.undone_after
+$function$
+;
+REVOKE EXECUTE ON FUNCTION take_undo FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_undo TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.team_lock_key(team uuid)
  RETURNS bigint

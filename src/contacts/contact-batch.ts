@@ -36,7 +36,14 @@ export type BatchedContact = Omit<NewContact, 'key_hash' | 'team_id'>;
  * The result of a contact. `notEnrolled`: why it was not enrolled in the campaign that it or the batch names.
  */
 export type BatchResult =
-  | { contactId: string; enrollmentId: string | null; notEnrolled: string | null; created: boolean }
+  | {
+      contactId: string;
+      enrollmentId: string | null;
+      notEnrolled: string | null;
+      created: boolean;
+      /** When the contact was changed before this; null: it is new or was not changed. */
+      changedBefore: string | null;
+    }
   | { error: string; contactId: string | null };
 
 const STORING: Record<BatchMode, Storing> = { create: CREATE_CONTACT, upsert: UPSERT_CONTACT };
@@ -205,13 +212,14 @@ export class ContactBatch {
     return this.contacts.map((contact) => {
       const row = rows.get(contact);
       if (!isStored(row)) return this.refusalOf(holders.get(contact));
-      const { contact_id: contactId, created, enrollment_id: enrolled } = row;
+      const { contact_id: contactId, created, changed_before: changedBefore, enrollment_id: enrolled } = row;
+      const stored = { contactId, created, changedBefore };
       const { campaign_id: campaignId } = contact;
-      if (campaignId === null) return { contactId, created, enrollmentId: null, notEnrolled: null };
+      if (campaignId === null) return { ...stored, enrollmentId: null, notEnrolled: null };
       const key = entryKey({ contactId, campaignId });
       const enrollmentId = enrolled ?? (used.has(key) ? null : (entered.get(key) ?? null));
       if (enrolled === null) used.add(key);
-      return { contactId, created, enrollmentId, notEnrolled: enrollmentId === null ? reasonOf(row) : null };
+      return { ...stored, enrollmentId, notEnrolled: enrollmentId === null ? reasonOf(row) : null };
     });
   }
 

@@ -3,7 +3,8 @@ import { type Warning } from '../domain/near-misses.js';
 import { type ContactColumn } from '../domain/contact-columns.js';
 import { type ImportMode, type ImportStatus } from './import.entity.js';
 import { type RowWarning } from './row-result.js';
-import { type ColumnsRow, type ImportRow, type ResultRow } from './sql/read.sql.js';
+import { type FoundImport, type ImportRow, type ResultRow, type UndoRow } from './sql/read.sql.js';
+import { KEPT_CONTACTS, type KeptContact, type UndoCounts, type UndoneContact } from './undo-counts.js';
 
 /** An import as its team sees it. Instants are ISO 8601 in UTC. */
 export interface ImportView {
@@ -45,9 +46,16 @@ export interface ImportColumnView {
   ignored?: true;
 }
 
-/** An import and the columns of its file; null for NDJSON. */
+/** What the undo of an import did so far, and what it could not undo. Instants are ISO 8601 in UTC. */
+export interface ImportUndoView extends UndoCounts {
+  beganAt: string;
+  finishedAt: string | null;
+}
+
+/** An import, the columns of its file (null for NDJSON), and its undo (null if there is none). */
 export interface ImportWithColumns extends ImportView {
   columns: ImportColumnView[] | null;
+  undo: ImportUndoView | null;
 }
 
 /** The answer to an upload. */
@@ -70,6 +78,8 @@ export interface ImportResultView {
   /** What was left out of the row. */
   warnings?: RowWarning[];
   error?: string;
+  /** Why the undo has kept the contact that the row created. */
+  notUndone?: KeptContact;
 }
 
 export function importViewOf(row: ImportRow): ImportView {
@@ -108,8 +118,13 @@ export function columnViewsOf(columns: readonly ContactColumn[] | null): ImportC
   );
 }
 
-export function importWithColumnsOf(row: ImportRow & ColumnsRow): ImportWithColumns {
-  return { ...importViewOf(row), columns: columnViewsOf(row.mapping) };
+export function importWithColumnsOf(row: FoundImport): ImportWithColumns {
+  return { ...importViewOf(row), columns: columnViewsOf(row.mapping), undo: undoOf(row) };
+}
+
+function undoOf({ undo, undo_began_at: beganAt, undone_at: undoneAt }: UndoRow): ImportUndoView | null {
+  if (undo === null || beganAt === null) return null;
+  return { ...undo, beganAt: beganAt.toISOString(), finishedAt: undoneAt?.toISOString() ?? null };
 }
 
 export function resultViewOf(row: ResultRow): ImportResultView {
@@ -122,5 +137,10 @@ export function resultViewOf(row: ResultRow): ImportResultView {
     ...(row.not_enrolled !== null && { notEnrolled: row.not_enrolled }),
     ...(row.warnings !== null && { warnings: row.warnings }),
     ...(row.error !== null && { error: row.error }),
+    ...(isKept(row.undone) && { notUndone: row.undone }),
   };
+}
+
+function isKept(undone: UndoneContact | null): undone is KeptContact {
+  return KEPT_CONTACTS.some((one) => one === undone);
 }

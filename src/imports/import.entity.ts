@@ -1,8 +1,21 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { type ContactColumn } from '../domain/contact-columns.js';
+import { type UndoCounts } from './undo-counts.js';
 
-export const IMPORT_STATES = ['staging', 'running', 'finished', 'canceled', 'failed'] as const;
-/** `staging`: the rows are being uploaded; `running`: the rows wait for a worker, or are being processed. */
+export const IMPORT_STATES = [
+  'staging',
+  'held',
+  'running',
+  'finished',
+  'canceled',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
+/**
+ * `staging`: the rows are being uploaded; `held`: the rows wait until the import is started; `running`: the rows
+ * wait for a worker, or are being processed; `undoing`: the same for the undo.
+ */
 export type ImportStatus = (typeof IMPORT_STATES)[number];
 
 export const IMPORT_MODES = ['create', 'upsert'] as const;
@@ -12,13 +25,18 @@ export type ImportMode = (typeof IMPORT_MODES)[number];
 /** An import of the contacts in one uploaded file. */
 @Entity('imports')
 @Unique('uq_imports_team_id', ['teamId', 'id'])
-@Check('ck_imports_status', `status IN ('staging', 'running', 'finished', 'canceled', 'failed')`)
+@Check(
+  'ck_imports_status',
+  `status IN ('staging', 'running', 'finished', 'canceled', 'failed', 'held', 'undoing', 'undone')`,
+)
 @Check('ck_imports_mode', `mode IN ('create', 'upsert')`)
-@Check('ck_imports_finished', `(finished_at IS NULL) = (status IN ('staging', 'running'))`)
+@Check('ck_imports_finished', `(finished_at IS NULL) = (status IN ('staging', 'held', 'running'))`)
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_imports_team' })
 @Index('ix_imports_listing', ['teamId', 'createdAt', 'id'])
 @Index('uq_imports_staging', ['teamId'], { unique: true, where: `status = 'staging'` })
-@Index('ix_imports_open', ['teamId', 'createdAt', 'id'], { where: `status IN ('staging', 'running')` })
+@Index('ix_imports_open', ['teamId', 'createdAt', 'id'], {
+  where: `status IN ('staging', 'held', 'running', 'undoing')`,
+})
 @Index('ix_imports_finished', ['finishedAt'], { where: 'finished_at IS NOT NULL' })
 export class Import {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()', primaryKeyConstraintName: 'pk_imports' })
@@ -103,4 +121,22 @@ export class Import {
   /** When a worker last leased the import. */
   @Column('timestamptz', { nullable: true })
   workedAt: Date | null;
+
+  /** Whether `import_contacts` says what the import did. Versions before the undo did not write it. */
+  @Column('boolean', { default: false })
+  tracked: boolean;
+
+  /** The last contact whose import is undone, by the order of the ids. */
+  @Column('uuid', { nullable: true })
+  undoneAfter: string | null;
+
+  /** What the undo did so far; null: the import was not undone. */
+  @Column('jsonb', { nullable: true })
+  undo: UndoCounts | null;
+
+  @Column('timestamptz', { nullable: true })
+  undoBeganAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  undoneAt: Date | null;
 }

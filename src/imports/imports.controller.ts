@@ -70,4 +70,11 @@ export class ImportsController {
   cancel(@TeamId() teamId: string, @Param('importId') importId: string): Promise<ImportWithColumns> {
     return this.imports.cancel(teamId, importId);
   }
+
+  @Post(':importId/undo')
+  @ChangeScope('imports')
+  @HttpCode(202)
+  undo(@TeamId() teamId: string, @Param('importId') importId: string): Promise<ImportWithColumns> {
+    return this.imports.undo(teamId, importId);
+  }
 }

@@ -25,11 +25,13 @@ import { IMPORT_MODES, IMPORT_STATES } from './import.entity.js';
 import {
   type ImportResultView,
   type ImportStarted,
+  type ImportUndoView,
   type ImportView,
   type ImportWithColumns,
 } from './import-view.js';
 import { ImportsController } from './imports.controller.js';
 import { LOOK, LOOK_EXAMPLE } from './look.schema.js';
+import { KEPT_CONTACTS, KEPT_ENROLLMENTS, NOTHING_UNDONE } from './undo-counts.js';
 import { COLUMNS, WARNINGS_OF_ROW } from './row.schemas.js';
 import { MAX_BYTES, MAX_COLUMNS, MAX_OPEN, MAX_ROW_BYTES, MAX_ROWS } from './limits.js';
 
@@ -45,7 +47,7 @@ const FIELDS: Record<keyof ImportView, JsonSchema> = {
   status: described(
     oneOf(IMPORT_STATES),
     '`staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. ' +
-      '`canceled` and `failed` are also final.',
+      '`canceled` and `failed` are also final, unless the import is undone: it is then `undoing`, and at last `undone`.',
   ),
   mode: oneOf(IMPORT_MODES),
   campaignId: described(
@@ -95,9 +97,37 @@ const FIELDS: Record<keyof ImportView, JsonSchema> = {
 /** As a list and an event show it. */
 export const IMPORT_SCHEMA = objectOf<ImportView>('Import', FIELDS, { optional: ['warnings'] });
 
+const UNDO = described(
+  nullable(
+    objectOf<ImportUndoView>('ImportUndo', {
+      contactsRemoved: described(
+        COUNT_SCHEMA,
+        'The number of contacts that the import created and that are removed.',
+      ),
+      enrollmentsEnded: described(
+        COUNT_SCHEMA,
+        'The number of enrollments that ended with the `endReason` `undone`.',
+      ),
+      contactsKept: described(
+        countsOf('KeptContacts', KEPT_CONTACTS),
+        'The number of contacts that the import created and that stay, by the reason. `called`: the number was called. `opted_out`: ' +
+          'it is on the Do Not Call list. `enrolled`: the contact has another enrollment, or one that ended otherwise. `changed`: the ' +
+          'contact was changed. `imported`: another import has it.',
+      ),
+      enrollmentsKept: described(
+        countsOf('KeptEnrollments', KEPT_ENROLLMENTS),
+        'The number of enrollments that the import made and that go on, because they have a call (`called`), or that had ended (`ended`).',
+      ),
+      beganAt: INSTANT_SCHEMA,
+      finishedAt: described(nullable(INSTANT_SCHEMA), 'Null while the import is being undone.'),
+    }),
+  ),
+  'What the undo did so far, and what it could not undo. Null if the import was not undone.',
+);
+
 const IMPORT_WITH_COLUMNS = objectOf<ImportWithColumns>(
   'ImportWithColumns',
-  { ...FIELDS, columns: COLUMNS },
+  { ...FIELDS, columns: COLUMNS, undo: UNDO },
   { optional: ['warnings'] },
 );
 
@@ -133,9 +163,22 @@ const RESULT = objectOf<ImportResultView>(
       'What was left out of the row, by the key of the field. Absent if there is nothing.',
     ),
     error: described(TEXT_SCHEMA, 'Why the row was not stored. Absent if it was stored.'),
+    notUndone: described(
+      oneOf(KEPT_CONTACTS),
+      'Why the undo of the import has kept the contact that the import created. Absent if it was removed, and without an undo.',
+    ),
   },
   {
-    optional: ['phoneNumber', 'contactId', 'externalId', 'enrollmentId', 'notEnrolled', 'warnings', 'error'],
+    optional: [
+      'phoneNumber',
+      'contactId',
+      'externalId',
+      'enrollmentId',
+      'notEnrolled',
+      'warnings',
+      'error',
+      'notUndone',
+    ],
   },
 );
 
@@ -144,6 +187,28 @@ const STARTED = objectOf<ImportStarted>(
   { importId: UUID_SCHEMA, columns: COLUMNS, warnings: WARNINGS },
   { optional: ['warnings'] },
 );
+
+const UNDOING_EXAMPLE: ImportWithColumns = {
+  importId: '01a20544-514a-7d89-be8a-178092b9ad33',
+  status: 'undoing',
+  mode: 'upsert',
+  campaignId: null,
+  versionId: null,
+  rows: 3,
+  created: 2,
+  updated: 0,
+  enrolled: 0,
+  failed: 1,
+  warned: 0,
+  withoutTimezone: 2,
+  repeatedNumbers: 0,
+  countries: { US: 1, GB: 1 },
+  error: null,
+  createdAt: '2026-11-20T14:00:00.000Z',
+  finishedAt: '2026-11-20T14:00:01.250Z',
+  columns: null,
+  undo: { ...NOTHING_UNDONE, beganAt: '2026-11-20T15:00:00.000Z', finishedAt: null },
+};
 
 /** A refusal of a file, which leaves a failed import. */
 function refusedFile(description: string, example: string, title = 'ImportRefusal'): ResponseDoc {
@@ -286,7 +351,7 @@ export const IMPORTS_OPENAPI = documented(
         `Each line is the result of one row, an \`${RESULT.title}\`, in the order of the rows. A row that is not processed yet has no ` +
         'result. With `failed=true` and `format=csv`, the rows with an error are returned as CSV: `row`, `error`, and the columns of the ' +
         'file with their cells as they were sent, or `line` for a file in NDJSON. If such a file is corrected and imported, `row` and ' +
-        '`error` are ignored. A result has `row`, and those of `phoneNumber`, `contactId`, `externalId`, `enrollmentId`, `notEnrolled`, `warnings` and `error` that apply.',
+        '`error` are ignored. A result has `row`, and those of `phoneNumber`, `contactId`, `externalId`, `enrollmentId`, `notEnrolled`, `warnings`, `error` and `notUndone` that apply.',
       query: {
         failed: {
           description: 'Whether only results with an error are returned. The default is false.',
@@ -316,5 +381,34 @@ export const IMPORTS_OPENAPI = documented(
         409: errorDoc('The import has ended.', 'The import is finished and can no longer be canceled'),
       },
     },
+    undo: {
+      id: 'undoImport',
+      summary: 'Undo an import',
+      description:
+        'The import must have ended. The worker then ends the enrollments that the import made and that have no call, with the `endReason` ' +
+        '`undone`, and removes the contacts that the import created and that nothing else has touched since. Contacts that were called, ' +
+        'opted out, changed, enrolled or imported elsewhere stay, as do contacts that the import only updated. A removed contact is ' +
+        'not found any more, and an import of its number creates another contact. `undo` of the import says what was done, and ' +
+        '`notUndone` of each result why a contact stays. An import can be undone once, until it is deleted a week after its end.',
+      success: {
+        description: 'The worker undoes the import.',
+        schema: IMPORT_WITH_COLUMNS,
+        examples: { undoing: UNDOING_EXAMPLE },
+      },
+      refusals: {
+        409: errorDoc(
+          'The import has not ended, or is undone already. Or an earlier version of Outdial made it.',
+          'The import is running; cancel it first',
+        ),
+      },
+    },
   },
 );
+
+/** The schema of a count for each name. */
+function countsOf(title: string, names: readonly string[]): JsonSchema {
+  return objectOf<Record<string, number>>(
+    title,
+    Object.fromEntries(names.map((name) => [name, COUNT_SCHEMA])),
+  );
+}

@@ -12,6 +12,7 @@ import { FilterReader } from '../http/filters.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
 import { IMPORT_FILTERS, type ImportFilter } from './import-filters.js';
+import { type ImportStatus } from './import.entity.js';
 import {
   importViewOf,
   type ImportView,
@@ -21,19 +22,30 @@ import {
 } from './import-view.js';
 import {
   CANCEL_IMPORT,
-  type ColumnsRow,
   FAILED_ROWS_OF_IMPORT,
   type FailedRowsRow,
   FIND_IMPORT,
+  type FoundImport,
   IMPORT_FILTER_COLUMNS,
   type ImportRow,
   LIST_IMPORTS,
   type ResultRow,
   RESULTS_OF_IMPORT,
 } from './sql/read.sql.js';
+import { BEGIN_UNDO } from './sql/undo.sql.js';
 
 /** The column with the lines of an NDJSON file that failed. */
 const LINE_COLUMN = 'line';
+
+/** Why an import is not undone, by its status. */
+const NOT_UNDONE: Partial<Record<ImportStatus, string>> = {
+  staging: 'The import is being uploaded; cancel it first',
+  held: 'The import is not started; cancel it instead',
+  running: 'The import is running; cancel it first',
+  undoing: 'The import is already being undone',
+  undone: 'The import is already undone',
+};
+const UNTRACKED = 'The import was made by an earlier version, which did not note what an undo needs';
 
 /** A piece takes tens of milliseconds of Postgres and of this process, which leave as much to other requests. */
 const resultPieces = new OneAtATime();
@@ -71,10 +83,8 @@ export class ImportsService {
     return importWithColumnsOf(await this.find(teamId, id));
   }
 
-  private async find(teamId: string, id: string): Promise<ImportRow & ColumnsRow> {
-    const [row] = isUuid(id)
-      ? await this.own(teamId).read<ImportRow & ColumnsRow>(query(FIND_IMPORT, id, teamId))
-      : [];
+  private async find(teamId: string, id: string): Promise<FoundImport> {
+    const [row] = isUuid(id) ? await this.own(teamId).read<FoundImport>(query(FIND_IMPORT, id, teamId)) : [];
     if (row === undefined) throw notFound('Import');
     return row;
   }
@@ -85,11 +95,24 @@ export class ImportsService {
    */
   async cancel(teamId: string, id: string): Promise<ImportWithColumns> {
     const [row] = isUuid(id)
-      ? await this.own(teamId).autocommit<ImportRow & ColumnsRow>(query(CANCEL_IMPORT, id, teamId))
+      ? await this.own(teamId).autocommit<FoundImport>(query(CANCEL_IMPORT, id, teamId))
       : [];
     if (row !== undefined) return importWithColumnsOf(row);
     const { status } = await this.get(teamId, id);
     throw new AppError('CONFLICT', `The import is ${status} and can no longer be canceled`);
+  }
+
+  /**
+   * Begins to undo an import that has ended. The worker undoes it.
+   * @throws AppError `NOT_FOUND`; `CONFLICT` for an import that has not ended, or cannot be undone.
+   */
+  async undo(teamId: string, id: string): Promise<ImportWithColumns> {
+    const [row] = isUuid(id)
+      ? await this.own(teamId).autocommit<FoundImport>(query(BEGIN_UNDO, id, teamId))
+      : [];
+    if (row !== undefined) return importWithColumnsOf(row);
+    const { status } = await this.get(teamId, id);
+    throw new AppError('CONFLICT', NOT_UNDONE[status] ?? UNTRACKED);
   }
 
   /**
@@ -117,7 +140,7 @@ export class ImportsService {
 
   private async *linesOfFailed(
     own: TeamTransactions,
-    { id, mapping }: ImportRow & ColumnsRow,
+    { id, mapping }: FoundImport,
     teamId: string,
     mark: string,
   ): AsyncGenerator<string> {

@@ -26,6 +26,6 @@ export const IMPORT_PERSONAL_DATA: PersonalDataPart = {
   ],
   impersonal: [
     { table: 'imports', holds: 'names of columns and counts of rows' },
-    { table: 'import_contacts', holds: 'ids of contacts' },
+    { table: 'import_contacts', holds: 'ids of contacts and enrollments' },
   ],
 };

@@ -100,7 +100,13 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
   idempotency: [
     { tables: 'enrollments', why: 'an erasure deletes the answers about the enrollments of a contact' },
   ],
-  imports: [{ tables: 'campaigns campaign_versions contacts', why: 'an import names what it enrolls in' }],
+  imports: [
+    { tables: 'campaigns campaign_versions contacts', why: 'an import names what it enrolls in' },
+    {
+      tables: 'do_not_call enrollments enrollment_dials',
+      why: 'an undo keeps whom something else has touched, by one statement',
+    },
+  ],
   operations: [
     {
       tables:

@@ -5,7 +5,7 @@ import { bearer } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { RealProcesses } from '../support/processes.js';
 import { SlowClient } from '../support/slow-client.js';
-import { CSV, csvOf } from './import-client.js';
+import { CSV, csvOf, numberAt } from './import-client.js';
 
 const ROWS = 10_000;
 /** Processes are started four times. */
@@ -14,6 +14,7 @@ const TEST_MS = 300_000;
 let world: World;
 let processes: RealProcesses;
 let caller: Caller;
+let undoer: Caller;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -85,6 +86,77 @@ test(
     expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: ROWS }, (_, n) => n + 1));
     expect(new Set(rows.map(({ contactId }) => contactId)).size).toBe(ROWS);
     expect(new Set(rows.map(({ enrollmentId }) => enrollmentId)).size).toBe(ROWS);
+  },
+  TEST_MS,
+);
+
+/** Of the team: contacts that are not removed, and how many enrollments are in each state. */
+async function stored(): Promise<unknown> {
+  const [row] = await world.db.query<object[]>(
+    `SELECT (SELECT json_agg(phone_number ORDER BY phone_number) FROM contacts WHERE team_id = $1 AND erased_at IS NULL) AS contacts,
+       (SELECT json_object_agg(status, n) FROM (
+         SELECT coalesce(end_reason, status) AS status, count(*)::integer AS n FROM enrollments WHERE team_id = $1 GROUP BY 1) q) AS enrollments`,
+    [undoer.teamId],
+  );
+  return row;
+}
+
+test(
+  'an undo whose workers are killed on the way ends as one that was not',
+  async () => {
+    const api = await processes.start('api');
+    undoer = await buildCaller(world.db);
+    const campaign = await buildCampaign(world.db, undoer.teamId);
+    const headers = { ...bearer(undoer.apiKey), 'Content-Type': CSV };
+    const post = (path: string, body?: BodyInit, type = CSV) =>
+      fetch(`${api.url}${path}`, { method: 'POST', headers: { ...headers, 'Content-Type': type }, body });
+    const uploaded = await post(`/api/imports?campaignId=${campaign.id}`, csvOf(ROWS));
+    const { importId } = (await uploaded.json()) as { importId: string };
+    const importing = await processes.start('worker');
+    await eventually(
+      () => progressOf(importId),
+      ({ status }) => status === 'finished',
+      120_000,
+    );
+    importing.child.kill('SIGKILL');
+    await importing.ended;
+    const listed = [5, 5_000, 9_999].map(numberAt);
+    const json = 'application/json';
+    await post('/api/do-not-call', JSON.stringify({ phoneNumbers: listed.slice(0, 1) }), json);
+    for (const phoneNumber of listed.slice(1))
+      await post('/api/campaigns/contact-enrollments', JSON.stringify({ phoneNumber, plan: 'gold' }), json);
+    expect((await post(`/api/imports/${importId}/undo`)).status).toBe(202);
+    const undone = async () => {
+      const [row] = await world.db.query<{ status: string; removed: number }[]>(
+        `SELECT status, (undo ->> 'contactsRemoved')::integer AS removed FROM imports WHERE id = $1`,
+        [importId],
+      );
+      return row as { status: string; removed: number };
+    };
+    for (let kill = 1; kill <= 3; kill += 1) {
+      const before = (await undone()).removed;
+      const worker = await processes.start('worker');
+      await eventually(undone, ({ removed }) => removed > before, 120_000);
+      worker.child.kill('SIGKILL');
+      await worker.ended;
+      expect((await undone()).status).toBe('undoing');
+    }
+    await processes.start('worker');
+    const ended = await eventually(undone, ({ status }) => status === 'undone', 120_000);
+    expect(ended.removed).toBe(ROWS - 3);
+    expect(await stored()).toEqual({
+      contacts: listed,
+      enrollments: { undone: ROWS - 1, suppressed: 1 },
+    });
+    const view = await fetch(`${api.url}/api/imports/${importId}`, { headers });
+    expect(await view.json()).toMatchObject({
+      undo: {
+        contactsRemoved: ROWS - 3,
+        enrollmentsEnded: ROWS - 1,
+        contactsKept: { called: 0, opted_out: 1, enrolled: 0, changed: 2, imported: 0 },
+        enrollmentsKept: { called: 0, ended: 1 },
+      },
+    });
   },
   TEST_MS,
 );

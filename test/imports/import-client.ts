@@ -45,6 +45,10 @@ export class ImportClient {
     return this.calling.http().post(`/api/imports/${importId}/cancel`).set(bearer(apiKey));
   }
 
+  undo({ apiKey }: By, importId: string) {
+    return this.calling.http().post(`/api/imports/${importId}/undo`).set(bearer(apiKey));
+  }
+
   async list({ apiKey }: By, query = ''): Promise<ImportView[]> {
     const answer = await this.calling.http().get(`/api/imports?${query}`).set(bearer(apiKey)).expect(200);
     return (answer.body as { items: ImportView[] }).items;

@@ -145,6 +145,7 @@ test('conflicts are refused as documented', async () => {
     cancelTeamCall: { path: { id: team.completedCallId } },
     resolveCall: { path: { id: team.completedCallId } },
     cancelImport: { path: { importId: team.endedImportId } },
+    undoImport: { path: { importId: team.endedImportId } },
     resumePlatform: { query: '' },
   };
   await world.db.query(

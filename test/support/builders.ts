@@ -135,6 +135,7 @@ export async function buildImport(db: DataSource, teamId: string, row: Row = {})
     rows: 2,
     created_at: new Date(),
     next_row: 2,
+    tracked: true,
     ...row,
   });
   const part = { import_id: built.id, team_id: teamId };

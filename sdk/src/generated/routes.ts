@@ -66,6 +66,7 @@ export const ROUTES = {
   rotateWebhookSecret: { method: 'POST', path: '/api/webhook-endpoints/{id}/rotate-secret', isKeyed: false },
   testWebhookEndpoint: { method: 'POST', path: '/api/webhook-endpoints/{id}/test', isKeyed: false },
   triggerCall: { method: 'POST', path: '/api/voice-agents/{agentId}/calls', isKeyed: true },
+  undoImport: { method: 'POST', path: '/api/imports/{importId}/undo', isKeyed: false },
   updateCampaignByKey: { method: 'PATCH', path: '/api/campaigns/{id}', isKeyed: false },
   updateCampaignVersionByKey: { method: 'PATCH', path: '/api/campaigns/{campaignId}/versions/{versionId}', isKeyed: false },
   updateContact: { method: 'PATCH', path: '/api/contacts/{contactId}', isKeyed: false },

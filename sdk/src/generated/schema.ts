@@ -1423,7 +1423,7 @@ export interface components {
              * @description Why the enrollment ended. Null while it is active or paused. Also null if it ended in a version of Outdial whose campaigns placed no calls.
              * @enum {string|null}
              */
-            endReason: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "not_dialable" | null;
+            endReason: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "undone" | "not_dialable" | null;
             /** @description The key of the current step. Null before the first call of the first step. */
             step: string | null;
             /**
@@ -1513,7 +1513,7 @@ export interface components {
              * @description Why the enrollment ended. Null while it is active or paused. Also null if it ended in a version of Outdial whose campaigns placed no calls.
              * @enum {string|null}
              */
-            endReason: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "not_dialable" | null;
+            endReason: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "undone" | "not_dialable" | null;
             /** @description The key of the current step. Null before the first call of the first step. */
             step: string | null;
             /**
@@ -1798,10 +1798,10 @@ export interface components {
             /** Format: uuid */
             importId: string;
             /**
-             * @description `staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. `canceled` and `failed` are also final.
+             * @description `staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. `canceled` and `failed` are also final, unless the import is undone: it is then `undoing`, and at last `undone`.
              * @enum {string}
              */
-            status: "staging" | "running" | "finished" | "canceled" | "failed";
+            status: "staging" | "held" | "running" | "finished" | "canceled" | "failed" | "undoing" | "undone";
             /** @enum {string} */
             mode: "create" | "upsert";
             /**
@@ -1973,6 +1973,11 @@ export interface components {
             warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row was not stored. Absent if it was stored. */
             error?: string;
+            /**
+             * @description Why the undo of the import has kept the contact that the import created. Absent if it was removed, and without an undo.
+             * @enum {string}
+             */
+            notUndone?: "called" | "opted_out" | "enrolled" | "changed" | "imported";
         };
         /** ImportStarted */
         ImportStarted: {
@@ -1983,6 +1988,29 @@ export interface components {
             /** @description Why contacts that the import enrolls are not called now: the version has no steps, or the campaign is a draft or paused. Absent if there is no such reason. */
             warnings?: components["schemas"]["Warning"][];
         };
+        /**
+         * ImportUndo
+         * @description What the undo did so far, and what it could not undo. Null if the import was not undone.
+         */
+        ImportUndo: {
+            /** @description The number of contacts that the import created and that are removed. */
+            contactsRemoved: number;
+            /** @description The number of enrollments that ended with the `endReason` `undone`. */
+            enrollmentsEnded: number;
+            contactsKept: components["schemas"]["KeptContacts"];
+            enrollmentsKept: components["schemas"]["KeptEnrollments"];
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            beganAt: string;
+            /**
+             * Format: date-time
+             * @description Null while the import is being undone.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            finishedAt: string | null;
+        } | null;
         /** ImportWarning */
         ImportWarning: {
             key: string;
@@ -1993,10 +2021,10 @@ export interface components {
             /** Format: uuid */
             importId: string;
             /**
-             * @description `staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. `canceled` and `failed` are also final.
+             * @description `staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. `canceled` and `failed` are also final, unless the import is undone: it is then `undoing`, and at last `undone`.
              * @enum {string}
              */
-            status: "staging" | "running" | "finished" | "canceled" | "failed";
+            status: "staging" | "held" | "running" | "finished" | "canceled" | "failed" | "undoing" | "undone";
             /** @enum {string} */
             mode: "create" | "upsert";
             /**
@@ -2052,6 +2080,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
             /** @description What each column of a CSV file was taken for. A half of a name is the field `name` and a custom property. Null for NDJSON. */
             columns: components["schemas"]["ImportColumn"][] | null;
+            undo: components["schemas"]["ImportUndo"];
         };
         /** ImportedContact */
         ImportedContact: {
@@ -2123,6 +2152,25 @@ export interface components {
             errors: components["schemas"]["Problem"][];
             /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
+        };
+        /**
+         * KeptContacts
+         * @description The number of contacts that the import created and that stay, by the reason. `called`: the number was called. `opted_out`: it is on the Do Not Call list. `enrolled`: the contact has another enrollment, or one that ended otherwise. `changed`: the contact was changed. `imported`: another import has it.
+         */
+        KeptContacts: {
+            called: number;
+            opted_out: number;
+            enrolled: number;
+            changed: number;
+            imported: number;
+        };
+        /**
+         * KeptEnrollments
+         * @description The number of enrollments that the import made and that go on, because they have a call (`called`), or that had ended (`ended`).
+         */
+        KeptEnrollments: {
+            called: number;
+            ended: number;
         };
         /** ListedCall */
         ListedCall: {
@@ -2501,7 +2549,7 @@ export interface components {
              * @description Only with the kind `ended`: why the enrollment ended.
              * @enum {string}
              */
-            endReason?: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "not_dialable";
+            endReason?: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "undone" | "not_dialable";
         };
         /** TriggerCall */
         TriggerCall: {
@@ -3902,7 +3950,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only imports with this status. */
-                status?: "staging" | "running" | "finished" | "canceled" | "failed";
+                status?: "staging" | "held" | "running" | "finished" | "canceled" | "failed" | "undoing" | "undone";
                 /** @description The maximum number of items. */
                 limit?: number;
                 /** @description The `nextCursor` of the previous page. */
@@ -4046,6 +4094,29 @@ export interface operations {
         responses: {
             /** @description The import. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportWithColumns"];
+                };
+            };
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The worker undoes the import. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

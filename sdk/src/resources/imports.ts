@@ -104,4 +104,11 @@ export class Imports {
   cancel(importId: string, options?: RequestOptions): Promise<ImportWithColumns> {
     return this.#transport.json('cancelImport', { path: { importId } }, options);
   }
+
+  /**
+   * Begins to undo an import that has ended. `get` shows in `undo` what was done, and what could not be undone.
+   */
+  undo(importId: string, options?: RequestOptions): Promise<ImportWithColumns> {
+    return this.#transport.json('undoImport', { path: { importId } }, options);
+  }
 }

@@ -3,6 +3,11 @@ import { type Statement } from '../../database/transactions.js';
 import { CONTACT_FIELD_COLUMNS, CONTACT_FIELDS } from '../../domain/contact-fields.js';
 import { ERASED_PREFIX } from '../../domain/erased-number.js';
 
+/** SQL: the assignments of an update that take the person's data from a contact. */
+export const ERASED_COLUMNS = `
+      phone_number = '${ERASED_PREFIX}' || id, ${CONTACT_FIELD_COLUMNS.map((column) => `${column} = NULL`).join(', ')},
+      custom_properties = '{}', updated_at = now(), erased_at = outdial_now()`;
+
 /**
  * Erases a contact. The row stays for the calls and enrollments that refer to it. The number becomes
  * `erased:` and the id of the row, because the same person may be erased again as another contact. No rule
@@ -11,9 +16,7 @@ import { ERASED_PREFIX } from '../../domain/erased-number.js';
 export const ERASE_CONTACT: Statement = {
   name: 'erase_contact',
   text: `
-    UPDATE contacts SET
-      phone_number = '${ERASED_PREFIX}' || id, ${CONTACT_FIELD_COLUMNS.map((column) => `${column} = NULL`).join(', ')},
-      custom_properties = '{}', updated_at = now(), erased_at = outdial_now()
+    UPDATE contacts SET ${ERASED_COLUMNS}
     WHERE team_id = $1 AND id = $2
     RETURNING id`,
 };

@@ -48,6 +48,11 @@ export interface Storing {
 export interface ImportedContactRow extends Omit<StoredContactRow, keyof CallerRow | 'team_id'> {
   /** Whether the contact is new. */
   created: boolean;
+  /**
+   * The `updated_at` of a contact before it was changed, as a text with microseconds; null: it is new or was not
+   * changed.
+   */
+  changed_before: string | null;
 }
 
 /*
@@ -100,7 +105,7 @@ const OF_IMPORT: Origin = {
   join: '',
   version: 'CASE WHEN p.id = $3::uuid THEN $4::uuid ELSE p.current_version_id END AS current_version_id',
   enrolls: (status) => `${status} <> 'archived'`,
-  columns: 'stored.created',
+  columns: 'stored.created, stored.changed_before::text AS changed_before',
 };
 
 const FIELDS = CONTACT_FIELD_COLUMNS.join(', ');
@@ -164,9 +169,10 @@ function storing(name: string, onConflict: string, unchanged: (lock: string) => 
         AND coalesce(number_of_id = phone_number, true)
       ORDER BY phone_number
       ${onConflict}
-      RETURNING c.id, c.team_id, c.phone_number, old.id IS NULL AS created
+      RETURNING c.id, c.team_id, c.phone_number, old.id IS NULL AS created, old.updated_at AS changed_before
     ), stored AS (
-      SELECT asked.*, coalesce(contact.id, unchanged.id) AS contact_id, coalesce(contact.created, false) AS created
+      SELECT asked.*, coalesce(contact.id, unchanged.id) AS contact_id, coalesce(contact.created, false) AS created,
+        contact.changed_before
       FROM asked
       LEFT JOIN contact ON contact.team_id = asked.own_team AND contact.phone_number = asked.phone_number
       LEFT JOIN unchanged ON unchanged.n = asked.n

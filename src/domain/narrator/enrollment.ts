@@ -39,6 +39,7 @@ const ENDS: Record<EndReason, string> = {
   lifetime: 'Its lifetime was over',
   archived: 'The campaign was archived',
   caps: 'Its attempts were spent',
+  undone: 'Its import was undone',
   not_dialable: 'Could not be dialed',
 };
 

@@ -7,6 +7,7 @@ import { type Statement } from '../../database/transactions.js';
 import { type FailedRow, type RowResult, type RowWarning } from '../row-result.js';
 import { IMPORT_FILTERS } from '../import-filters.js';
 import { type ImportMode, type ImportStatus } from '../import.entity.js';
+import { type UndoCounts, type UndoneContact } from '../undo-counts.js';
 
 export interface ImportRow extends Record<string, unknown> {
   id: string;
@@ -36,7 +37,21 @@ export interface ColumnsRow extends Record<string, unknown> {
   mapping: ContactColumn[] | null;
 }
 
-const COLUMNS = `i.id, i.status, i.mode, i.campaign_id, i.version_id, i.rows, i.created, i.updated, i.enrolled, i.failed, i.warned,
+/** What an undo did; null: the import was not undone. */
+export interface UndoRow extends Record<string, unknown> {
+  undo: UndoCounts | null;
+  undo_began_at: Date | null;
+  undone_at: Date | null;
+}
+
+/** An import that was looked up by its id. */
+export type FoundImport = ImportRow & UndoRow & ColumnsRow;
+
+/** SQL: the columns of an {@link UndoRow} of the import `i`. */
+export const UNDO_COLUMNS = 'i.undo, i.undo_began_at, i.undone_at';
+
+/** SQL: the columns of an {@link ImportRow} of the import `i`. */
+export const COLUMNS = `i.id, i.status, i.mode, i.campaign_id, i.version_id, i.rows, i.created, i.updated, i.enrolled, i.failed, i.warned,
       i.without_timezone, i.repeated_numbers, i.countries, i.error, i.created_at, i.finished_at,
       (SELECT p.status FROM campaigns p WHERE p.id = i.campaign_id) AS campaign_status,
       (SELECT ${HAS_STEPS} FROM campaign_versions v WHERE v.id = i.version_id) AS has_steps`;
@@ -59,7 +74,7 @@ export const LIST_IMPORTS: Statement = {
 /** $1 import, $2 team. */
 export const FIND_IMPORT: Statement = {
   name: 'find_import',
-  text: `SELECT ${COLUMNS}, i.mapping FROM imports i WHERE i.team_id = $2 AND i.id = $1`,
+  text: `SELECT ${COLUMNS}, ${UNDO_COLUMNS}, i.mapping FROM imports i WHERE i.team_id = $2 AND i.id = $1`,
 };
 
 /** Ends an import that has not ended; what was stored by then stays. $1 import, $2 team. */
@@ -68,7 +83,7 @@ export const CANCEL_IMPORT: Statement = {
   text: `
     UPDATE imports i SET status = 'canceled', finished_at = date_trunc('milliseconds', outdial_now()), leased_until = NULL
     WHERE i.team_id = $2 AND i.id = $1 AND i.status IN ('staging', 'running')
-    RETURNING ${COLUMNS}, i.mapping`,
+    RETURNING ${COLUMNS}, ${UNDO_COLUMNS}, i.mapping`,
 };
 
 export interface ResultRow extends Record<string, unknown> {
@@ -80,6 +95,8 @@ export interface ResultRow extends Record<string, unknown> {
   not_enrolled: string | null;
   warnings: RowWarning[] | null;
   error: string | null;
+  /** What the undo did to the contact. */
+  undone: UndoneContact | null;
   first_row: number;
 }
 
@@ -99,8 +116,9 @@ export const RESULTS_OF_IMPORT: Statement = {
         (e.value ->> 'enrollmentId')::uuid AS enrollment_id, e.value ->> 'notEnrolled' AS not_enrolled, e.value -> 'warnings' AS warnings, e.value ->> 'error' AS error
       FROM batch b CROSS JOIN LATERAL json_array_elements(b.results) WITH ORDINALITY AS e (value, n)
     )
-    SELECT result.*, c.phone_number, c.external_id
+    SELECT result.*, c.phone_number, c.external_id, x.undone
     FROM result LEFT JOIN contacts c ON c.id = result.contact_id AND c.team_id = $2 AND c.erased_at IS NULL
+    LEFT JOIN import_contacts x ON x.import_id = $1 AND x.contact_id = result.contact_id AND x.team_id = $2
     ORDER BY result.row`,
 };
 

@@ -46,8 +46,8 @@ export const FAIL_STALE_UPLOAD: Statement = {
 export const BEGIN_IMPORT: Statement = {
   name: 'begin_import',
   text: `
-    INSERT INTO imports (team_id, status, mode, campaign_id, version_id, strict, created_at, leased_until)
-    SELECT $1, 'staging', $2, $3, $4, $5, ${NOW}, outdial_now() + ${UPLOAD_LEASE}
+    INSERT INTO imports (team_id, status, mode, campaign_id, version_id, strict, tracked, created_at, leased_until)
+    SELECT $1, 'staging', $2, $3, $4, $5, true, ${NOW}, outdial_now() + ${UPLOAD_LEASE}
     WHERE (SELECT count(*) FROM imports i WHERE i.team_id = $1 AND i.status IN ('staging', 'running')) < ${MAX_OPEN}
     RETURNING id`,
 };

@@ -95,21 +95,37 @@ export const STORE_RESULTS: Statement = {
     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 };
 
+/** What a batch did to a contact. */
+export interface BatchContact {
+  id: string;
+  created: boolean;
+  /** The `updated_at` before the batch changed the contact; null if the batch created it or did not change it. */
+  before: string | null;
+  /** The enrollments that the batch made; null: none. */
+  enrollments: string[] | null;
+}
+
 /**
- * $1 import, $2 team, $3 the next row, $4 the counts of the batch as JSON, $5 the contacts of its rows, once for
- * each row. A contact that is listed already is that of an earlier row. Only the commit of the last batch waits
- * for the disk. If Postgres crashes and loses other batches, their rows are processed again.
+ * $1 import, $2 team, $3 the next row, $4 the counts of the batch as JSON, $5 its {@link BatchContact}s as JSON, $6
+ * how many of its rows have a contact. A contact that is listed already is that of an earlier row. Of a contact
+ * that the import created, `changed_at` follows the changes of the import, until something else changes the
+ * contact. Only the commit of the last batch waits for the disk. If Postgres crashes and loses other batches, their
+ * rows are processed again.
  */
 export const ADVANCE_IMPORT: Statement = {
   name: 'advance_import',
   text: `
     WITH listed AS (
-      INSERT INTO import_contacts (import_id, contact_id, team_id)
-      SELECT $1, q.id, $2 FROM unnest($5::uuid[]) AS q (id)
-      ON CONFLICT DO NOTHING
-      RETURNING 1
+      INSERT INTO import_contacts AS x (import_id, contact_id, team_id, created, changed_at, enrollments)
+      SELECT $1, q.id, $2, q.created, CASE WHEN q.created THEN now() ELSE q.before END, q.enrollments
+      FROM json_to_recordset($5::json) AS q (id uuid, created boolean, before timestamptz, enrollments uuid[])
+      ON CONFLICT (import_id, contact_id) DO UPDATE SET
+        changed_at = CASE WHEN x.created AND x.changed_at = excluded.changed_at THEN now() ELSE x.changed_at END,
+        enrollments = x.enrollments || excluded.enrollments
+      WHERE excluded.changed_at IS NOT NULL OR excluded.enrollments IS NOT NULL
+      RETURNING old.import_id IS NULL AS is_new
     ), batch AS MATERIALIZED (
-      SELECT q.*, cardinality($5::uuid[]) - (SELECT count(*) FROM listed)::integer AS repeated
+      SELECT q.*, $6::integer - (SELECT count(*) FROM listed WHERE is_new)::integer AS repeated
       FROM json_to_record($4::json)
         AS q (created integer, updated integer, enrolled integer, failed integer, warned integer, "withoutTimezone" integer, countries jsonb)
     )

@@ -10,6 +10,7 @@ import { type ImportCounts, ImportMetrics } from '../../telemetry/import-metrics
 import { type FailedRow, NO_COUNTRY, type RowResult } from '../row-result.js';
 import {
   ADVANCE_IMPORT,
+  type BatchContact,
   CHUNK_OF_ROW,
   type ChunkRow,
   DELETE_CHUNK,
@@ -135,7 +136,7 @@ function finishing(
     return { error: row.message };
   });
   const failed = rows.filter((_, n) => outcome[n]?.error !== undefined);
-  const contacts = outcome.flatMap(({ contactId }) => contactId ?? []);
+  const rowsWithContact = outcome.filter(({ contactId }) => contactId !== undefined).length;
   const next = from + rows.length;
   const isDone = next === chunk.from + chunk.rows.length;
   return {
@@ -150,10 +151,43 @@ function finishing(
         failed.length === 0 ? null : JSON.stringify(failed.map(({ row }) => failedRowOf(row))),
         failed.length === 0 ? null : failed.map(({ ending }) => ending),
       ),
-      query(ADVANCE_IMPORT, id, teamId, next, JSON.stringify(counts), contacts),
+      query(
+        ADVANCE_IMPORT,
+        id,
+        teamId,
+        next,
+        JSON.stringify(counts),
+        JSON.stringify(contactsOf(results)),
+        rowsWithContact,
+      ),
       ...(isDone ? [query(DELETE_CHUNK, id, teamId, chunk.firstRow)] : []),
     ],
     value: () => ({ kind: 'stored', counts }),
+  };
+}
+
+/** What the batch did to each of its contacts. Several rows can have the same one. */
+function contactsOf(results: readonly BatchResult[]): BatchContact[] {
+  const contacts = new Map<string, BatchContact>();
+  for (const result of results) {
+    if (result.contactId === null) continue;
+    const { contactId: id } = result;
+    const known = contacts.get(id) ?? { id, created: false, before: null, enrollments: null };
+    contacts.set(id, 'error' in result ? known : withRow(known, result));
+  }
+  return [...contacts.values()];
+}
+
+function withRow(
+  known: BatchContact,
+  { created, changedBefore, enrollmentId }: Exclude<BatchResult, { error: string }>,
+): BatchContact {
+  return {
+    id: known.id,
+    created: known.created || created,
+    // A later row of the batch has changed what an earlier one left.
+    before: known.before ?? changedBefore,
+    enrollments: enrollmentId === null ? known.enrollments : [...(known.enrollments ?? []), enrollmentId],
   };
 }
 

@@ -3,7 +3,7 @@ import { GUARDRAIL_REASONS, type GuardrailReason } from '../../guardrails/guardr
 /** The ends of enrollments: each status with its reasons. */
 export const END_REASONS = {
   completed: ['goal', 'reached', 'no_response'],
-  exited: ['suppressed', 'manual', 'contact_deleted', 'lifetime', 'archived', 'caps'],
+  exited: ['suppressed', 'manual', 'contact_deleted', 'lifetime', 'archived', 'caps', 'undone'],
   failed: ['not_dialable'],
 } as const;
 
