@@ -2381,6 +2381,18 @@ AS $function$
       SELECT c.ctid FROM imports i JOIN import_chunks c ON c.import_id = i.id
       WHERE i.finished_at IS NOT NULL LIMIT batch));
     GET DIAGNOSTICS total = ROW_COUNT;
+    DELETE FROM import_chunks c WHERE c.ctid = ANY (ARRAY(
+      SELECT c.ctid FROM imports i JOIN import_chunks c ON c.import_id = i.id
+      WHERE i.status = 'held' AND i.leased_until <= outdial_now() LIMIT batch));
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    total := total + removed;
+    DELETE FROM imports i WHERE i.id = ANY (ARRAY(
+      SELECT i.id FROM imports i
+      WHERE i.status = 'held' AND i.leased_until <= outdial_now()
+        AND NOT EXISTS (SELECT FROM import_chunks c WHERE c.import_id = i.id)
+      LIMIT batch));
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    total := total + removed;
     DELETE FROM import_contacts c WHERE c.ctid = ANY (ARRAY(
       SELECT c.ctid FROM imports i JOIN import_contacts c ON c.import_id = i.id
       WHERE i.finished_at <= before AND i.status <> 'undoing' AND coalesce(i.undone_at <= before, true) LIMIT 100 * batch));

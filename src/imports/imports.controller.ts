@@ -71,6 +71,13 @@ export class ImportsController {
     return this.imports.cancel(teamId, importId);
   }
 
+  @Post(':importId/start')
+  @ChangeScope('imports')
+  @HttpCode(200)
+  start(@TeamId() teamId: string, @Param('importId') importId: string): Promise<ImportWithColumns> {
+    return this.imports.start(teamId, importId);
+  }
+
   @Post(':importId/undo')
   @ChangeScope('imports')
   @HttpCode(202)

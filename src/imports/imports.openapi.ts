@@ -46,7 +46,7 @@ const FIELDS: Record<keyof ImportView, JsonSchema> = {
   importId: UUID_SCHEMA,
   status: described(
     oneOf(IMPORT_STATES),
-    '`staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. ' +
+    '`staging`: the file is being uploaded. `held`: the import waits until it is started. `running`: rows are being processed or wait. `finished`: every row has a result. ' +
       '`canceled` and `failed` are also final, unless the import is undone: it is then `undoing`, and at last `undone`.',
   ),
   mode: oneOf(IMPORT_MODES),
@@ -210,6 +210,16 @@ const UNDOING_EXAMPLE: ImportWithColumns = {
   undo: { ...NOTHING_UNDONE, beganAt: '2026-11-20T15:00:00.000Z', finishedAt: null },
 };
 
+const STARTED_FIELDS: Partial<ImportWithColumns> = {
+  status: 'running',
+  created: 0,
+  failed: 0,
+  withoutTimezone: 0,
+  countries: {},
+  finishedAt: null,
+  undo: null,
+};
+
 /** A refusal of a file, which leaves a failed import. */
 function refusedFile(description: string, example: string, title = 'ImportRefusal'): ResponseDoc {
   const properties = {
@@ -284,6 +294,12 @@ export const IMPORTS_OPENAPI = documented(
           description:
             'Whether the file is only read. The answer is then 200 with what an import of the file would do, and nothing is stored. ' +
             'An `Idempotency-Key` has no effect. The default is false.',
+          schema: FLAG_SCHEMA,
+        },
+        hold: {
+          description:
+            'Whether the import is `held` after its upload: no row is processed before *Start an import that is held*. An import that is ' +
+            'not started within an hour is gone. The default is false.',
           schema: FLAG_SCHEMA,
         },
       },
@@ -379,6 +395,23 @@ export const IMPORTS_OPENAPI = documented(
       success: { description: 'The import.', schema: IMPORT_WITH_COLUMNS },
       refusals: {
         409: errorDoc('The import has ended.', 'The import is finished and can no longer be canceled'),
+      },
+    },
+    start: {
+      id: 'startImport',
+      summary: 'Start an import that is held',
+      description:
+        'The worker then processes its rows. An import that is not started within an hour is not found any more.',
+      success: {
+        description: 'The import, which is running.',
+        schema: IMPORT_WITH_COLUMNS,
+        examples: { running: { ...UNDOING_EXAMPLE, ...STARTED_FIELDS } },
+      },
+      refusals: {
+        409: errorDoc(
+          'The import is not held.',
+          'The import is running, and only one that is held can be started',
+        ),
       },
     },
     undo: {

@@ -31,6 +31,7 @@ import {
   LIST_IMPORTS,
   type ResultRow,
   RESULTS_OF_IMPORT,
+  START_IMPORT,
 } from './sql/read.sql.js';
 import { BEGIN_UNDO } from './sql/undo.sql.js';
 
@@ -100,6 +101,19 @@ export class ImportsService {
     if (row !== undefined) return importWithColumnsOf(row);
     const { status } = await this.get(teamId, id);
     throw new AppError('CONFLICT', `The import is ${status} and can no longer be canceled`);
+  }
+
+  /**
+   * Lets the worker process an import that is held.
+   * @throws AppError `NOT_FOUND`, also for an import that was held for too long; `CONFLICT` for one that is not held.
+   */
+  async start(teamId: string, id: string): Promise<ImportWithColumns> {
+    const [row] = isUuid(id)
+      ? await this.own(teamId).autocommit<FoundImport>(query(START_IMPORT, id, teamId))
+      : [];
+    if (row !== undefined) return importWithColumnsOf(row);
+    const { status } = await this.get(teamId, id);
+    throw new AppError('CONFLICT', `The import is ${status}, and only one that is held can be started`);
   }
 
   /**

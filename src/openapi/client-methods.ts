@@ -24,6 +24,7 @@ export const CLIENT_METHODS: Readonly<Record<string, string>> = {
   getImport: 'imports.get',
   getImportResults: 'imports.results',
   cancelImport: 'imports.cancel',
+  startImport: 'imports.start',
   undoImport: 'imports.undo',
   enrollContact: 'enrollments.create',
   listEnrollments: 'enrollments.list',

@@ -138,6 +138,7 @@ test('a compressed file is read in pieces, and a repeated Idempotency-Key has no
 
 test.each([
   ['dryRun=yes', csvOf(1), CSV, 400, 'dryRun must be true or false'],
+  ['dryRun=true&hold=true', csvOf(1), CSV, 400, 'hold needs an import, and dryRun stores none'],
   ['dryRun=true', 'a,b\n1,2\n', CSV, 400, 'The header must have the column phoneNumber'],
   ['dryRun=true', 'phoneNumber\n', CSV, 400, 'The body has no rows'],
   ['dryRun=true', 'phoneNumber,name', CSV, 400, 'The body has no line breaks'],
@@ -165,6 +166,7 @@ test('dry runs of a team take turns, and wait for no other team', async () => {
     overrides: [],
     isStrict: false,
     isDryRun: true,
+    isHeld: false,
   } as const;
   const order: string[] = [];
   const lookAt = async (name: string, teamId: string, before: Promise<void>) => {

@@ -45,6 +45,10 @@ export class ImportClient {
     return this.calling.http().post(`/api/imports/${importId}/cancel`).set(bearer(apiKey));
   }
 
+  start({ apiKey }: By, importId: string) {
+    return this.calling.http().post(`/api/imports/${importId}/start`).set(bearer(apiKey));
+  }
+
   undo({ apiKey }: By, importId: string) {
     return this.calling.http().post(`/api/imports/${importId}/undo`).set(bearer(apiKey));
   }

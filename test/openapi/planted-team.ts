@@ -20,6 +20,7 @@ import {
 export interface PlantedTeam {
   importId: string;
   endedImportId: string;
+  heldImportId: string;
   teamId: string;
   apiKey: string;
   /** A key that can be revoked. */
@@ -164,6 +165,10 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   await insertRow(db, 'whitelist', { team_id: teamId, phone_number: numbers.whitelisted });
   const running = await buildImport(db, teamId);
   const ended = await buildImport(db, teamId, { status: 'finished', finished_at: new Date() });
+  const held = await buildImport(db, teamId, {
+    status: 'held',
+    leased_until: new Date(Date.now() + 3_600_000),
+  });
   const endpoint = await insertRow<{ id: string }>(db, 'webhook_endpoints', {
     team_id: teamId,
     url: `https://${mark}.example.com/`,
@@ -186,6 +191,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   return {
     importId: running.id,
     endedImportId: ended.id,
+    heldImportId: held.id,
     webhookEndpointId: endpoint.id,
     webhookDeliveryId: delivery.id,
     teamId,

@@ -74,6 +74,11 @@ test('each operation succeeds as documented', async () => {
   expect(await statusOf(created)).toBe(201);
 });
 
+test('a dry run of an import answers as documented', async () => {
+  const answer = await prober.ask(prober.named('createImport'), team, { query: 'dryRun=true' });
+  expect([answer.status, answer.body.rows]).toEqual([200, 1]);
+});
+
 test.each(['', 'wrong'])('credentials %j are refused as documented', async (token) => {
   for (const known of prober.operations) {
     if (known.operation.security.length === 0) continue;
@@ -145,6 +150,7 @@ test('conflicts are refused as documented', async () => {
     cancelTeamCall: { path: { id: team.completedCallId } },
     resolveCall: { path: { id: team.completedCallId } },
     cancelImport: { path: { importId: team.endedImportId } },
+    startImport: { path: { importId: team.endedImportId } },
     undoImport: { path: { importId: team.endedImportId } },
     resumePlatform: { query: '' },
   };

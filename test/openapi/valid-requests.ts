@@ -66,6 +66,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     getImport: {},
     getImportResults: { query: 'failed=true' },
     cancelImport: {},
+    startImport: { path: { importId: team.heldImportId } },
     undoImport: { path: { importId: team.endedImportId } },
     listDoNotCallByKey: {},
     addToDoNotCallByKey: { body: { phoneNumbers: ['+14155550996'], reason: 'asked' } },

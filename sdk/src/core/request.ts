@@ -34,6 +34,7 @@ const HARMLESS: readonly OperationId[] = [
   'cancelCall',
   'reportCallResult',
   'cancelImport',
+  'startImport',
   'undoImport',
   'pauseEnrollmentByKey',
   'resumeEnrollmentByKey',

@@ -64,6 +64,7 @@ export const ROUTES = {
   resumeEnrollmentByKey: { method: 'POST', path: '/api/campaigns/enrollments/{enrollmentId}/resume', isKeyed: false },
   retryWebhookDelivery: { method: 'POST', path: '/api/webhook-deliveries/{id}/retry', isKeyed: false },
   rotateWebhookSecret: { method: 'POST', path: '/api/webhook-endpoints/{id}/rotate-secret', isKeyed: false },
+  startImport: { method: 'POST', path: '/api/imports/{importId}/start', isKeyed: false },
   testWebhookEndpoint: { method: 'POST', path: '/api/webhook-endpoints/{id}/test', isKeyed: false },
   triggerCall: { method: 'POST', path: '/api/voice-agents/{agentId}/calls', isKeyed: true },
   undoImport: { method: 'POST', path: '/api/imports/{importId}/undo', isKeyed: false },

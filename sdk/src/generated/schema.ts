@@ -1798,7 +1798,7 @@ export interface components {
             /** Format: uuid */
             importId: string;
             /**
-             * @description `staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. `canceled` and `failed` are also final, unless the import is undone: it is then `undoing`, and at last `undone`.
+             * @description `staging`: the file is being uploaded. `held`: the import waits until it is started. `running`: rows are being processed or wait. `finished`: every row has a result. `canceled` and `failed` are also final, unless the import is undone: it is then `undoing`, and at last `undone`.
              * @enum {string}
              */
             status: "staging" | "held" | "running" | "finished" | "canceled" | "failed" | "undoing" | "undone";
@@ -2021,7 +2021,7 @@ export interface components {
             /** Format: uuid */
             importId: string;
             /**
-             * @description `staging`: the file is being uploaded. `running`: rows are being processed or wait. `finished`: every row has a result. `canceled` and `failed` are also final, unless the import is undone: it is then `undoing`, and at last `undone`.
+             * @description `staging`: the file is being uploaded. `held`: the import waits until it is started. `running`: rows are being processed or wait. `finished`: every row has a result. `canceled` and `failed` are also final, unless the import is undone: it is then `undoing`, and at last `undone`.
              * @enum {string}
              */
             status: "staging" | "held" | "running" | "finished" | "canceled" | "failed" | "undoing" | "undone";
@@ -3988,6 +3988,8 @@ export interface operations {
                 strict?: boolean;
                 /** @description Whether the file is only read. The answer is then 200 with what an import of the file would do, and nothing is stored. An `Idempotency-Key` has no effect. The default is false. */
                 dryRun?: boolean;
+                /** @description Whether the import is `held` after its upload: no row is processed before *Start an import that is held*. An import that is not started within an hour is gone. The default is false. */
+                hold?: boolean;
             };
             header?: {
                 /**
@@ -4093,6 +4095,29 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportWithColumns"];
+                };
+            };
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import, which is running. */
             200: {
                 headers: {
                     [name: string]: unknown;

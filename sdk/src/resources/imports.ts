@@ -105,6 +105,11 @@ export class Imports {
     return this.#transport.json('cancelImport', { path: { importId } }, options);
   }
 
+  /** Starts an import that was created with `hold`. */
+  start(importId: string, options?: RequestOptions): Promise<ImportWithColumns> {
+    return this.#transport.json('startImport', { path: { importId } }, options);
+  }
+
   /**
    * Begins to undo an import that has ended. `get` shows in `undo` what was done, and what could not be undone.
    */

@@ -37,6 +37,9 @@ export interface ColumnsRow extends Record<string, unknown> {
   mapping: ContactColumn[] | null;
 }
 
+/** SQL condition: the import `i` was not held for too long. Such an import is gone, and a worker removes it. */
+export const IS_THERE = `NOT (i.status = 'held' AND i.leased_until <= outdial_now())`;
+
 /** What an undo did; null: the import was not undone. */
 export interface UndoRow extends Record<string, unknown> {
   undo: UndoCounts | null;
@@ -67,14 +70,14 @@ export const LIST_IMPORTS: Statement = {
   text: `
     SELECT ${COLUMNS}, ${exactInstant('i.created_at')} AS at, i.id::text AS key
     FROM imports i
-    WHERE i.team_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3::uuid) AND ${IMPORT_FILTER_COLUMNS.matches()}
+    WHERE i.team_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3::uuid) AND ${IS_THERE} AND ${IMPORT_FILTER_COLUMNS.matches()}
     ORDER BY i.created_at DESC, i.id DESC LIMIT $4`,
 };
 
 /** $1 import, $2 team. */
 export const FIND_IMPORT: Statement = {
   name: 'find_import',
-  text: `SELECT ${COLUMNS}, ${UNDO_COLUMNS}, i.mapping FROM imports i WHERE i.team_id = $2 AND i.id = $1`,
+  text: `SELECT ${COLUMNS}, ${UNDO_COLUMNS}, i.mapping FROM imports i WHERE i.team_id = $2 AND i.id = $1 AND ${IS_THERE}`,
 };
 
 /** Ends an import that has not ended; what was stored by then stays. $1 import, $2 team. */
@@ -82,7 +85,16 @@ export const CANCEL_IMPORT: Statement = {
   name: 'cancel_import',
   text: `
     UPDATE imports i SET status = 'canceled', finished_at = date_trunc('milliseconds', outdial_now()), leased_until = NULL
-    WHERE i.team_id = $2 AND i.id = $1 AND i.status IN ('staging', 'running')
+    WHERE i.team_id = $2 AND i.id = $1 AND i.status IN ('staging', 'held', 'running') AND ${IS_THERE}
+    RETURNING ${COLUMNS}, ${UNDO_COLUMNS}, i.mapping`,
+};
+
+/** Lets the worker process an import that is held. It returns no row for another one. $1 import, $2 team. */
+export const START_IMPORT: Statement = {
+  name: 'start_import',
+  text: `
+    UPDATE imports i SET status = 'running', leased_until = outdial_now()
+    WHERE i.team_id = $2 AND i.id = $1 AND i.status = 'held' AND ${IS_THERE}
     RETURNING ${COLUMNS}, ${UNDO_COLUMNS}, i.mapping`,
 };
 

@@ -2,6 +2,7 @@ import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.
 import { HAS_STEPS } from '../../campaigns/enrollment/first-look.sql.js';
 import { type Statement } from '../../database/transactions.js';
 import { MAX_OPEN } from '../limits.js';
+import { IS_THERE } from './read.sql.js';
 
 /**
  * How long an upload may go without a renewal of its lease before it counts as interrupted. An API that stores
@@ -48,7 +49,7 @@ export const BEGIN_IMPORT: Statement = {
   text: `
     INSERT INTO imports (team_id, status, mode, campaign_id, version_id, strict, tracked, created_at, leased_until)
     SELECT $1, 'staging', $2, $3, $4, $5, true, ${NOW}, outdial_now() + ${UPLOAD_LEASE}
-    WHERE (SELECT count(*) FROM imports i WHERE i.team_id = $1 AND i.status IN ('staging', 'running')) < ${MAX_OPEN}
+    WHERE (SELECT count(*) FROM imports i WHERE i.team_id = $1 AND i.status IN ('staging', 'held', 'running') AND ${IS_THERE}) < ${MAX_OPEN}
     RETURNING id`,
 };
 
@@ -78,14 +79,18 @@ export const KEEP_UPLOAD: Statement = {
     WHERE team_id = $2 AND id = $1 AND status = 'staging' RETURNING id`,
 };
 
+/** For how long an import is held. */
+const HOLD = `interval '1 hour'`;
+
 /**
- * Lets the worker process an import. It returns no row if the import is no longer being uploaded. $1 import,
- * $2 team.
+ * Lets the worker process an import, or holds it until it is started. It returns no row if the import is no longer
+ * being uploaded. $1 import, $2 team, $3 whether it is held.
  */
 export const FINISH_UPLOAD: Statement = {
   name: 'finish_upload',
   text: `
-    UPDATE imports SET status = 'running', leased_until = outdial_now()
+    UPDATE imports SET status = CASE WHEN $3::boolean THEN 'held' ELSE 'running' END,
+      leased_until = outdial_now() + CASE WHEN $3 THEN ${HOLD} ELSE '0' END
     WHERE team_id = $2 AND id = $1 AND status = 'staging' RETURNING id`,
 };
 

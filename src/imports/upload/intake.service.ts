@@ -86,7 +86,7 @@ export class ImportIntake {
   /** @throws AppError `CONFLICT` during another upload of the team, or if the team has too many imports. */
   async begin(
     teamId: string,
-    { mode, campaignId, isStrict }: ImportOptions,
+    { mode, campaignId, isStrict, isHeld }: ImportOptions,
     versionId: string | null,
   ): Promise<StagedImport> {
     const beginning = query(BEGIN_IMPORT, teamId, mode, campaignId, versionId, isStrict);
@@ -97,7 +97,7 @@ export class ImportIntake {
           .inOneRoundTrip([limitLockWaits(), query(FAIL_STALE_UPLOAD, teamId), beginning]),
       );
       const row = begun?.rows[0] as { id: string } | undefined;
-      if (row !== undefined) return { id: row.id, teamId };
+      if (row !== undefined) return { id: row.id, teamId, isHeld };
     } catch (error) {
       if (violatedConstraint(error) !== 'uq_imports_staging') throw error;
       throw new AppError('CONFLICT', 'Another import of the team is being uploaded');
@@ -125,9 +125,11 @@ export class ImportIntake {
     return reader.columns;
   }
 
-  /** The statement that lets the worker process the import. It returns no row if the upload has ended. */
-  finishing({ id, teamId }: StagedImport): Query {
-    return query(FINISH_UPLOAD, id, teamId);
+  /**
+   * The statement that lets the worker process the import, or holds it. It returns no row if the upload has ended.
+   */
+  finishing({ id, teamId, isHeld }: StagedImport): Query {
+    return query(FINISH_UPLOAD, id, teamId, isHeld);
   }
 
   /**

@@ -15,6 +15,8 @@ export const MS_PER_ROW = 0.02;
 export interface StagedImport {
   id: string;
   teamId: string;
+  /** Whether the import waits until it is started. */
+  isHeld: boolean;
 }
 
 /**

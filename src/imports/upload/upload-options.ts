@@ -19,6 +19,8 @@ export interface ImportOptions {
   isStrict: boolean;
   /** Whether the file is only read, and nothing is stored. */
   isDryRun: boolean;
+  /** Whether the worker waits until the import is started. */
+  isHeld: boolean;
 }
 
 export type UploadFormat = 'csv' | 'ndjson';
@@ -29,9 +31,9 @@ export interface UploadFormats {
   isCompressed: boolean;
 }
 
-const PARAMETERS = ['campaignId', 'version', 'mode', 'strict', 'dryRun'];
+const PARAMETERS = ['campaignId', 'version', 'mode', 'strict', 'dryRun', 'hold'];
 /** The parameters that are `true` or `false`. */
-const FLAGS = ['strict', 'dryRun'] as const;
+const FLAGS = ['strict', 'dryRun', 'hold'] as const;
 /** Sent once for each column. */
 const MAP = 'map';
 const FORMATS: Record<string, UploadFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
@@ -66,6 +68,8 @@ export function readImportOptions(query: Request['query']): ImportOptions {
   for (const flag of FLAGS)
     if (!['true', 'false', undefined].includes(sent[flag]))
       faults.push(problemOf(`${flag} must be true or false`));
+  if (sent.dryRun === 'true' && sent.hold === 'true')
+    faults.push(problemOf('hold needs an import, and dryRun stores none'));
   if (faults.length > 0 || known === undefined) throw invalid(...faults);
   return {
     mode: known,
@@ -74,6 +78,7 @@ export function readImportOptions(query: Request['query']): ImportOptions {
     overrides,
     isStrict: sent.strict === 'true',
     isDryRun: sent.dryRun === 'true',
+    isHeld: sent.hold === 'true',
   };
 }
 
@@ -115,8 +120,10 @@ export function readUploadFormats({ headers }: Pick<Request, 'headers'>): Upload
 
 /** One text of the options, by which two requests with the same `Idempotency-Key` are compared. */
 export function textOfOptions(
-  { mode, campaignId, version, overrides, isStrict }: ImportOptions,
+  { mode, campaignId, version, overrides, isStrict, isHeld }: ImportOptions,
   { format, isCompressed }: UploadFormats,
 ): string {
-  return JSON.stringify([mode, campaignId, version, format, isCompressed, overrides, isStrict]);
+  // The text of a request without newer options stays the same, because the key may be of an earlier version.
+  const newer = isHeld ? ['hold'] : [];
+  return JSON.stringify([mode, campaignId, version, format, isCompressed, overrides, isStrict, ...newer]);
 }

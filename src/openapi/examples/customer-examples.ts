@@ -56,6 +56,7 @@ export const CUSTOMER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   getImport: {},
   getImportResults: { query: { failed: true } },
   cancelImport: {},
+  startImport: {},
   undoImport: {},
   enrollContact: { body: { contactId: '$CONTACT_ID', campaignId: '$CAMPAIGN_ID', source: 'crm' } },
   listEnrollments: { query: { contactId: '$CONTACT_ID' } },
