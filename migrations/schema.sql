@@ -549,12 +549,14 @@ CREATE TABLE imports (
   undo jsonb,
   undo_began_at timestamp with time zone,
   undone_at timestamp with time zone,
+  type text NOT NULL DEFAULT 'contacts'::text,
   CONSTRAINT uq_imports_team_id UNIQUE (team_id, id),
   CONSTRAINT pk_imports PRIMARY KEY (id),
   CONSTRAINT fk_imports_team FOREIGN KEY (team_id) REFERENCES teams(id),
   CONSTRAINT ck_imports_finished CHECK (((finished_at IS NULL) = (status = ANY (ARRAY['staging'::text, 'held'::text, 'running'::text])))),
   CONSTRAINT ck_imports_mode CHECK ((mode = ANY (ARRAY['create'::text, 'upsert'::text]))),
-  CONSTRAINT ck_imports_status CHECK ((status = ANY (ARRAY['staging'::text, 'running'::text, 'finished'::text, 'canceled'::text, 'failed'::text, 'held'::text, 'undoing'::text, 'undone'::text])))
+  CONSTRAINT ck_imports_status CHECK ((status = ANY (ARRAY['staging'::text, 'running'::text, 'finished'::text, 'canceled'::text, 'failed'::text, 'held'::text, 'undoing'::text, 'undone'::text]))),
+  CONSTRAINT ck_imports_type CHECK ((type = ANY (ARRAY['contacts'::text, 'suppressions'::text])))
 );
 ALTER TABLE imports ENABLE ROW LEVEL SECURITY;
 ALTER TABLE imports FORCE ROW LEVEL SECURITY;
@@ -2003,11 +2005,11 @@ CREATE OR REPLACE FUNCTION public.measure_imports()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     WITH opened AS MATERIALIZED (
-      SELECT i.team_id, i.status, i.created_at, i.id, coalesce(greatest(i.worked_at, i.leased_until), i.created_at) AS since FROM imports i WHERE i.status IN ('staging', 'running')
+      SELECT i.team_id, i.type, i.status, i.created_at, i.id, coalesce(greatest(i.worked_at, i.leased_until), i.created_at) AS since FROM imports i WHERE i.status IN ('staging', 'running')
     ), first AS (
-      SELECT DISTINCT ON (o.team_id) o.since FROM opened o
+      SELECT DISTINCT ON (o.team_id, o.type) o.since FROM opened o
       WHERE o.status = 'running'
-      ORDER BY o.team_id, o.created_at, o.id
+      ORDER BY o.team_id, o.type, o.created_at, o.id
     )
     SELECT
       (SELECT count(*)::integer FROM opened o WHERE o.status = 'staging'),
@@ -2576,7 +2578,7 @@ CREATE OR REPLACE FUNCTION public.take_import(lease interval)
 AS $function$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now), oldest AS MATERIALIZED (
       SELECT DISTINCT ON (i.team_id) i.id, i.leased_until, i.worked_at
-      FROM imports i WHERE i.status = 'running'
+      FROM imports i WHERE i.status = 'running' AND i.type = 'contacts'
       ORDER BY i.team_id, i.created_at, i.id
     ), next AS MATERIALIZED (
       SELECT i.id
@@ -2632,6 +2634,33 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION take_settling_enrollments FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_settling_enrollments TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.take_suppressions(lease interval)
+ RETURNS TABLE(id uuid, team_id uuid, next_row integer, default_country text, has_erased_numbers boolean)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now), oldest AS MATERIALIZED (
+      SELECT DISTINCT ON (i.team_id) i.id, i.worked_at
+      FROM imports i WHERE i.status = 'running' AND i.type = 'suppressions'
+      ORDER BY i.team_id, i.created_at, i.id
+    ), next AS MATERIALIZED (
+      SELECT i.id
+      FROM oldest CROSS JOIN clock JOIN imports i ON i.id = oldest.id
+      WHERE i.status = 'running' AND (i.leased_until IS NULL OR i.leased_until <= clock.now)
+      ORDER BY oldest.worked_at NULLS FIRST, oldest.id
+      LIMIT 1
+      FOR NO KEY UPDATE OF i SKIP LOCKED
+    )
+    UPDATE imports i SET leased_until = clock.now + lease, worked_at = clock.now
+    FROM next, clock, teams t
+    WHERE i.id = next.id AND t.id = i.team_id
+    RETURNING i.id, i.team_id, i.next_row, t.default_country, t.has_erased_numbers
+$function$
+;
+REVOKE EXECUTE ON FUNCTION take_suppressions FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_suppressions TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.take_undo(lease interval)
  RETURNS TABLE(id uuid, team_id uuid, undone_after uuid)
@@ -2925,7 +2954,7 @@ CREATE OR REPLACE FUNCTION public.write_import_event()
  SET search_path TO 'public', 'pg_temp'
 AS $function$ BEGIN
     PERFORM add_event(NEW.team_id, 'import.finished', NULL, jsonb_build_object(
-      'importId', NEW.id, 'status', NEW.status, 'mode', NEW.mode, 'campaignId', NEW.campaign_id, 'versionId', NEW.version_id,
+      'importId', NEW.id, 'status', NEW.status, 'type', NEW.type, 'mode', NEW.mode, 'campaignId', NEW.campaign_id, 'versionId', NEW.version_id,
       'rows', NEW.rows, 'created', NEW.created, 'updated', NEW.updated, 'enrolled', NEW.enrolled, 'failed', NEW.failed,
       'warned', NEW.warned, 'withoutTimezone', NEW.without_timezone, 'repeatedNumbers', NEW.repeated_numbers, 'countries', NEW.countries,
       'error', NEW.error, 'createdAt', to_char(NEW.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -1,7 +1,7 @@
 import { notCalledWarnings } from '../campaigns/enrollment/campaign-warnings.js';
 import { type Warning } from '../domain/near-misses.js';
 import { type ContactColumn } from '../domain/contact-columns.js';
-import { type ImportMode, type ImportStatus } from './import.entity.js';
+import { type ImportMode, type ImportStatus, type ImportType } from './import.entity.js';
 import { type RowWarning } from './row-result.js';
 import { type FoundImport, type ImportRow, type ResultRow, type UndoRow } from './sql/read.sql.js';
 import { KEPT_CONTACTS, type KeptContact, type UndoCounts, type UndoneContact } from './undo-counts.js';
@@ -10,6 +10,8 @@ import { KEPT_CONTACTS, type KeptContact, type UndoCounts, type UndoneContact } 
 export interface ImportView {
   importId: string;
   status: ImportStatus;
+  /** What the rows are. The rows of an import of `suppressions` are numbers that go on the Do Not Call list. */
+  type: ImportType;
   mode: ImportMode;
   campaignId: string | null;
   versionId: string | null;
@@ -88,6 +90,7 @@ export function importViewOf(row: ImportRow): ImportView {
   return {
     importId: row.id,
     status: row.status,
+    type: row.type,
     mode: row.mode,
     campaignId: row.campaign_id,
     versionId: row.version_id,

@@ -1,12 +1,19 @@
 import { Module } from '@nestjs/common';
+import { SettlementModule } from '../campaigns/engine/settlement.module.js';
+import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
+import { DoNotCallJournalModule } from '../suppression/do-not-call-journal.module.js';
 import { ImportBatches } from './work/import-batches.service.js';
 import { ImportWorkerService } from './work/import-worker.service.js';
+import { SuppressionBatches } from './work/suppression-batches.service.js';
 import { UndoBatches } from './work/undo-batches.service.js';
 import { UndoWorkerService } from './work/undo-worker.service.js';
 
 /**
- * Processes and undoes imports, in the worker process only. In come uploaded rows; out go contacts, enrollments
- * and results. Tables: those of ImportsModule.
+ * Processes and undoes imports, in the worker process only. In come uploaded rows; out go contacts, enrollments,
+ * entries of the Do Not Call list, and results. Tables: those of ImportsModule.
  */
-@Module({ providers: [ImportBatches, ImportWorkerService, UndoBatches, UndoWorkerService] })
+@Module({
+  imports: [DoNotCallJournalModule, ErasedNumbersModule, SettlementModule],
+  providers: [ImportBatches, SuppressionBatches, ImportWorkerService, UndoBatches, UndoWorkerService],
+})
 export class ImportWorkModule {}

@@ -22,13 +22,18 @@ export const IMPORT_MODES = ['create', 'upsert'] as const;
 /** How a row is processed if the team has a contact with the row's number: as an error, or as an update. */
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
-/** An import of the contacts in one uploaded file. */
+export const IMPORT_TYPES = ['contacts', 'suppressions'] as const;
+/** What the rows of a file are: contacts, or numbers that go on the Do Not Call list. */
+export type ImportType = (typeof IMPORT_TYPES)[number];
+
+/** An import of one uploaded file. */
 @Entity('imports')
 @Unique('uq_imports_team_id', ['teamId', 'id'])
 @Check(
   'ck_imports_status',
   `status IN ('staging', 'running', 'finished', 'canceled', 'failed', 'held', 'undoing', 'undone')`,
 )
+@Check('ck_imports_type', `type IN ('contacts', 'suppressions')`)
 @Check('ck_imports_mode', `mode IN ('create', 'upsert')`)
 @Check('ck_imports_finished', `(finished_at IS NULL) = (status IN ('staging', 'held', 'running'))`)
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_imports_team' })
@@ -47,6 +52,9 @@ export class Import {
 
   @Column('text')
   status: ImportStatus;
+
+  @Column('text', { default: 'contacts' })
+  type: ImportType;
 
   @Column('text')
   mode: ImportMode;

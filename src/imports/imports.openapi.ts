@@ -21,7 +21,7 @@ import {
 import { BOM_PARAMETER, EXPORT_FORMATS } from '../http/export.js';
 import { ERROR_SCHEMA, errorDoc } from '../http/openapi/errors.js';
 import { documented, pageOfItems, type ResponseDoc } from '../http/openapi/operation.js';
-import { IMPORT_MODES, IMPORT_STATES } from './import.entity.js';
+import { IMPORT_MODES, IMPORT_STATES, IMPORT_TYPES } from './import.entity.js';
 import {
   type ImportResultView,
   type ImportStarted,
@@ -33,7 +33,7 @@ import { ImportsController } from './imports.controller.js';
 import { LOOK, LOOK_EXAMPLE } from './look.schema.js';
 import { KEPT_CONTACTS, KEPT_ENROLLMENTS, NOTHING_UNDONE } from './undo-counts.js';
 import { COLUMNS, WARNINGS_OF_ROW } from './row.schemas.js';
-import { MAX_BYTES, MAX_COLUMNS, MAX_OPEN, MAX_ROW_BYTES, MAX_ROWS } from './limits.js';
+import { MAX_BYTES, MAX_COLUMNS, MAX_OPEN, MAX_ROW_BYTES, MAX_ROWS, MAX_SUPPRESSIONS } from './limits.js';
 
 const WARNINGS = described(
   WARNINGS_SCHEMA,
@@ -48,6 +48,11 @@ const FIELDS: Record<keyof ImportView, JsonSchema> = {
     oneOf(IMPORT_STATES),
     '`staging`: the file is being uploaded. `held`: the import waits until it is started. `running`: rows are being processed or wait. `finished`: every row has a result. ' +
       '`canceled` and `failed` are also final, unless the import is undone: it is then `undoing`, and at last `undone`.',
+  ),
+  type: described(
+    oneOf(IMPORT_TYPES),
+    'What the rows are. `suppressions`: numbers that go on the Do Not Call list; `created` then counts rows whose number was not on ' +
+      'the list. Absent in events of version 1.0.',
   ),
   mode: oneOf(IMPORT_MODES),
   campaignId: described(
@@ -95,7 +100,7 @@ const FIELDS: Record<keyof ImportView, JsonSchema> = {
 };
 
 /** As a list and an event show it. */
-export const IMPORT_SCHEMA = objectOf<ImportView>('Import', FIELDS, { optional: ['warnings'] });
+export const IMPORT_SCHEMA = objectOf<ImportView>('Import', FIELDS, { optional: ['type', 'warnings'] });
 
 const UNDO = described(
   nullable(
@@ -191,6 +196,7 @@ const STARTED = objectOf<ImportStarted>(
 const UNDOING_EXAMPLE: ImportWithColumns = {
   importId: '01a20544-514a-7d89-be8a-178092b9ad33',
   status: 'undoing',
+  type: 'contacts',
   mode: 'upsert',
   campaignId: null,
   versionId: null,
@@ -241,7 +247,7 @@ export const IMPORTS_OPENAPI = documented(
   {
     create: {
       id: 'createImport',
-      summary: 'Import contacts from a file',
+      summary: 'Import contacts or suppressions from a file',
       description:
         'The body is a file in NDJSON or CSV, in UTF-8, or in UTF-16 with a byte order mark. ' +
         `It has at most ${MAX_ROWS} rows of at most ${MAX_ROW_BYTES / 1024} KB each, and at most ${MAX_BYTES / 1024 / 1024} MB in all. ` +
@@ -256,6 +262,14 @@ export const IMPORTS_OPENAPI = documented(
         'invalid, its result has an error. A team can upload one file at a time. The same `Idempotency-Key` with other ' +
         'parameters or other bytes is refused.',
       query: {
+        type: {
+          description:
+            '`contacts` (the default), or `suppressions`: the rows are phone numbers, which go on the Do Not Call list as by *Add numbers to ' +
+            'the Do Not Call list*. The column is named `phoneNumber`, has a usual other name, or is the only one; then the file may have no ' +
+            `header. Other columns are ignored. There are at most ${MAX_SUPPRESSIONS} rows. The key also needs the scope \`suppressions\`. ` +
+            'Of the other parameters, only `map` and `hold` are allowed. Such an import cannot be undone.',
+          schema: oneOf(IMPORT_TYPES),
+        },
         campaignId: {
           description:
             'The campaign in which contacts are enrolled. The `campaignId` of a row takes precedence. The campaign can be a draft or ' +
@@ -430,7 +444,7 @@ export const IMPORTS_OPENAPI = documented(
       },
       refusals: {
         409: errorDoc(
-          'The import has not ended, or is undone already. Or an earlier version of Outdial made it.',
+          'The import has not ended, is undone already, or is one of suppressions. Or an earlier version of Outdial made it.',
           'The import is running; cancel it first',
         ),
       },

@@ -125,8 +125,10 @@ export class ImportsService {
       ? await this.own(teamId).autocommit<FoundImport>(query(BEGIN_UNDO, id, teamId))
       : [];
     if (row !== undefined) return importWithColumnsOf(row);
-    const { status } = await this.get(teamId, id);
-    throw new AppError('CONFLICT', NOT_UNDONE[status] ?? UNTRACKED);
+    const { status, type } = await this.get(teamId, id);
+    const reason =
+      type === 'contacts' ? (NOT_UNDONE[status] ?? UNTRACKED) : `An import of ${type} cannot be undone`;
+    throw new AppError('CONFLICT', reason);
   }
 
   /**

@@ -1,5 +1,7 @@
-/** The most rows of one import. */
+/** The most rows of one import of contacts. */
 export const MAX_ROWS = 1_000_000;
+/** The most rows of one import of numbers that are not to be called. */
+export const MAX_SUPPRESSIONS = 10_000_000;
 /** The most bytes of one row, the same limit as for a body. */
 export const MAX_ROW_BYTES = 256 * 1024;
 /** The most bytes of one import, decompressed. */

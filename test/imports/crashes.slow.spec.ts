@@ -90,6 +90,48 @@ test(
   TEST_MS,
 );
 
+test(
+  'workers that are killed on the way list each number of a file of opt-outs, and report it once',
+  async () => {
+    const api = await processes.start('api');
+    const { teamId, apiKey } = await buildCaller(world.db);
+    const headers = { ...bearer(apiKey), 'Content-Type': CSV };
+    const numbers = Array.from({ length: ROWS }, (_, n) => numberAt(n));
+    const uploaded = await fetch(`${api.url}/api/imports?type=suppressions`, {
+      method: 'POST',
+      headers,
+      body: numbers.join('\n'),
+    });
+    const { importId } = (await uploaded.json()) as { importId: string };
+    for (let kill = 1; kill <= 3; kill += 1) {
+      const before = (await progressOf(importId)).created;
+      const worker = await processes.start('worker');
+      await eventually(
+        () => progressOf(importId),
+        ({ created }) => created > before,
+        120_000,
+      );
+      worker.child.kill('SIGKILL');
+      await worker.ended;
+      expect((await progressOf(importId)).status).toBe('running');
+    }
+    await processes.start('worker');
+    const ended = await eventually(
+      () => progressOf(importId),
+      ({ status }) => status !== 'running',
+      120_000,
+    );
+    expect(ended).toEqual({ status: 'finished', created: ROWS, failed: 0 });
+    const [listed] = await world.db.query<object[]>(
+      `SELECT (SELECT count(*)::integer FROM do_not_call WHERE team_id = $1) AS numbers,
+         (SELECT count(*)::integer FROM events WHERE team_id = $1 AND type = 'contact.opted_out') AS events`,
+      [teamId],
+    );
+    expect(listed).toEqual({ numbers: ROWS, events: ROWS });
+  },
+  TEST_MS,
+);
+
 /** Of the team: contacts that are not removed, and how many enrollments are in each state. */
 async function stored(): Promise<unknown> {
   const [row] = await world.db.query<object[]>(

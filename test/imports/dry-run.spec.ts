@@ -160,6 +160,7 @@ test('dry runs of a team take turns, and wait for no other team', async () => {
   const other = await buildCaller(calling.db);
   const formats = { format: 'csv', isCompressed: false } as const;
   const options = {
+    type: 'contacts',
     mode: 'upsert',
     campaignId: null,
     version: 'current',

@@ -1802,6 +1802,11 @@ export interface components {
              * @enum {string}
              */
             status: "staging" | "held" | "running" | "finished" | "canceled" | "failed" | "undoing" | "undone";
+            /**
+             * @description What the rows are. `suppressions`: numbers that go on the Do Not Call list; `created` then counts rows whose number was not on the list. Absent in events of version 1.0.
+             * @enum {string}
+             */
+            type?: "contacts" | "suppressions";
             /** @enum {string} */
             mode: "create" | "upsert";
             /**
@@ -2025,6 +2030,11 @@ export interface components {
              * @enum {string}
              */
             status: "staging" | "held" | "running" | "finished" | "canceled" | "failed" | "undoing" | "undone";
+            /**
+             * @description What the rows are. `suppressions`: numbers that go on the Do Not Call list; `created` then counts rows whose number was not on the list. Absent in events of version 1.0.
+             * @enum {string}
+             */
+            type: "contacts" | "suppressions";
             /** @enum {string} */
             mode: "create" | "upsert";
             /**
@@ -3976,6 +3986,8 @@ export interface operations {
     createImport: {
         parameters: {
             query?: {
+                /** @description `contacts` (the default), or `suppressions`: the rows are phone numbers, which go on the Do Not Call list as by *Add numbers to the Do Not Call list*. The column is named `phoneNumber`, has a usual other name, or is the only one; then the file may have no header. Other columns are ignored. There are at most 10000000 rows. The key also needs the scope `suppressions`. Of the other parameters, only `map` and `hold` are allowed. Such an import cannot be undone. */
+                type?: "contacts" | "suppressions";
                 /** @description The campaign in which contacts are enrolled. The `campaignId` of a row takes precedence. The campaign can be a draft or paused: its contacts wait until it is active. */
                 campaignId?: string;
                 /** @description `current` (the default), `draft` or the id of a version of the campaign. It requires `campaignId`. */

@@ -16,7 +16,8 @@ const isOf = (ending: string) =>
 
 /**
  * Removes the rows with a person's phone number from chunks that are not processed. A removed row becomes
- * null, so that it still gets a result. $1 team, $2 number.
+ * null, so that it still gets a result. The numbers of an import of suppressions stay until they are on the Do Not
+ * Call list, because the person must not be called. $1 team, $2 number.
  */
 export const ERASE_IMPORTED: Statement = {
   name: 'erase_imported',
@@ -26,7 +27,8 @@ export const ERASE_IMPORTED: Statement = {
         SELECT json_agg(CASE WHEN NOT ${isOf('c.endings[e.n]')} THEN e.value END ORDER BY e.n)::text
         FROM json_array_elements(c.data::json) WITH ORDINALITY AS e (value, n)),
       endings = ARRAY(SELECT CASE WHEN ${isOf('e.ending')} THEN -1 ELSE e.ending END FROM unnest(c.endings) WITH ORDINALITY AS e (ending, n) ORDER BY e.n)
-    WHERE c.team_id = $1 AND EXISTS (SELECT FROM unnest(c.endings) AS e (ending) WHERE ${isOf('e.ending')})`,
+    WHERE c.team_id = $1 AND EXISTS (SELECT FROM unnest(c.endings) AS e (ending) WHERE ${isOf('e.ending')})
+      AND EXISTS (SELECT FROM imports i WHERE i.team_id = $1 AND i.id = c.import_id AND i.type = 'contacts')`,
 };
 
 /** Removes the rows with a person's phone number from the failed rows of imports. $1 team, $2 number. */

@@ -6,12 +6,13 @@ import { type ContactColumn } from '../../domain/contact-columns.js';
 import { type Statement } from '../../database/transactions.js';
 import { type FailedRow, type RowResult, type RowWarning } from '../row-result.js';
 import { IMPORT_FILTERS } from '../import-filters.js';
-import { type ImportMode, type ImportStatus } from '../import.entity.js';
+import { type ImportMode, type ImportStatus, type ImportType } from '../import.entity.js';
 import { type UndoCounts, type UndoneContact } from '../undo-counts.js';
 
 export interface ImportRow extends Record<string, unknown> {
   id: string;
   status: ImportStatus;
+  type: ImportType;
   mode: ImportMode;
   campaign_id: string | null;
   version_id: string | null;
@@ -54,7 +55,7 @@ export type FoundImport = ImportRow & UndoRow & ColumnsRow;
 export const UNDO_COLUMNS = 'i.undo, i.undo_began_at, i.undone_at';
 
 /** SQL: the columns of an {@link ImportRow} of the import `i`. */
-export const COLUMNS = `i.id, i.status, i.mode, i.campaign_id, i.version_id, i.rows, i.created, i.updated, i.enrolled, i.failed, i.warned,
+export const COLUMNS = `i.id, i.status, i.type, i.mode, i.campaign_id, i.version_id, i.rows, i.created, i.updated, i.enrolled, i.failed, i.warned,
       i.without_timezone, i.repeated_numbers, i.countries, i.error, i.created_at, i.finished_at,
       (SELECT p.status FROM campaigns p WHERE p.id = i.campaign_id) AS campaign_status,
       (SELECT ${HAS_STEPS} FROM campaign_versions v WHERE v.id = i.version_id) AS has_steps`;

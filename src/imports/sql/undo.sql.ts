@@ -15,7 +15,7 @@ export const BEGIN_UNDO: Statement = {
   name: 'begin_undo',
   text: `
     UPDATE imports i SET status = 'undoing', undo_began_at = ${NOW}, undo = '${JSON.stringify(NOTHING_UNDONE)}', leased_until = NULL
-    WHERE i.team_id = $2 AND i.id = $1 AND i.status IN ('finished', 'canceled', 'failed') AND i.tracked
+    WHERE i.team_id = $2 AND i.id = $1 AND i.status IN ('finished', 'canceled', 'failed') AND i.tracked AND i.type = 'contacts'
     RETURNING ${COLUMNS}, ${UNDO_COLUMNS}, i.mapping`,
 };
 

@@ -42,13 +42,13 @@ export const FAIL_STALE_UPLOAD: Statement = {
 
 /**
  * Begins an upload. It returns no row if the team has too many imports that are not finished. $1 team, $2
- * mode, $3 campaign, $4 version, $5 whether it is strict.
+ * mode, $3 campaign, $4 version, $5 whether it is strict, $6 type.
  */
 export const BEGIN_IMPORT: Statement = {
   name: 'begin_import',
   text: `
-    INSERT INTO imports (team_id, status, mode, campaign_id, version_id, strict, tracked, created_at, leased_until)
-    SELECT $1, 'staging', $2, $3, $4, $5, true, ${NOW}, outdial_now() + ${UPLOAD_LEASE}
+    INSERT INTO imports (team_id, status, mode, campaign_id, version_id, strict, type, tracked, created_at, leased_until)
+    SELECT $1, 'staging', $2, $3, $4, $5, $6, true, ${NOW}, outdial_now() + ${UPLOAD_LEASE}
     WHERE (SELECT count(*) FROM imports i WHERE i.team_id = $1 AND i.status IN ('staging', 'held', 'running') AND ${IS_THERE}) < ${MAX_OPEN}
     RETURNING id`,
 };

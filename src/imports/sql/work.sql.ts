@@ -24,6 +24,21 @@ export interface TakenImport extends Record<string, unknown> {
 
 export const TAKE_IMPORT: Statement = { name: 'take_import', text: `SELECT * FROM take_import(${LEASE})` };
 
+/** An import of numbers that are not to be called, which this worker has leased. */
+export interface TakenSuppressions extends Record<string, unknown> {
+  id: string;
+  team_id: string;
+  next_row: number;
+  /** The team's default country, as an ISO 3166 code. */
+  default_country: string | null;
+  has_erased_numbers: boolean;
+}
+
+export const TAKE_SUPPRESSIONS: Statement = {
+  name: 'take_suppressions',
+  text: `SELECT * FROM take_suppressions(${LEASE})`,
+};
+
 /** Ends the lease, so that any worker can continue the import. $1 import, $2 team. */
 export const RELEASE_IMPORT: Statement = {
   name: 'release_import',

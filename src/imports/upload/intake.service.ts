@@ -86,10 +86,10 @@ export class ImportIntake {
   /** @throws AppError `CONFLICT` during another upload of the team, or if the team has too many imports. */
   async begin(
     teamId: string,
-    { mode, campaignId, isStrict, isHeld }: ImportOptions,
+    { type, mode, campaignId, isStrict, isHeld }: ImportOptions,
     versionId: string | null,
   ): Promise<StagedImport> {
-    const beginning = query(BEGIN_IMPORT, teamId, mode, campaignId, versionId, isStrict);
+    const beginning = query(BEGIN_IMPORT, teamId, mode, campaignId, versionId, isStrict, type);
     try {
       const [, , begun] = await this.semaphore.runWithLocks(teamId, () =>
         this.transactions
@@ -97,7 +97,7 @@ export class ImportIntake {
           .inOneRoundTrip([limitLockWaits(), query(FAIL_STALE_UPLOAD, teamId), beginning]),
       );
       const row = begun?.rows[0] as { id: string } | undefined;
-      if (row !== undefined) return { id: row.id, teamId, isHeld };
+      if (row !== undefined) return { id: row.id, teamId, type, isHeld };
     } catch (error) {
       if (violatedConstraint(error) !== 'uq_imports_staging') throw error;
       throw new AppError('CONFLICT', 'Another import of the team is being uploaded');
@@ -153,11 +153,11 @@ export class ImportIntake {
 export function readerOf(
   pieces: AsyncIterable<Buffer>,
   { format, isCompressed }: UploadFormats,
-  { overrides }: ImportOptions,
+  { type, overrides }: ImportOptions,
 ): RowReader {
   if (format === 'ndjson' && overrides.length > 0) throw invalid('map is only for CSV');
   const text = textOf(decompressed(pieces, isCompressed));
-  return format === 'csv' ? new CsvReader(text, overrides) : new NdjsonReader(text);
+  return format === 'csv' ? new CsvReader(text, overrides, type) : new NdjsonReader(text);
 }
 
 async function* whileOpen(pieces: AsyncIterable<Buffer>, onPiece: () => void): AsyncGenerator<Buffer> {

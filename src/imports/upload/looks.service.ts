@@ -87,9 +87,14 @@ export class ImportLooks {
     let check: ReturnType<typeof rowChecker> | null = null;
     let checked: CheckedRow[] = [];
     let size = 0;
+    let counted: Promise<void> = Promise.resolve();
+    // The numbers of a group are looked up while the next group is read.
     const flush = async () => {
-      look.add(checked, await knownOf(own, teamId, checked));
-      await pace.rest(checked.length);
+      await counted;
+      const group = checked;
+      counted = knownOf(own, teamId, group).then((known) => look.add(group, known));
+      counted.catch(() => undefined);
+      await pace.rest(group.length);
       [checked, size] = [[], 0];
     };
     for await (const { json } of rowsWithin(reader, MAX_ROWS)) {
@@ -102,6 +107,7 @@ export class ImportLooks {
       else if (checked.length % ROWS_PER_ITERATION === 0) await setImmediate();
     }
     if (checked.length > 0) await flush();
+    await counted;
     return look.view(columnViewsOf(reader.columns));
   }
 }

@@ -3,7 +3,8 @@ import { type KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { AppError } from '../../http/app-error.js';
 import { KEEP_UPLOAD, STAGE_CHUNK } from '../sql/upload.sql.js';
 import { Pace } from '../pace.js';
-import { CHUNK_BYTES, CHUNK_ROWS, MAX_ROWS } from '../limits.js';
+import { type ImportType } from '../import.entity.js';
+import { CHUNK_BYTES, CHUNK_ROWS, MAX_ROWS, MAX_SUPPRESSIONS } from '../limits.js';
 import { type RowReader, rowsWithin, type UploadedRow } from './uploaded-rows.js';
 
 /** The interval at which an upload renews its lease, in milliseconds. */
@@ -11,10 +12,13 @@ const KEEP_EVERY_MS = 5_000;
 /** The least time for a row, in milliseconds: 100,000 rows take at least two seconds. */
 export const MS_PER_ROW = 0.02;
 
+const MOST_ROWS: Record<ImportType, number> = { contacts: MAX_ROWS, suppressions: MAX_SUPPRESSIONS };
+
 /** The import that an upload fills. */
 export interface StagedImport {
   id: string;
   teamId: string;
+  type: ImportType;
   /** Whether the import waits until it is started. */
   isHeld: boolean;
 }
@@ -57,7 +61,7 @@ export class Staging {
   }
 
   private async storeRows(reader: RowReader): Promise<void> {
-    for await (const row of rowsWithin(reader, MAX_ROWS)) {
+    for await (const row of rowsWithin(reader, MOST_ROWS[this.staged.type])) {
       this.chunk.push(row);
       this.bytes += Buffer.byteLength(row.json);
       if (this.chunk.length === CHUNK_ROWS || this.bytes >= CHUNK_BYTES) await this.flush(reader);

@@ -2,13 +2,14 @@ import { type Request } from 'express';
 import { COLUMN_TARGETS, type ColumnOverride } from '../../domain/contact-columns.js';
 import { AppError, invalid, type Problem, problemOf } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
-import { IMPORT_MODES, type ImportMode } from '../import.entity.js';
+import { IMPORT_MODES, IMPORT_TYPES, type ImportMode, type ImportType } from '../import.entity.js';
 import { MAX_COLUMNS } from '../limits.js';
 
 const COLUMN_AND_TARGET = /^(.{1,200}?)\s*:\s*(\w*)$/su;
 
 /** How a file is imported. */
 export interface ImportOptions {
+  type: ImportType;
   mode: ImportMode;
   /** null: rows without a `campaignId` are not enrolled. */
   campaignId: string | null;
@@ -31,7 +32,11 @@ export interface UploadFormats {
   isCompressed: boolean;
 }
 
-const PARAMETERS = ['campaignId', 'version', 'mode', 'strict', 'dryRun', 'hold'];
+const PARAMETERS = ['type', 'campaignId', 'version', 'mode', 'strict', 'dryRun', 'hold'];
+/** The parameters that an import of another type than contacts does not have. */
+const OF_CONTACTS = ['campaignId', 'version', 'mode', 'strict', 'dryRun'];
+/** What a column of numbers can be. */
+const SUPPRESSION_TARGETS: readonly string[] = ['phoneNumber', 'ignore'];
 /** The parameters that are `true` or `false`. */
 const FLAGS = ['strict', 'dryRun', 'hold'] as const;
 /** Sent once for each column. */
@@ -68,10 +73,20 @@ export function readImportOptions(query: Request['query']): ImportOptions {
   for (const flag of FLAGS)
     if (!['true', 'false', undefined].includes(sent[flag]))
       faults.push(problemOf(`${flag} must be true or false`));
+  const { type: typeNamed = 'contacts' } = sent;
+  const type = IMPORT_TYPES.find((one) => one === typeNamed);
+  if (type === undefined) faults.push(problemOf(`type must be one of ${IMPORT_TYPES.join(', ')}`));
+  else if (type !== 'contacts') {
+    for (const name of OF_CONTACTS)
+      if (sent[name] !== undefined) faults.push(problemOf(`${name} is only for imports of contacts`));
+    if (overrides.some(({ target }) => !SUPPRESSION_TARGETS.includes(target)))
+      faults.push(problemOf(`map must end with one of ${SUPPRESSION_TARGETS.join(', ')} for ${type}`));
+  }
   if (sent.dryRun === 'true' && sent.hold === 'true')
     faults.push(problemOf('hold needs an import, and dryRun stores none'));
-  if (faults.length > 0 || known === undefined) throw invalid(...faults);
+  if (faults.length > 0 || known === undefined || type === undefined) throw invalid(...faults);
   return {
+    type,
     mode: known,
     campaignId: campaignId?.toLowerCase() ?? null,
     version: isNamed ? version : { id: version.toLowerCase() },
@@ -120,10 +135,10 @@ export function readUploadFormats({ headers }: Pick<Request, 'headers'>): Upload
 
 /** One text of the options, by which two requests with the same `Idempotency-Key` are compared. */
 export function textOfOptions(
-  { mode, campaignId, version, overrides, isStrict, isHeld }: ImportOptions,
+  { type, mode, campaignId, version, overrides, isStrict, isHeld }: ImportOptions,
   { format, isCompressed }: UploadFormats,
 ): string {
   // The text of a request without newer options stays the same, because the key may be of an earlier version.
-  const newer = isHeld ? ['hold'] : [];
+  const newer = [...(isHeld ? ['hold'] : []), ...(type === 'contacts' ? [] : [type])];
   return JSON.stringify([mode, campaignId, version, format, isCompressed, overrides, isStrict, ...newer]);
 }

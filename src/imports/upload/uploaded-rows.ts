@@ -1,9 +1,11 @@
 import { type ColumnOverride, type ContactColumn, mapColumns } from '../../domain/contact-columns.js';
+import { isRowOfNumber, mapSuppressionColumns, ONLY_NUMBERS } from '../../domain/suppression-columns.js';
 import { isBlank, trimmed } from '../../domain/trimmed.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { CsvParser, type CsvRecord, UnreadableRecordError } from './csv-parser.js';
 import { EncodingFaultError } from './encoding.js';
 import { endingOf } from '../ending.js';
+import { type ImportType } from '../import.entity.js';
 import { MAX_COLUMNS, MAX_ROW_BYTES } from '../limits.js';
 import { beginningOf, type Beginning } from './separator.js';
 
@@ -64,6 +66,7 @@ export class CsvReader implements RowReader {
   constructor(
     private readonly pieces: AsyncIterable<Buffer>,
     private readonly overrides: readonly ColumnOverride[],
+    private readonly type: ImportType = 'contacts',
   ) {}
 
   async *rows(): AsyncGenerator<UploadedRow> {
@@ -120,9 +123,10 @@ export class CsvReader implements RowReader {
   private rowOf({ cells, isWellFormed }: CsvRecord): UploadedRow | null {
     if (this.columns === null) {
       if (!isWellFormed) throw invalid(`The header ${NOT_CSV}`);
-      this.columns = readHeader(cells, this.overrides);
+      const hasHeader = this.type === 'contacts' || !isRowOfNumber(cells);
+      this.columns = hasHeader ? readHeader(cells, this.overrides, this.type) : [...ONLY_NUMBERS];
       this.numberAt = this.columns.findIndex(({ field }) => field === 'phoneNumber');
-      return null;
+      if (hasHeader) return null;
     }
     this.count += 1;
     if (isWellFormed) {
@@ -154,7 +158,11 @@ function likelyNumber(cells: readonly string[], numberAt: number): string | unde
   return hasDigits(cells[numberAt]) ? cells[numberAt] : cells.find(hasDigits);
 }
 
-function readHeader(record: readonly string[], overrides: readonly ColumnOverride[]): ContactColumn[] {
+function readHeader(
+  record: readonly string[],
+  overrides: readonly ColumnOverride[],
+  type: ImportType,
+): ContactColumn[] {
   const names = record.map(trimmed);
   while (names.at(-1) === '') names.pop();
   if (names.length > MAX_COLUMNS) throw invalid(`The header must have at most ${MAX_COLUMNS} columns`);
@@ -169,7 +177,8 @@ function readHeader(record: readonly string[], overrides: readonly ColumnOverrid
   if (names.includes(FORBIDDEN_COLUMN)) throw invalid(`A column is named ${FORBIDDEN_COLUMN}`);
   const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
   if (twice !== -1) throw invalid(`Column ${twice + 1} of the header has the name of another one`);
-  const mapped = mapColumns(names, overrides);
+  const map = type === 'contacts' ? mapColumns : mapSuppressionColumns;
+  const mapped = map(names, overrides);
   if (!mapped.ok) throw invalid(mapped.message);
   return mapped.columns;
 }

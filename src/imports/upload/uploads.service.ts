@@ -5,6 +5,7 @@ import { limitLockWaits, team, teamOfKey } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { Transactions, type TransactionStep } from '../../database/transactions.js';
 import { type ContactColumn } from '../../domain/contact-columns.js';
+import { toChange } from '../../domain/key-scopes.js';
 import { type Warning } from '../../domain/near-misses.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { openBodyStream } from '../../http/request-body.js';
@@ -18,6 +19,7 @@ import {
 } from '../../idempotency/idempotency.js';
 import { inFlight, type OnceAnswer, reused } from '../../idempotency/run-once.js';
 import { type AdmittedKey, admittedKeyOf } from '../../teams/key-of-request.js';
+import { requireScope } from '../../teams/key-scope.guard.js';
 import { columnViewsOf, type ImportStarted } from '../import-view.js';
 import { decompressed, piecesOf, UploadEndedError } from './body-pieces.js';
 import { ImportIntake } from './intake.service.js';
@@ -236,6 +238,8 @@ function read(request: Request): Upload {
   if (FORM.test(request.headers['content-type'] ?? ''))
     throw new AppError('UNSUPPORTED_ENCODING', SENT_AS_FORM);
   const formats = readUploadFormats(request);
+  // Beside the scope that the route declares.
+  if (options.type === 'suppressions') requireScope(admittedKeyOf(request), toChange('suppressions'));
   const key = idempotencyKeyNameOf(request);
   if (!key.ok) throw invalid(...key.problems);
   const fingerprint = createHash('sha256').update(`POST\n/api/imports\n${textOfOptions(options, formats)}\n`);

@@ -7,7 +7,7 @@ import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions, type TransactionStep } from '../../database/transactions.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { type ImportCounts, ImportMetrics } from '../../telemetry/import-metrics.js';
-import { type FailedRow, NO_COUNTRY, type RowResult } from '../row-result.js';
+import { NO_COUNTRY, type RowResult } from '../row-result.js';
 import {
   ADVANCE_IMPORT,
   type BatchContact,
@@ -20,7 +20,7 @@ import {
   type TakenImport,
 } from '../sql/work.sql.js';
 import { prepareChunk, type PreparedChunk, type PreparedRow } from './prepared-chunk.js';
-import { type UploadedRow } from './row-reader.js';
+import { failedRowOf } from './row-reader.js';
 
 /** Consecutive rows of a chunk that one transaction stores. */
 interface Batch {
@@ -222,8 +222,4 @@ function count(
     ...(enrollmentId === null && notEnrolled !== null && { notEnrolled }),
     ...(warnings.length > 0 && { warnings }),
   };
-}
-
-function failedRowOf(row: UploadedRow): FailedRow {
-  return row === null || typeof row === 'string' || Array.isArray(row) ? row : row.cells;
 }

@@ -2,11 +2,22 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { PeriodicLoop } from '../../loops/periodic-loop.js';
 import { Config } from '../../config/config.js';
 import { team } from '../../database/team-scope.js';
-import { query, Transactions } from '../../database/transactions.js';
+import { query, type Statement, Transactions } from '../../database/transactions.js';
 import { describeError } from '../../telemetry/describe-error.js';
-import { CLOSE_STALE, RELEASE_IMPORT, REMOVE_OLD, TAKE_IMPORT, type TakenImport } from '../sql/work.sql.js';
+import {
+  CLOSE_STALE,
+  RELEASE_IMPORT,
+  REMOVE_OLD,
+  TAKE_IMPORT,
+  TAKE_SUPPRESSIONS,
+  type TakenImport,
+  type TakenSuppressions,
+} from '../sql/work.sql.js';
 import { Pace } from '../pace.js';
 import { ImportBatches } from './import-batches.service.js';
+import { type PreparedChunk } from './prepared-chunk.js';
+import { SuppressionBatches } from './suppression-batches.service.js';
+import { type SuppressionChunk } from './suppression-rows.js';
 
 /** The most imports that a worker processes at the same time. Each is of another team. */
 const AT_A_TIME = 2;
@@ -21,6 +32,22 @@ const CLEANING_EVERY = 10;
 /** The most rows that one statement removes from each table. */
 const REMOVED_AT_A_TIME = 100;
 
+type Taken = Record<string, unknown> & { id: string; team_id: string; next_row: number };
+interface Chunk {
+  from: number;
+  rows: readonly unknown[];
+}
+
+/** How the imports of one type are processed. */
+interface ImportWork<T extends Taken, C extends Chunk> {
+  /** The statement that leases the next import. */
+  next: Statement;
+  batches: {
+    prepare: (taken: T, from: number) => Promise<C | null>;
+    store: (taken: T, chunk: C) => Promise<boolean>;
+  };
+}
+
 /**
  * Processes imports, in every worker. A team's imports run in the order of their creation. Teams are served
  * round-robin: the team whose import was leased the longest ago is next.
@@ -28,18 +55,26 @@ const REMOVED_AT_A_TIME = 100;
 @Injectable()
 export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(ImportWorkerService.name);
+  private readonly contacts: ImportWork<TakenImport, PreparedChunk>;
+  private readonly suppressions: ImportWork<TakenSuppressions, SuppressionChunk>;
   private loops: PeriodicLoop[] = [];
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly batches: ImportBatches,
+    batches: ImportBatches,
+    suppressions: SuppressionBatches,
     private readonly config: Config,
-  ) {}
+  ) {
+    this.contacts = { next: TAKE_IMPORT, batches };
+    this.suppressions = { next: TAKE_SUPPRESSIONS, batches: suppressions };
+  }
 
   onApplicationBootstrap(): void {
     const { sweeperIntervalMs: pauseMs } = this.config;
-    const process = (signal: AbortSignal) => this.logged(() => this.run(signal));
-    this.loops = Array.from({ length: AT_A_TIME }, () => new PeriodicLoop(process, pauseMs));
+    const contacts = (signal: AbortSignal) => this.logged(() => this.runAll(this.contacts, signal));
+    const suppressions = (signal: AbortSignal) => this.logged(() => this.runAll(this.suppressions, signal));
+    this.loops = Array.from({ length: AT_A_TIME }, () => new PeriodicLoop(contacts, pauseMs));
+    this.loops.push(new PeriodicLoop(suppressions, pauseMs));
     this.loops.push(
       new PeriodicLoop((signal) => this.logged(() => this.clean(signal)), pauseMs * CLEANING_EVERY),
     );
@@ -52,9 +87,17 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
 
   /** Processes imports until there is none, or `signal` aborts. @throws the database's error. */
   async run(signal: AbortSignal): Promise<void> {
-    let taken = signal.aborted ? null : await this.take();
+    await this.runAll(this.contacts, signal);
+    await this.runAll(this.suppressions, signal);
+  }
+
+  private async runAll<T extends Taken, C extends Chunk>(
+    work: ImportWork<T, C>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let taken = signal.aborted ? null : await this.take<T>(work);
     while (taken !== null)
-      taken = (await this.process(taken, signal)) ?? (signal.aborted ? null : await this.take());
+      taken = (await this.process(work, taken, signal)) ?? (signal.aborted ? null : await this.take<T>(work));
   }
 
   /**
@@ -81,19 +124,24 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
    * @returns the other import, already leased by this worker. Null: the import has no further rows, a
    *   chunk was stale, or `signal` aborted.
    */
-  private async process(taken: TakenImport, signal: AbortSignal): Promise<TakenImport | null> {
+  private async process<T extends Taken, C extends Chunk>(
+    work: ImportWork<T, C>,
+    taken: T,
+    signal: AbortSignal,
+  ): Promise<T | null> {
+    const { batches } = work;
     let until = performance.now() + ROUND_MS;
     const pace = new Pace(MS_PER_ROW, signal);
     try {
-      let chunk = await this.batches.prepare(taken, taken.next_row);
-      while (chunk !== null && (await this.batches.store(taken, chunk)) && !signal.aborted) {
+      let chunk = await batches.prepare(taken, taken.next_row);
+      while (chunk !== null && (await batches.store(taken, chunk)) && !signal.aborted) {
         if (performance.now() > until) {
-          const other = await this.take();
+          const other = await this.take<T>(work);
           if (other !== null) return other;
           until = performance.now() + ROUND_MS;
         }
         await pace.rest(chunk.rows.length);
-        chunk = await this.batches.prepare(taken, chunk.from + chunk.rows.length);
+        chunk = await batches.prepare(taken, chunk.from + chunk.rows.length);
       }
       return null;
     } finally {
@@ -101,12 +149,12 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
     }
   }
 
-  private async take(): Promise<TakenImport | null> {
-    const [taken] = await this.transactions.autocommit<TakenImport>(query(TAKE_IMPORT));
+  private async take<T extends Taken>({ next }: { next: Statement }): Promise<T | null> {
+    const [taken] = await this.transactions.autocommit<T>(query(next));
     return taken ?? null;
   }
 
-  private async release({ id, team_id: teamId }: TakenImport): Promise<void> {
+  private async release({ id, team_id: teamId }: Taken): Promise<void> {
     await this.transactions.within(team(teamId)).autocommit(query(RELEASE_IMPORT, id, teamId));
   }
 

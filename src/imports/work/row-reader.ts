@@ -3,9 +3,15 @@ import { type ContactColumn, hasGuards, ID_COLUMN, PROPERTIES_COLUMN } from '../
 import { isBlank, trimmed } from '../../domain/trimmed.js';
 import { withoutGuard } from '../../http/csv.js';
 import { MAX_NESTING, parseJsonObject } from '../../http/json-body.js';
+import { type FailedRow } from '../row-result.js';
 
 /** A row as it waits: its cells, its line of NDJSON, what could not be read, or null if it was erased. */
 export type UploadedRow = string[] | string | { error: string; cells: string[] } | null;
+
+/** The row as the file of failed rows has it. */
+export function failedRowOf(row: UploadedRow): FailedRow {
+  return row === null || typeof row === 'string' || Array.isArray(row) ? row : row.cells;
+}
 
 type Read = { ok: true; value: BatchedRow } | { ok: false; message: string };
 type Properties = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };

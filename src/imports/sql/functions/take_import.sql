@@ -1,5 +1,5 @@
 -- Leases the next import to process. It is the one that was processed the longest ago, among the oldest
--- running imports of all teams. A concurrent invocation leases another import, or none.
+-- running imports of contacts of all teams. A concurrent invocation leases another import, or none.
 CREATE OR REPLACE FUNCTION take_import(lease interval)
   RETURNS TABLE(id uuid, team_id uuid, mode text, campaign_id uuid, version_id uuid, next_row integer, default_country text, accept_unknown_ranges boolean)
   LANGUAGE sql
@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION take_import(lease interval)
 AS $$
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now), oldest AS MATERIALIZED (
       SELECT DISTINCT ON (i.team_id) i.id, i.leased_until, i.worked_at
-      FROM imports i WHERE i.status = 'running'
+      FROM imports i WHERE i.status = 'running' AND i.type = 'contacts'
       ORDER BY i.team_id, i.created_at, i.id
     ), next AS MATERIALIZED (
       SELECT i.id
