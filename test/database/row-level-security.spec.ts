@@ -69,9 +69,7 @@ const INSERTABLE = [
   'webhook_endpoints',
   'do_not_call',
 ];
-const CHANGEABLE = INSERTABLE.filter(
-  (table) => !['enrollment_dials', 'do_not_call', 'import_contacts'].includes(table),
-);
+const CHANGEABLE = INSERTABLE.filter((table) => !['enrollment_dials', 'do_not_call'].includes(table));
 /** For erasures, and rows that are processed. */
 const DELETABLE = ['do_not_call', 'idempotency_keys', 'import_chunks', 'whitelist'];
 
@@ -226,7 +224,7 @@ describe('functions that read across teams', () => {
       hold_restored_calls known_keys make_call_month mark_unknown may_be_another_call measure_campaigns measure_failing_webhooks measure_imports measure_webhooks
       note_key_uses number_events oldest_rows remove_ended_calls remove_old_answers
       remove_old_events remove_old_imports remove_old_plan_usage remove_webhook_deliveries
-      say_phase_of_moved_call take_due_dials take_import take_settling_enrollments team_of_call team_of_key teams_of_calls
+      say_phase_of_moved_call take_due_dials take_import take_settling_enrollments take_suppressions take_undo team_of_call team_of_key teams_of_calls
       teams_of_keys teams_with_old_calls teams_with_old_events try_locks_of_calls try_locks_of_requests
       wake_again write_call_event write_campaign_event write_enrollment_event
       write_events_of_new_enrollments write_import_event write_opt_out_event write_result_event`

@@ -6,7 +6,7 @@ import { expectEqual } from '../support/compare.js';
 /** The rows of a file that arrives in pieces, as they are stored for the worker. */
 async function rowsOf(file: string | Buffer, pieceBytes = 4096): Promise<unknown[]> {
   const rows: unknown[] = [];
-  for await (const { json } of readerOf(file, pieceBytes).rows()) rows.push(JSON.parse(json));
+  for await (const { value } of readerOf(file, pieceBytes).rows()) rows.push(value);
   return rows;
 }
 

@@ -151,7 +151,7 @@ test('conflicts are refused as documented', async () => {
     resolveCall: { path: { id: team.completedCallId } },
     cancelImport: { path: { importId: team.endedImportId } },
     startImport: { path: { importId: team.endedImportId } },
-    undoImport: { path: { importId: team.endedImportId } },
+    undoImport: { path: { importId: team.heldImportId } },
     resumePlatform: { query: '' },
   };
   await world.db.query(

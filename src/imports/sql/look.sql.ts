@@ -1,11 +1,8 @@
 import { type Statement } from '../../database/transactions.js';
+import { type TakenImport } from './work.sql.js';
 
 /** The settings of a team by which the rows of its files are read. */
-export interface TeamOfRowsRow extends Record<string, unknown> {
-  /** As an ISO 3166 code. */
-  default_country: string | null;
-  accept_unknown_ranges: boolean;
-}
+export type TeamOfRowsRow = Pick<TakenImport, 'default_country' | 'accept_unknown_ranges'>;
 
 /** $1 team. */
 export const TEAM_OF_ROWS: Statement = {

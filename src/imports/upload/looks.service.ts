@@ -97,12 +97,11 @@ export class ImportLooks {
       await pace.rest(group.length);
       [checked, size] = [[], 0];
     };
-    for await (const { json } of rowsWithin(reader, MAX_ROWS)) {
+    for await (const { value: row } of rowsWithin(reader, MAX_ROWS)) {
       // The columns are known from the first row on.
       check ??= rowChecker(reader.columns, rules);
-      const row = JSON.parse(json) as UploadedRow;
       checked.push({ row, read: check(row) });
-      size += json.length;
+      size += sizeOf(row);
       if (checked.length === ROWS_A_LOOK_UP || size >= CHUNK_BYTES) await flush();
       else if (checked.length % ROWS_PER_ITERATION === 0) await setImmediate();
     }
@@ -110,6 +109,12 @@ export class ImportLooks {
     await counted;
     return look.view(columnViewsOf(reader.columns));
   }
+}
+
+/** About the size of a row, in UTF-16 units. */
+function sizeOf(row: NonNullable<UploadedRow>): number {
+  if (typeof row === 'string') return row.length;
+  return (Array.isArray(row) ? row : row.cells).reduce((sum, cell) => sum + cell.length, 0);
 }
 
 /** The numbers of rows for which the team has a contact. */

@@ -5,7 +5,7 @@ import { KEEP_UPLOAD, STAGE_CHUNK } from '../sql/upload.sql.js';
 import { Pace } from '../pace.js';
 import { type ImportType } from '../import.entity.js';
 import { CHUNK_BYTES, CHUNK_ROWS, MAX_ROWS, MAX_SUPPRESSIONS } from '../limits.js';
-import { type RowReader, rowsWithin, type UploadedRow } from './uploaded-rows.js';
+import { type RowReader, rowsWithin } from './uploaded-rows.js';
 
 /** The interval at which an upload renews its lease, in milliseconds. */
 const KEEP_EVERY_MS = 5_000;
@@ -23,6 +23,13 @@ export interface StagedImport {
   isHeld: boolean;
 }
 
+/** A row as it waits for the worker. */
+interface StagedRow {
+  json: string;
+  /** See `endingOf`. */
+  ending: number;
+}
+
 /**
  * Stores the rows of an upload in chunks, each in its own transaction, so that a slow upload holds no
  * connection.
@@ -30,7 +37,7 @@ export interface StagedImport {
 export class Staging {
   /** Rows that were stored. */
   rows = 0;
-  private chunk: UploadedRow[] = [];
+  private chunk: StagedRow[] = [];
   private bytes = 0;
   /** Whether the import was found to have ended, for example by a cancelation. */
   private ended = false;
@@ -62,8 +69,9 @@ export class Staging {
 
   private async storeRows(reader: RowReader): Promise<void> {
     for await (const row of rowsWithin(reader, MOST_ROWS[this.staged.type])) {
-      this.chunk.push(row);
-      this.bytes += Buffer.byteLength(row.json);
+      const json = JSON.stringify(row.value);
+      this.chunk.push({ json, ending: row.ending });
+      this.bytes += Buffer.byteLength(json);
       if (this.chunk.length === CHUNK_ROWS || this.bytes >= CHUNK_BYTES) await this.flush(reader);
     }
     if (this.chunk.length > 0) await this.flush(reader);

@@ -7,15 +7,13 @@ import { EncodingFaultError } from './encoding.js';
 import { endingOf } from '../ending.js';
 import { type ImportType } from '../import.entity.js';
 import { MAX_COLUMNS, MAX_ROW_BYTES } from '../limits.js';
+import { type UploadedRow as RowValue } from '../work/row-reader.js';
 import { beginningOf, type Beginning } from './separator.js';
 
 /** A row as it waits for the worker. */
 export interface UploadedRow {
-  /**
-   * JSON: the cells of a CSV row, or the line of NDJSON as a text. A row that could not be read is an object
-   * with its `cells` and its `error`.
-   */
-  json: string;
+  /** Cells, a line of NDJSON, or what could not be read. It waits as JSON. */
+  value: NonNullable<RowValue>;
   /** See {@link endingOf}. */
   ending: number;
 }
@@ -131,11 +129,11 @@ export class CsvReader implements RowReader {
     this.count += 1;
     if (isWellFormed) {
       const row = asWide(cells, this.columns.length);
-      return { json: JSON.stringify(row), ending: endingOf(row[this.numberAt]) };
+      return { value: row, ending: endingOf(row[this.numberAt]) };
     }
     const error = `The row ${NOT_CSV}`;
     const ending = endingOf(likelyNumber(cells, this.numberAt));
-    return { json: JSON.stringify({ error, cells }), ending };
+    return { value: { error, cells }, ending };
   }
 
   /** Where the reader is: the header, or the row that is not complete yet. */
@@ -226,7 +224,7 @@ export class NdjsonReader implements RowReader {
     const line = Buffer.concat(parts).toString('utf8').trim();
     if (line === '') return;
     this.count += 1;
-    yield { json: JSON.stringify(line), ending: endingOf(numberIn(line)) };
+    yield { value: line, ending: endingOf(numberIn(line)) };
   }
 }
 

@@ -1,15 +1,14 @@
 import { type BatchCampaign, readBatched, type ReadRow } from '../../contacts/contact-batch.js';
 import { type ContactColumn } from '../../domain/contact-columns.js';
+import { type TeamSettingValues } from '../../domain/team-settings.js';
 import { rowReader, type UploadedRow } from './row-reader.js';
 
 const ERASED = 'The row was removed, because a contact with its number was erased';
 
 /** How the rows of an import are read. */
-export interface RowRules extends BatchCampaign {
+export interface RowRules
+  extends BatchCampaign, Pick<TeamSettingValues, 'defaultCountry' | 'acceptUnknownRanges'> {
   teamId: string;
-  /** The country of a number in national form; null: such a number is refused. */
-  defaultCountry: string | null;
-  acceptUnknownRanges: boolean;
   /** Whether a malformed e-mail address is an error. */
   isStrict: boolean;
 }
