@@ -15,6 +15,9 @@ import {
   UPSERT_CONTACT,
 } from './sql/store.sql.js';
 
+// What a dry run needs to know of the external ids of rows.
+export { conflictOf, HOLDERS_OF_ROWS, type Holders, type HoldersOfRow };
+
 /** The error of a contact that the team has, in the mode `create`. */
 export const EXISTED = 'Contact existed';
 /** The error of a contact whose custom properties are too large. */

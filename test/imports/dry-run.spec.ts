@@ -100,6 +100,7 @@ test('the first rows are shown as they would be stored, and bad rows with their 
     row: 1,
     outcome: 'new',
     phoneNumber: numberAt(0),
+    externalId: null,
     name: 'Lovelace, Ada',
     email: 'ada@example.com',
     companyName: null,
@@ -203,4 +204,19 @@ test('a team sees none of the contacts of another team', async () => {
     .set({ ...bearer('wrong'), 'Content-Type': CSV })
     .send(csvOf(1));
   expect(answer.status).toBe(401);
+});
+
+test('a row whose external id is of another contact would fail, with the error of the import', async () => {
+  const holder = await buildContact(calling.db, caller.teamId, {
+    phone_number: numberAt(0),
+    external_id: 'crm-0',
+  });
+  const file = `phoneNumber,externalId\n${numberAt(1)},crm-0\n${numberAt(0)},crm-0\n${numberAt(2)},crm-2\n`;
+  const error = `externalId belongs to contact ${holder.id}, which has another phone number`;
+  const looked = await look(file);
+  expect(looked).toMatchObject({ new: 1, known: 1, failed: 1, failures: { [error]: 1 } });
+  const importId = await imports.started(caller, file);
+  await worker.run(new AbortController().signal);
+  expect(await imports.get(caller, importId)).toMatchObject({ created: 1, updated: 1, failed: 1 });
+  expect((await imports.results(caller, importId))[0]).toMatchObject({ error });
 });

@@ -2287,6 +2287,8 @@ export interface components {
             outcome: "new" | "known" | "repeated";
             /** @example +14155552671 */
             phoneNumber: string;
+            /** @description Id of the contact in another system, such as a CRM: printable ASCII. No other contact of the team has the same one. */
+            externalId: string | null;
             /** @description Full name. */
             name: string | null;
             /** @description E-mail address. It does not identify the contact. */

@@ -1,14 +1,6 @@
 import { CONTACT_FIELD_COLUMNS, type ContactFieldRow } from '../../domain/contact-fields.js';
 import { type Statement } from '../../database/transactions.js';
 
-/** Planned for each batch of an import. $1 team, $2 numbers. */
-export const CONTACTS_OF_NUMBERS: Statement = {
-  name: '',
-  text: `
-    SELECT c.id, q.phone_number FROM unnest($2::text[]) AS q (phone_number)
-    CROSS JOIN LATERAL (SELECT id FROM contacts WHERE team_id = $1 AND phone_number = q.phone_number OFFSET 0) c`,
-};
-
 /** The columns that the row of a contact and a request to store a contact have in common. */
 export interface ContactColumns extends ContactFieldRow {
   phone_number: string;

@@ -1,6 +1,8 @@
 import {
   type BatchedContact,
+  conflictOf,
   EXISTED,
+  type Holders,
   PROPERTIES_TOO_LARGE,
   type ReadRow,
 } from '../../contacts/contact-batch.js';
@@ -97,14 +99,18 @@ export class FirstLook {
     return this.counts.rows;
   }
 
-  /** @param known the numbers of these rows for which the team has a contact. */
-  add(checked: readonly CheckedRow[], known: ReadonlySet<string>): void {
-    for (const { row, read } of checked) {
+  /**
+   * @param holders of each row, the contacts of the team that have its number and its external id. An external id
+   *   that an earlier row of the file has is not noticed.
+   */
+  add(checked: readonly CheckedRow[], holders: ReadonlyMap<CheckedRow, Holders>): void {
+    for (const one of checked) {
+      const { row, read } = one;
       this.counts.rows += 1;
       if (!read.ok) this.refuse(row, read.message);
       else if (jsonBytes(read.contact.custom_properties) > MAX_JSON_BYTES)
         this.refuse(row, PROPERTIES_TOO_LARGE);
-      else this.take(row, read, known);
+      else this.take(row, read, holders.get(one));
     }
   }
 
@@ -123,12 +129,18 @@ export class FirstLook {
   private take(
     row: UploadedRow,
     { contact, country, warnings }: Extract<ReadRow, { ok: true }>,
-    known: ReadonlySet<string>,
+    holders: Holders | undefined,
   ): void {
     const isFirst = this.numbers.add(contact.phone_number);
-    const outcome = !isFirst ? 'repeated' : known.has(contact.phone_number) ? 'known' : 'new';
+    const isKnown = holders !== undefined && holders.of_number !== null;
+    const outcome = !isFirst ? 'repeated' : isKnown ? 'known' : 'new';
     if (outcome !== 'new' && this.mode === 'create') {
       this.refuse(row, EXISTED);
+      return;
+    }
+    const conflict = holders === undefined ? null : conflictOf(holders);
+    if (conflict !== null) {
+      this.refuse(row, conflict.message);
       return;
     }
     this.counts[outcome] += 1;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
-import { CONTACTS_OF_NUMBERS } from '../../contacts/sql/read.sql.js';
+import { type Holders, HOLDERS_OF_ROWS, type HoldersOfRow } from '../../contacts/contact-batch.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
@@ -92,7 +92,7 @@ export class ImportLooks {
     const flush = async () => {
       await counted;
       const group = checked;
-      counted = knownOf(own, teamId, group).then((known) => look.add(group, known));
+      counted = holdersOf(own, teamId, group).then((holders) => look.add(group, holders));
       counted.catch(() => undefined);
       await pace.rest(group.length);
       [checked, size] = [[], 0];
@@ -111,19 +111,21 @@ export class ImportLooks {
   }
 }
 
+/** The contacts of the team that have the number and the external id of each row. */
+async function holdersOf(
+  own: TeamTransactions,
+  teamId: string,
+  checked: readonly CheckedRow[],
+): Promise<ReadonlyMap<CheckedRow, Holders>> {
+  const read = checked.flatMap((row) => (row.read.ok ? [{ row, contact: row.read.contact }] : []));
+  const numbers = read.map(({ contact }) => contact.phone_number);
+  const ids = read.map(({ contact }) => contact.external_id);
+  const found = await own.read<HoldersOfRow>(query(HOLDERS_OF_ROWS, teamId, numbers, ids));
+  return new Map(found.flatMap((holders) => (read[holders.n] ? [[read[holders.n]!.row, holders]] : [])));
+}
+
 /** About the size of a row, in UTF-16 units. */
 function sizeOf(row: NonNullable<UploadedRow>): number {
   if (typeof row === 'string') return row.length;
   return (Array.isArray(row) ? row : row.cells).reduce((sum, cell) => sum + cell.length, 0);
-}
-
-/** The numbers of rows for which the team has a contact. */
-async function knownOf(
-  own: TeamTransactions,
-  teamId: string,
-  checked: readonly CheckedRow[],
-): Promise<ReadonlySet<string>> {
-  const numbers = checked.flatMap(({ read }) => (read.ok ? [read.contact.phone_number] : []));
-  const found = await own.read<{ phone_number: string }>(query(CONTACTS_OF_NUMBERS, teamId, numbers));
-  return new Set(found.map(({ phone_number: number }) => number));
 }
