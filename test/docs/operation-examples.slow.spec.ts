@@ -84,6 +84,8 @@ function variablesFor(operationId: string, team: PlantedTeam): Record<string, st
         { ENROLLMENT_ID: team.spareEnrollmentId },
       ]),
     ),
+    startImport: { IMPORT_ID: team.heldImportId },
+    undoImport: { IMPORT_ID: team.endedImportId },
     resumeEnrollment: { ENROLLMENT_ID: team.pausedEnrollmentId },
     exitEnrollment: { ENROLLMENT_ID: team.pausedEnrollmentId },
   };
