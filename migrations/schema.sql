@@ -84,6 +84,7 @@ CREATE TABLE call_requests (
   phase smallint NOT NULL,
   not_before timestamp with time zone,
   not_after timestamp with time zone,
+  hang_up_requested_at timestamp with time zone,
   CONSTRAINT pk_call_requests PRIMARY KEY (id),
   CONSTRAINT fk_call_requests_agent FOREIGN KEY (team_id, agent_id) REFERENCES voice_agents(team_id, id),
   CONSTRAINT fk_call_requests_contact FOREIGN KEY (team_id, contact_id) REFERENCES contacts(team_id, id),

@@ -13,6 +13,8 @@ const webhook = new Webhook(secret);
 const calls = new Map();
 /** What was answered to each Idempotency-Key, so that a repeated request never dials again. */
 const answers = new Map();
+/** What hangs up each call in progress. */
+const live = new Map();
 
 const server = createServer(async (request, response) => {
   const body = await textOf(request);
@@ -25,12 +27,17 @@ const server = createServer(async (request, response) => {
   } catch {
     return answer(401, { error: 'the signature is missing, wrong, or old' });
   }
-  const [, collection, id] = new URL(request.url, 'http://runtime').pathname.split('/');
+  const [, collection, id, action] = new URL(request.url, 'http://runtime').pathname.split('/');
   if (collection !== 'calls') return answer(404, { error: 'no such route' });
   if (request.method === 'GET') {
     // Signed for this very call: the signature is over the webhook-id, which is the call's.
     const call = request.headers['webhook-id'] === id ? calls.get(id) : undefined;
     return call ? answer(200, call) : answer(404, { error: 'no such call' });
+  }
+  if (action === 'hang-up') {
+    const hangUp = live.get(id);
+    hangUp?.();
+    return hangUp ? answer(202, {}) : answer(409, { error: 'the call is not in progress' });
   }
   const key = request.headers['idempotency-key'];
   const call = JSON.parse(body);
@@ -58,10 +65,15 @@ async function talk(call, carrierCallId) {
     at: new Date().toISOString(),
     status: 'in_progress',
   });
-  await pause(Number(RING_MS));
+  const hungUp = new Promise((resolve) => live.set(callRequestId, () => resolve('hung up')));
+  if ((await Promise.race([pause(Number(RING_MS)), hungUp])) === 'hung up') {
+    live.delete(callRequestId);
+    return report({ status: 'failed', reason: 'hung_up' });
+  }
   const answeredAt = new Date();
   await report({ status: 'in_progress', answeredAt: answeredAt.toISOString() });
-  await pause(Number(TALK_MS));
+  await Promise.race([pause(Number(TALK_MS)), hungUp]);
+  live.delete(callRequestId);
   const durationSeconds = Math.round((Date.now() - answeredAt.getTime()) / 1000);
   await report({ status: 'completed', answeredAt: answeredAt.toISOString(), durationSeconds });
 }

@@ -11,12 +11,13 @@ import { CallsService } from './records/calls.service.js';
 import { CancellationsService } from './records/cancellations.service.js';
 import { ConcurrencySlots } from '../dialing/concurrency-slots/concurrency-slots.js';
 import { ConcurrencySlotsService } from '../dialing/concurrency-slots/concurrency-slots.service.js';
+import { HangUpsService } from './records/hang-ups.service.js';
 import { CallResultsService } from '../results/call-results.service.js';
 import { LiveCallService } from './reports/live-call.service.js';
 import { OutcomeService } from '../dialing/outcome/outcome.service.js';
 
 /**
- * Reads and cancels calls, and records their outcomes. In come requests for calls, carriers' reports and results;
+ * Reads, cancels and hangs up calls, and records their outcomes. In come requests for calls, carriers' reports and results;
  * out go calls in the table and wake-ups in the queue. Tables: `call_requests`, `call_details`, `call_results`, and counts
  * in `plan_usage`.
  */
@@ -26,6 +27,7 @@ import { OutcomeService } from '../dialing/outcome/outcome.service.js';
     CallsService,
     CancellationsService,
     CarrierReportsService,
+    HangUpsService,
     ConcurrencySlotsService,
     { provide: ConcurrencySlots, useExisting: ConcurrencySlotsService },
     LiveCallService,
@@ -33,6 +35,13 @@ import { OutcomeService } from '../dialing/outcome/outcome.service.js';
     CallResultsService,
     OutcomeService,
   ],
-  exports: [CallsService, CancellationsService, CarrierReportsService, LiveCallService, OutcomeService],
+  exports: [
+    CallsService,
+    CancellationsService,
+    CarrierReportsService,
+    HangUpsService,
+    LiveCallService,
+    OutcomeService,
+  ],
 })
 export class CallsModule {}

@@ -11,6 +11,20 @@ export function isCarrierCallId(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value);
 }
 
+/** Whether a text is a JSON object. */
+export function isObject(text: string): boolean {
+  return text.trimStart().startsWith('{') && isJson(text);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Parses a JSON object; returns `{}` for malformed JSON and for primitive values. */
 export function objectFrom(text: string): Record<string, unknown> {
   try {

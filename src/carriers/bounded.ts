@@ -3,6 +3,8 @@ import {
   type CarrierCheck,
   type FindCallQuery,
   type FindCallResult,
+  type HangUpRequest,
+  type HangUpResult,
   type PlaceCallRequest,
   type PlaceCallResult,
 } from './carrier.js';
@@ -34,6 +36,21 @@ export function findCallBounded(
   onError?: CarrierErrorListener,
 ): Promise<FindCallResult> {
   return bounded(carrier.timeoutMs, (signal) => carrier.findCall(query, signal), onError);
+}
+
+/**
+ * Hangs up; never throws, and returns within `carrier.timeoutMs`. Without an answer, the result is `unknown`.
+ */
+export function hangUpBounded(
+  carrier: Carrier,
+  request: HangUpRequest,
+  onError?: CarrierErrorListener,
+): Promise<HangUpResult> {
+  return bounded(
+    carrier.timeoutMs,
+    async (signal) => (await carrier.hangUp?.(request, signal)) ?? { kind: 'cannot_hang_up' },
+    onError,
+  );
 }
 
 /**

@@ -105,6 +105,33 @@ export type FindCallResult =
   | { kind: 'not_found' }
   | { kind: 'unknown'; reason: string };
 
+/** Identifies a call in progress that is to end. */
+export interface HangUpRequest {
+  callRequestId: string;
+  /** The carrier's id of the call; null if the carrier has reported the call without its id. */
+  carrierCallId: string | null;
+  /** The destination, in E.164 or erased. */
+  to: string;
+  /** Whether a report has said that the call was answered. */
+  answered: boolean;
+  /** The agent's current settings. */
+  carrierSettings: CarrierSettings;
+}
+
+/**
+ * A carrier's answer to the request to hang up.
+ *
+ * - `accepted`: the carrier ends the call and reports its end. `event` is the end, if the answer contains it.
+ * - `not_in_progress`: the carrier has no such call, or the call has ended.
+ * - `cannot_hang_up`: the service behind the carrier does not have this request.
+ * - `not_done`: the call certainly goes on, for example because the carrier was unreachable.
+ * - `unknown`: the call may have been hung up. The request may be repeated.
+ */
+export type HangUpResult =
+  | { kind: 'accepted'; event?: CarrierEvent }
+  | { kind: 'not_in_progress' | 'cannot_hang_up' }
+  | { kind: 'not_done' | 'unknown'; reason: string };
+
 /** Whether a carrier can be used, item by item, such as its credentials and each number. */
 export interface CarrierCheck {
   ok: boolean;
@@ -115,15 +142,15 @@ export interface CarrierCheck {
 export type CarrierEventListener = (event: CarrierEvent) => Promise<void>;
 
 /**
- * A service that dials. Use `placeCall` and `findCall` only through `placeCallBounded` and `findCallBounded`,
- * which turn exceptions and late answers into `unknown`.
+ * A service that dials. Use `placeCall`, `findCall` and `hangUp` only through `placeCallBounded`,
+ * `findCallBounded` and `hangUpBounded`, which turn exceptions and late answers into `unknown`.
  */
 export interface Carrier {
   readonly name: string;
   /** A warning for operators, logged once at start. */
   readonly banner?: string;
   /**
-   * The longest duration of `placeCall` and `findCall`, in ms. The sweeper waits at least this long before it
+   * The longest duration of `placeCall`, `findCall` and `hangUp`, in ms. The sweeper waits at least this long before it
    * marks a dial as unknown.
    */
   readonly timeoutMs: number;
@@ -157,6 +184,11 @@ export interface Carrier {
   /** Dials at most once. After `signal` has aborted, the carrier sends nothing more. */
   placeCall(request: PlaceCallRequest, signal: AbortSignal): Promise<PlaceCallResult>;
   findCall(query: FindCallQuery, signal: AbortSignal): Promise<FindCallResult>;
+  /**
+   * Ends a call in progress. A repeated request does no harm. Absent: the carrier cannot hang up. Any process
+   * may call it, also one in which the carrier was not started.
+   */
+  hangUp?(request: HangUpRequest, signal: AbortSignal): Promise<HangUpResult>;
   /** Present only if events arise in this process; other carriers report by HTTP callback. */
   onEvent?(listener: CarrierEventListener): void;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { DataSource } from 'typeorm';
+import { HangUpsService } from '../calls/records/hang-ups.service.js';
 import { CallListService } from '../calls/records/call-list.service.js';
 import { CallsAdminService } from '../calls/records/calls-admin.service.js';
 import { CallsService } from '../calls/records/calls.service.js';
@@ -124,6 +125,7 @@ export class CliModule {
         CallResultsService,
         CallsService,
         CancellationsService,
+        HangUpsService,
         CallsAdminService,
         OperatorCallList,
         OutcomeService,

@@ -162,6 +162,13 @@ export class CallRequest {
   @Column('text', { nullable: true })
   carrierCallId: string | null;
 
+  /**
+   * When the end of the call was first requested while it was in progress. The carrier's final report then
+   * has the cause `hung_up`.
+   */
+  @Column('timestamptz', { nullable: true })
+  hangUpRequestedAt: Date | null;
+
   /** As the carrier reported it. */
   @Column('timestamptz', { nullable: true })
   answeredAt: Date | null;

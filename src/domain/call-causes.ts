@@ -22,6 +22,7 @@ export type TransitionCause =
   | 'carrier_silent'
   | 'carrier_report'
   | 'carrier_listing'
+  | 'hung_up'
   | 'no_word'
   | 'database_restored'
   | 'resolved_by_operator';

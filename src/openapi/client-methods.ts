@@ -9,6 +9,7 @@ export const CLIENT_METHODS: Readonly<Record<string, string>> = {
   exportCalls: 'calls.export',
   getCall: 'calls.get',
   cancelCall: 'calls.cancel',
+  hangUpCall: 'calls.hangUp',
   reportCallResult: 'calls.reportResult',
   createContact: 'contacts.create',
   createContactAndEnroll: 'contacts.upsert',

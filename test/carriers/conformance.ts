@@ -17,9 +17,10 @@
  * Requests that ring no telephone (making a room, asking for a list) are not dials: they are answered well
  * while dials meet every fault.
  */
-import { findCallBounded, placeCallBounded } from '../../src/carriers/bounded.js';
+import { findCallBounded, hangUpBounded, placeCallBounded } from '../../src/carriers/bounded.js';
 import {
   type FindCallQuery,
+  type HangUpRequest,
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../../src/carriers/carrier.js';
@@ -64,6 +65,18 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
       ...aQuery('+14155550100', 1),
       carrierCallId,
       carrierSettings,
+    });
+    const hangUp = (
+      { carrierSettings }: Stand,
+      placed: PlaceCallResult,
+      more: Partial<HangUpRequest> = {},
+    ): HangUpRequest => ({
+      callRequestId: aDial('+14155550100', 1).callRequestId,
+      carrierCallId: placed.kind === 'accepted' ? placed.carrierCallId : null,
+      to: '+14155550100',
+      answered: false,
+      carrierSettings,
+      ...more,
     });
     const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 
@@ -227,6 +240,60 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
         expect(result.kind).toBe('unknown');
         expectNothingPrivate(stand, result);
         expect(stand.dials()).toBe(1);
+      }),
+    );
+
+    test.concurrent.each([true, false])(
+      'hangs up a call that it has dialed, also twice; answered: %s',
+      onStand(async (stand, answered: boolean) => {
+        if (stand.carrier.hangUp === undefined) return;
+        const placed = await placeCallBounded(stand.carrier, dial(stand));
+        const first = await hangUpBounded(stand.carrier, hangUp(stand, placed, { answered }));
+        expect(first.kind).toBe('accepted');
+        const second = await hangUpBounded(stand.carrier, hangUp(stand, placed, { answered }));
+        expect(['accepted', 'not_in_progress']).toContain(second.kind);
+        expect(stand.dials()).toBe(1);
+      }),
+    );
+
+    test.concurrent(
+      'does not hang up a call that it has not dialed',
+      onStand(async (stand) => {
+        if (stand.carrier.hangUp === undefined) return;
+        const stranger = { callRequestId: dial(stand, 777).callRequestId, carrierCallId: stand.unknownCall };
+        const result = await hangUpBounded(
+          stand.carrier,
+          hangUp(stand, { kind: 'unknown', reason: '' }, stranger),
+        );
+        expect(result.kind).toBe('not_in_progress');
+        expect(stand.dials()).toBe(0);
+      }),
+    );
+
+    test.concurrent.each(WIRE_FAULTS)(
+      'does not claim that a call was hung up when the request meets %s',
+      onStand(async (stand, fault: (typeof WIRE_FAULTS)[number]) => {
+        if (!stand.looksUp || stand.carrier.hangUp === undefined) return;
+        const placed = await placeCallBounded(stand.carrier, dial(stand));
+        stand.misbehaveBeside(fault);
+        const startedAt = performance.now();
+        const result = await hangUpBounded(stand.carrier, hangUp(stand, placed));
+        expect(performance.now() - startedAt).toBeLessThan(stand.carrier.timeoutMs + SLACK_MS);
+        expect(result.kind).toBe(fault.startsWith('http_429') ? 'not_done' : 'unknown');
+        expectNothingPrivate(stand, result);
+        expect(stand.dials()).toBe(1);
+      }),
+    );
+
+    test.concurrent(
+      'says that a call goes on if the carrier cannot be reached at a hang-up',
+      onStand(async (stand) => {
+        if (!stand.looksUp || stand.carrier.hangUp === undefined) return;
+        const placed = await placeCallBounded(stand.carrier, dial(stand));
+        await stand.misbehave('unreachable');
+        const result = await hangUpBounded(stand.carrier, hangUp(stand, placed));
+        expect(result.kind).toBe('not_done');
+        expectNothingPrivate(stand, result);
       }),
     );
   });

@@ -8,6 +8,8 @@ import { HTTP_SECRET } from './support.js';
 function runtime(): WellBehaved {
   const taken = new Set<string>();
   return ({ method, path, body }) => {
+    const [, hungUp] = /\/calls\/([^/]+)\/hang-up$/.exec(path) ?? [];
+    if (hungUp !== undefined) return { status: taken.has(hungUp) ? 202 : 409, body: {} };
     if (method === 'POST') {
       const { callRequestId } = JSON.parse(body) as { callRequestId: string };
       taken.add(callRequestId);
@@ -28,8 +30,7 @@ function runtime(): WellBehaved {
 }
 
 const SUBJECT = {
-  isDial: ({ method, path }: { method: string; path: string }) =>
-    method === 'POST' && path.startsWith('/calls'),
+  isDial: ({ method, path }: { method: string; path: string }) => method === 'POST' && path === '/calls',
   refusal: { status: 422, body: { refused: 'no_such_line' } },
   unauthorized: 'unknown' as const,
   secrets: [HTTP_SECRET, HTTP_SECRET.slice(6)],

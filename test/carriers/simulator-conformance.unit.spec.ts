@@ -18,7 +18,13 @@ const OUTCOMES: Partial<Record<Fault, SimulatorOutcome>> = {
 };
 
 function inThisProcess(): Promise<Stand> {
-  const carrier = new SimulatorCarrier({ ...FAST, lateMs: 2 * TIMEOUT_MS, timeoutMs: TIMEOUT_MS });
+  // Calls go on until the test ends them.
+  const carrier = new SimulatorCarrier({
+    ...FAST,
+    talkMs: 60_000,
+    lateMs: 2 * TIMEOUT_MS,
+    timeoutMs: TIMEOUT_MS,
+  });
   const dials = () => carrier.dials().length;
   return Promise.resolve({
     carrier,
@@ -35,6 +41,7 @@ function inThisProcess(): Promise<Stand> {
     misbehaveBeside: () => undefined,
     // Looking up sends no request.
     looksUp: false,
+    unknownCall: 'sim-777',
     countsThrottled: false,
     close: () => carrier.close(),
   });
@@ -44,6 +51,11 @@ function inThisProcess(): Promise<Stand> {
 function simulatorProcess(): WellBehaved {
   const dialed = new Set<string>();
   return ({ method, path, body }) => {
+    if (path === '/hang-up') {
+      const { callRequestId } = JSON.parse(body) as { callRequestId: string };
+      const kind = dialed.delete(callRequestId) ? 'accepted' : 'not_in_progress';
+      return { status: kind === 'accepted' ? 202 : 404, body: { kind } };
+    }
     if (method === 'POST') {
       const { callRequestId } = JSON.parse(body) as { callRequestId: string };
       dialed.add(callRequestId);
@@ -66,6 +78,7 @@ describeConformance('simulator, a process of its own', () =>
     make: (url, timeoutMs) => new RemoteSimulatorCarrier({ url, timeoutMs }),
     isDial: ({ method, path }) => method === 'POST' && path === '/dial',
     wellBehaved: simulatorProcess(),
+    unknownCall: 'sim-777',
     refusal: { status: 422, body: { kind: 'refused', reason: 'simulated_refusal' } },
     unauthorized: 'unknown',
     secrets: [],

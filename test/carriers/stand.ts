@@ -27,8 +27,10 @@ export interface Stand {
   faults: readonly Fault[];
   /** Whether a throttled request counts among `dials`; in this process it is none. */
   countsThrottled: boolean;
-  /** Whether looking a call up sends a request over the wire. */
+  /** Whether looking a call up, or hanging up, sends a request over the wire. */
   looksUp: boolean;
+  /** The id of a call that the carrier does not know. */
+  unknownCall: string;
   /** What comes of a dial that is answered 401 or 403. */
   unauthorized: 'refused' | 'unknown';
   /** What must not be found in any reason, beside numbers and prompts. */
@@ -49,6 +51,8 @@ export interface HttpSubject {
   unauthorized: 'refused' | 'unknown';
   secrets: readonly string[];
   carrierSettings?: Record<string, unknown>;
+  /** The id of a call that the carrier does not know. */
+  unknownCall?: string;
   /**
    * How long the carrier waits for an answer that does not come, in milliseconds; by default {@link
    * TIMEOUT_MS}.
@@ -85,6 +89,7 @@ export async function standOf(subject: HttpSubject): Promise<Stand> {
     },
     faults: ALL_FAULTS,
     looksUp: true,
+    unknownCall: subject.unknownCall ?? 'line-777',
     countsThrottled: true,
     unauthorized,
     secrets,

@@ -14,8 +14,18 @@ function twilioApi(): WellBehaved {
   const calls: Record<string, string | null>[] = [];
   return ({ method, path, body }) => {
     const { pathname, searchParams } = new URL(path, 'http://twilio');
+    const form = new URLSearchParams(body);
+    if (method === 'POST' && pathname !== `${CALLS}.json`) {
+      const call = calls.find(({ sid }) => pathname === `${CALLS}/${sid}.json`);
+      if (call === undefined)
+        return { status: 404, body: { code: 20404, message: 'not found', status: 404 } };
+      if (call.status !== 'queued') {
+        return { status: 400, body: { code: 21220, message: 'not in progress', status: 400 } };
+      }
+      call.status = form.get('Status');
+      return { status: 200, body: call };
+    }
     if (method === 'POST') {
-      const form = new URLSearchParams(body);
       const call = {
         sid: `CA${String(calls.length).padStart(32, '0')}`,
         status: 'queued',
@@ -46,6 +56,7 @@ describeConformance('twilio', () =>
     },
     isDial: ({ method, path }) => method === 'POST' && path === `${CALLS}.json`,
     wellBehaved: twilioApi(),
+    unknownCall: `CA${'7'.repeat(32)}`,
     refusal: {
       status: 400,
       body: { code: 21211, message: 'The number +14155550100 is not valid', status: 400 },

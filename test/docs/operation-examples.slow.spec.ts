@@ -62,6 +62,8 @@ function variablesFor(operationId: string, team: PlantedTeam): Record<string, st
   const own: Record<string, Record<string, string>> = {
     cancelCall: { CALL_REQUEST_ID: team.pendingCallId },
     cancelTeamCall: { CALL_REQUEST_ID: team.scheduledCallId },
+    hangUpCall: { CALL_REQUEST_ID: team.simulatedCallId },
+    hangUpTeamCall: { CALL_REQUEST_ID: team.otherSimulatedCallId },
     reportCallResult: { CALL_REQUEST_ID: team.unknownCallId },
     resolveCall: { CALL_REQUEST_ID: team.unknownCallId },
     enrollContact: { CONTACT_ID: team.looseContactId },

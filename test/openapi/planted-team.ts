@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type DataSource } from 'typeorm';
+import { carrierCallIdOf } from '../../src/carriers/simulator/played-call.js';
 import {
   buildAgent,
   buildApiKey,
@@ -59,6 +60,9 @@ export interface PlantedTeam {
   unknownCallId: string;
   /** Under way, of an agent that talks through Twilio. */
   talkingCallId: string;
+  /** In progress at the simulator. */
+  simulatedCallId: string;
+  otherSimulatedCallId: string;
   webhookEndpointId: string;
   webhookDeliveryId: string;
 }
@@ -154,6 +158,20 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   });
   const underWay = { status: 'in_progress', carrier: 'twilio', ...claimed };
   const talking = await call({ ...underWay, agent_id: talker.id });
+  // The ids of calls that the simulator plays for an hour.
+  const simulated = () =>
+    call({
+      ...underWay,
+      carrier: 'simulator',
+      carrier_call_id: carrierCallIdOf({
+        outcome: 'completed',
+        dialedAt: Date.now(),
+        acceptMs: 0,
+        ringMs: 0,
+        talkMs: 3_600_000,
+      }),
+    });
+  const [firstSimulated, secondSimulated] = [await simulated(), await simulated()];
   const numbers = {
     used,
     contact: first.phone_number,
@@ -226,5 +244,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     completedCallId: completed.id,
     unknownCallId: unknown.id,
     talkingCallId: talking.id,
+    simulatedCallId: firstSimulated.id,
+    otherSimulatedCallId: secondSimulated.id,
   };
 }

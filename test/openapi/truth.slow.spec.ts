@@ -118,6 +118,7 @@ test('conflicts are refused as documented', async () => {
   const published = { campaignId, versionId: publishedVersionId };
   const conflicts: Record<string, Changed> = {
     cancelCall: { path: { callRequestId: team.completedCallId } },
+    hangUpCall: { path: { callRequestId: team.completedCallId } },
     reportCallResult: { path: { callRequestId: team.pendingCallId } },
     enrollContact: { body: { contactId, campaignId } },
     createContact: { headers: { 'External-Id': team.externalId }, body: { phoneNumber: numbers.free } },
@@ -148,6 +149,7 @@ test('conflicts are refused as documented', async () => {
       ),
     ),
     cancelTeamCall: { path: { id: team.completedCallId } },
+    hangUpTeamCall: { path: { id: team.completedCallId } },
     resolveCall: { path: { id: team.completedCallId } },
     cancelImport: { path: { importId: team.endedImportId } },
     startImport: { path: { importId: team.endedImportId } },

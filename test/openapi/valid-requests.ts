@@ -41,6 +41,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     exportCalls: { query: 'format=ndjson&status=completed' },
     getCall: { path: { callRequestId: team.completedCallId } },
     cancelCall: { path: { callRequestId: team.pendingCallId } },
+    hangUpCall: { path: { callRequestId: team.simulatedCallId } },
     reportCallResult: {
       path: { callRequestId: team.unknownCallId },
       body: {
@@ -196,6 +197,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     getTeamCall: { path: { id: team.completedCallId } },
     cancelCalls: { body: { status: 'scheduled', dryRun: true } },
     cancelTeamCall: { path: { id: team.scheduledCallId } },
+    hangUpTeamCall: { path: { id: team.otherSimulatedCallId } },
     resolveCall: { path: { id: team.unknownCallId }, body: { outcome: 'completed' } },
     reportSimulatorEvent: {
       body: {

@@ -130,6 +130,10 @@ export class Calling {
     return this.http().post(`/api/calls/${callRequestId}/cancel`).set(bearer(caller.apiKey));
   }
 
+  hangUp(caller: Pick<Caller, 'apiKey'>, callRequestId: string): Test {
+    return this.http().post(`/api/calls/${callRequestId}/hang-up`).set(bearer(caller.apiKey));
+  }
+
   /** Reports what was found out in a call. */
   report(caller: Pick<Caller, 'apiKey'>, callRequestId: string, result: object): Test {
     return this.http().post(`/api/calls/${callRequestId}/result`).set(bearer(caller.apiKey)).send(result);

@@ -6,6 +6,7 @@ import {
   CreateSIPParticipantRequest,
   DeleteRoomRequest,
   DeleteRoomResponse,
+  DisconnectReason,
   ListParticipantsRequest,
   ListParticipantsResponse,
   ListRoomsRequest,
@@ -182,12 +183,26 @@ export class FakeLiveKit {
       }
       case 'RoomService.DeleteRoom':
         allow(video?.roomCreate === true);
-        if (!this.rooms.delete(DeleteRoomRequest.fromJson(body).room))
-          throw new TwirpRefusal(404, 'not_found');
+        this.deleteRoom(DeleteRoomRequest.fromJson(body).room);
         return new DeleteRoomResponse();
       default:
         throw new TwirpRefusal(404, 'bad_route');
     }
+  }
+
+  /** Disconnects the participants of a room, and sends the webhooks of its end. */
+  private deleteRoom(name: string): void {
+    const room = this.rooms.get(name);
+    if (room === undefined) throw new TwirpRefusal(404, 'not_found');
+    this.rooms.delete(name);
+    const left = [...room.participants.values()].map((participant) => {
+      participant.disconnectReason = DisconnectReason.ROOM_DELETED;
+      return webhook('participant_left', room.info, participant);
+    });
+    const posting = this.post(this.arrange([...left, webhook('room_finished', room.info)])).finally(() =>
+      this.underWay.delete(posting),
+    );
+    this.underWay.add(posting);
   }
 
   private dial(request: CreateSIPParticipantRequest): SIPParticipantInfo {

@@ -153,6 +153,7 @@ export class FakeTwilio {
     if (sid && this.refusesReads) return refuse(response, 503, 20503);
     if (sid) {
       const call = this.calls.find((known) => known.sid === sid);
+      if (call && method === 'POST') return this.hangUp(call, seen.form.get('Status'), response);
       return call ? json(response, 200, call) : refuse(response, 404, 20404);
     }
     const page = this.page(resource, query);
@@ -165,6 +166,17 @@ export class FakeTwilio {
     this.forms.set(call.sid, seen.form);
     if (this.onDial !== null) return this.onDial(seen, response, call);
     json(response, 201, call);
+  }
+
+  /** `canceled` ends a call that was not answered, and `completed` any call. */
+  private hangUp(call: FakeCall, status: string | null, response: ServerResponse): void {
+    const isOpen = ['queued', 'initiated', 'ringing', 'in-progress'].includes(call.status);
+    if (!isOpen) return refuse(response, 400, 21220);
+    if (status === 'completed' || (status === 'canceled' && call.status !== 'in-progress')) {
+      call.status = status;
+      call.end_time = rfc2822(new Date());
+    }
+    json(response, 200, call);
   }
 
   private page(resource: string, query: URLSearchParams): object | null {

@@ -32,6 +32,7 @@ export interface PreparedRequest {
 const HARMLESS: readonly OperationId[] = [
   'explainCall',
   'cancelCall',
+  'hangUpCall',
   'reportCallResult',
   'cancelImport',
   'startImport',

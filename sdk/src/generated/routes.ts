@@ -39,6 +39,7 @@ export const ROUTES = {
   getVoiceAgentByKey: { method: 'GET', path: '/api/voice-agents/{id}', isKeyed: false },
   getWebhookDelivery: { method: 'GET', path: '/api/webhook-deliveries/{id}', isKeyed: false },
   getWebhookEndpoint: { method: 'GET', path: '/api/webhook-endpoints/{id}', isKeyed: false },
+  hangUpCall: { method: 'POST', path: '/api/calls/{callRequestId}/hang-up', isKeyed: false },
   listCallsByKey: { method: 'GET', path: '/api/calls', isKeyed: false },
   listCampaignEnrollmentsByKey: { method: 'GET', path: '/api/campaigns/{campaignId}/enrollments', isKeyed: false },
   listCampaignVersionsByKey: { method: 'GET', path: '/api/campaigns/{campaignId}/versions', isKeyed: false },

@@ -276,7 +276,7 @@ export interface components {
             from: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled" | null;
             /** @enum {string} */
             to: "scheduled" | "queued" | "dialing" | "in_progress" | "dial_unknown" | "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled";
-            /** @description The cause of the transition: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `zone_data_changed`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `canceled_by_operator`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `no_word`, `database_restored`, `resolved_by_operator`. Or the reason for which the call was refused when it was due. */
+            /** @description The cause of the transition: `triggered`, `campaign`, `claimed`, `outside_calling_hours`, `zone_data_changed`, `expired`, `next_slot_too_late`, `blocked`, `canceled`, `canceled_by_operator`, `contact_erased`, `do_not_call`, `not_dialed`, `carrier_accepted`, `carrier_refused`, `carrier_throttled`, `carrier_unreachable`, `carrier_silent`, `carrier_report`, `carrier_listing`, `hung_up`, `no_word`, `database_restored`, `resolved_by_operator`. Or the reason for which the call was refused when it was due. */
             cause: string;
         };
         /** CallRefusal400 */
@@ -2330,6 +2330,14 @@ export interface components {
             /** @description The keys of the step that differ between the two versions, such as `retry`. */
             changes: string[];
         };
+        /** NotHungUp */
+        NotHungUp: {
+            error: string;
+            /** @enum {string} */
+            reason: "not_in_progress" | "cannot_hang_up";
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
+            requestId: string;
+        };
         /** NumberPoolResource */
         NumberPoolResource: {
             /** Format: uuid */
@@ -3652,6 +3660,29 @@ export interface operations {
         responses: {
             /** @description The call, canceled. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+        };
+    };
+    hangUpCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `callRequestId` of the call. */
+                callRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The carrier ends the call. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -62,6 +62,11 @@ export class Calls {
     return this.#transport.json('cancelCall', { path: { callRequestId } }, options);
   }
 
+  /** Ends a call in progress. The call is in progress until its carrier reports the end. */
+  hangUp(callRequestId: string, options?: RequestOptions): Promise<Call> {
+    return this.#transport.json('hangUpCall', { path: { callRequestId } }, options);
+  }
+
   /** Reports what was found out in the call. */
   reportResult(
     callRequestId: string,

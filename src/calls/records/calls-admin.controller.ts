@@ -40,6 +40,12 @@ export class CallsAdminController {
     return this.calls.cancel(teamId, id);
   }
 
+  @Post(':id/hang-up')
+  @HttpCode(202)
+  hangUp(@Param('teamId') teamId: string, @Param('id') id: string): Promise<CallResource> {
+    return this.calls.hangUp(teamId, id);
+  }
+
   @Post(':id/resolve')
   resolve(
     @Param('teamId') teamId: string,

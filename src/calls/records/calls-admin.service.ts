@@ -10,6 +10,7 @@ import { parseSoughtNumber } from '../../phone-numbers/team-number.js';
 import { type TeamOfNumbers } from '../../teams/own-team.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type CancelCalls, type Cancellations } from './cancel-calls.dto.js';
+import { HangUpsService } from './hang-ups.service.js';
 import { CancellationsService } from './cancellations.service.js';
 import { CallRequest } from '../../dialing/call-request.entity.js';
 import { CALL_FILTERS, type CallFilter } from './call-filters.js';
@@ -62,6 +63,7 @@ export class CallsAdminService {
     private readonly outcomes: OutcomeService,
     private readonly lists: OperatorCallList,
     private readonly cancellations: CancellationsService,
+    private readonly hangUps: HangUpsService,
   ) {
     this.calls = dataSource.getRepository(CallRequest);
   }
@@ -136,6 +138,13 @@ export class CallsAdminService {
   async cancel(teamId: string, id: string): Promise<CallResource> {
     await this.teams.find(teamId);
     await this.cancellations.cancel(teamId, id, 'canceled_by_operator');
+    return this.get(teamId, id);
+  }
+
+  /** Ends a call in progress. @throws AppError as {@link HangUpsService.hangUp}. */
+  async hangUp(teamId: string, id: string): Promise<CallResource> {
+    await this.teams.find(teamId);
+    await this.hangUps.hangUp(teamId, id);
     return this.get(teamId, id);
   }
 

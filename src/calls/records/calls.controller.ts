@@ -53,6 +53,13 @@ export class CallsController {
     return this.calls.cancel(teamId, callRequestId);
   }
 
+  @Post(':callRequestId/hang-up')
+  @ChangeScope('calls')
+  @HttpCode(202)
+  hangUp(@TeamId() teamId: string, @Param('callRequestId') callRequestId: string): Promise<CallView> {
+    return this.calls.hangUp(teamId, callRequestId);
+  }
+
   @Post(':callRequestId/result')
   @ChangeScope('calls')
   @HttpCode(200)

@@ -1,7 +1,7 @@
 import { RESULT_SCHEMA } from '../../http/call-result-fields.js';
 import { describeBody, NATIONAL_FORM } from '../../http/body-schema.js';
 import { filterParameters } from '../../http/filters.js';
-import { type JsonSchema } from '../../http/json-schema.js';
+import { type JsonSchema, oneOf } from '../../http/json-schema.js';
 import { errorDoc } from '../../http/openapi/errors.js';
 import { documented, filteredPages, pageOfItems } from '../../http/openapi/operation.js';
 import { exportDescription, exportResponse } from '../../http/openapi/export.js';
@@ -29,6 +29,34 @@ const CANCELLATIONS_SCHEMA: JsonSchema = {
     remaining: { ...CALLS_SCHEMA, description: 'Pending calls that match now.' },
   },
 };
+
+const NOT_HUNG_UP: JsonSchema = {
+  title: 'NotHungUp',
+  type: 'object',
+  properties: { error: { type: 'string' }, reason: oneOf(['not_in_progress', 'cannot_hang_up']) },
+  required: ['error', 'reason'],
+};
+
+const HANG_UP = {
+  description:
+    'The carrier is asked to end the call. The call is in progress until its carrier reports the end, which is then in `history` with the ' +
+    'cause `hung_up`. A call that was not answered becomes `failed`. Campaigns do not retry the call. A repeated request is ' +
+    'accepted while the call is in progress. A 503 means that the carrier did not confirm the hang-up.',
+  refusals: {
+    409: {
+      description:
+        'The call is not in progress (`not_in_progress`), or its carrier cannot hang up (`cannot_hang_up`).',
+      schema: NOT_HUNG_UP,
+      examples: {
+        notInProgress: {
+          error: 'The call is completed; only a call in progress can be hung up',
+          reason: 'not_in_progress',
+        },
+        cannotHangUp: { error: 'The call’s carrier cannot hang up', reason: 'cannot_hang_up' },
+      },
+    },
+  },
+} as const;
 
 export const CALLS_OPENAPI = documented(
   CallsController,
@@ -61,6 +89,12 @@ export const CALLS_OPENAPI = documented(
       refusals: {
         409: errorDoc('The call is not pending.', 'The call is completed and can no longer be canceled'),
       },
+    },
+    hangUp: {
+      ...HANG_UP,
+      id: 'hangUpCall',
+      summary: 'Hang up a call in progress',
+      success: { description: 'The carrier ends the call.', schema: CALL_SCHEMA },
     },
     report: {
       id: 'reportCallResult',
@@ -127,6 +161,12 @@ export const CALLS_ADMIN_OPENAPI = documented(
       refusals: {
         409: errorDoc('The call is not pending.', 'The call is completed and can no longer be canceled'),
       },
+    },
+    hangUp: {
+      ...HANG_UP,
+      id: 'hangUpTeamCall',
+      summary: 'Hang up a team’s call in progress',
+      success: { description: 'The carrier ends the call.', schema: CALL_RESOURCE_SCHEMA },
     },
     resolve: {
       id: 'resolveCall',

@@ -7,6 +7,7 @@ import { AppError, invalid, notFound, problemsOf } from '../../http/app-error.js
 import { type CallResultView, type ReadResult } from '../../http/call-result-fields.js';
 import { isUuid } from '../../http/validators.js';
 import { CallResultsService } from '../../results/call-results.service.js';
+import { HangUpsService } from './hang-ups.service.js';
 import { CancellationsService } from './cancellations.service.js';
 import { type CallRow, FIND_CALL, type ListedCallRow } from './read.sql.js';
 
@@ -42,12 +43,13 @@ export interface CallView {
   history: unknown[];
 }
 
-/** Reads and cancels one team's calls, and records their results. */
+/** Reads, cancels and hangs up one team's calls, and records their results. */
 @Injectable()
 export class CallsService {
   constructor(
     private readonly transactions: Transactions,
     private readonly cancellations: CancellationsService,
+    private readonly hangUps: HangUpsService,
     private readonly results: CallResultsService,
   ) {}
 
@@ -59,6 +61,12 @@ export class CallsService {
   /** Ends a pending call. @throws AppError NOT_FOUND; CONFLICT if the call is no longer pending. */
   async cancel(teamId: string, callRequestId: string): Promise<CallView> {
     await this.cancellations.cancel(teamId, callRequestId, 'canceled');
+    return this.get(teamId, callRequestId);
+  }
+
+  /** Ends a call in progress. @returns the call, which is in progress until its carrier reports the end. @throws AppError as {@link HangUpsService.hangUp}. */
+  async hangUp(teamId: string, callRequestId: string): Promise<CallView> {
+    await this.hangUps.hangUp(teamId, callRequestId);
     return this.get(teamId, callRequestId);
   }
 

@@ -59,6 +59,7 @@ function resultOf({ recordedAt, disposition, callbackAt }: NonNullable<AttemptRo
 }
 
 function outcomeOf(status: string, processed: boolean, cause: string, reason: string | null): AttemptOutcome {
+  if (cause === 'hung_up' && status !== 'completed') return 'hung_up';
   switch (status) {
     case 'completed':
     case 'no_answer':

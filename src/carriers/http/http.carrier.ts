@@ -7,6 +7,8 @@ import {
   type CarrierSettings,
   type FindCallQuery,
   type FindCallResult,
+  type HangUpRequest,
+  type HangUpResult,
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../carrier.js';
@@ -18,6 +20,9 @@ import {
   callUrl,
   dialKey,
   findCallResult,
+  hangUpBody,
+  hangUpResult,
+  hangUpUrl,
   HTTP_EVENTS_PATH,
   placeCallBody,
   placeCallResult,
@@ -102,6 +107,16 @@ export class HttpCarrier implements Carrier {
     const read = this.read(carrierSettings);
     if (!read.ok) return { kind: 'unknown', reason: 'carrier_settings_invalid' } satisfies FindCallResult;
     return findCallResult(await this.ask(read.url, callRequestId, signal), callRequestId);
+  }
+
+  async hangUp(request: HangUpRequest, signal: AbortSignal): Promise<HangUpResult> {
+    const read = this.read(request.carrierSettings);
+    if (!read.ok) return { kind: 'not_done', reason: 'carrier_settings_invalid' };
+    const { callRequestId } = request;
+    const body = hangUpBody(request);
+    const headers = this.signature.headersFor(`${callRequestId}-hang-up`, body);
+    const url = hangUpUrl(read.url, callRequestId);
+    return hangUpResult(await this.send({ method: 'POST', url, body, headers, signal }));
   }
 
   /**

@@ -1,5 +1,11 @@
-import { isCarrierCallId, isReasonCode, objectFrom } from '../answer-json.js';
-import { type FindCallResult, type PlaceCallRequest, type PlaceCallResult } from '../carrier.js';
+import { isCarrierCallId, isObject, isReasonCode, objectFrom } from '../answer-json.js';
+import {
+  type FindCallResult,
+  type HangUpRequest,
+  type HangUpResult,
+  type PlaceCallRequest,
+  type PlaceCallResult,
+} from '../carrier.js';
 import { carrierEventFromJson } from '../event-json.js';
 import { retryAfterMs } from '../../http/retry-after.js';
 import { type SendOnceResult } from '../send-once.js';
@@ -46,6 +52,31 @@ export function callUrl(url: URL, callRequestId: string): URL {
   const call = new URL(url);
   call.pathname = `${url.pathname.replace(/\/+$/, '')}/${callRequestId}`;
   return call;
+}
+
+/** `{url}/{callRequestId}/hang-up`; a query of `url` stays at the end. */
+export function hangUpUrl(url: URL, callRequestId: string): URL {
+  return callUrl(url, `${callRequestId}/hang-up`);
+}
+
+/** The body of the request that ends a call. */
+export function hangUpBody({ callRequestId, carrierCallId }: HangUpRequest): string {
+  return JSON.stringify({ version: VERSION, type: 'call.hang_up', callRequestId, carrierCallId });
+}
+
+/** Statuses of a runtime that does not have the request to hang up. */
+const CANNOT_HANG_UP: readonly number[] = [404, 405, 501];
+
+export function hangUpResult(answer: SendOnceResult): HangUpResult {
+  if (answer.kind === 'broken') return { kind: 'unknown', reason: answer.reason };
+  if (answer.kind !== 'answer') return { kind: 'not_done', reason: answer.reason };
+  const { status } = answer;
+  if (status === 204 || ((status === 200 || status === 202) && isObject(answer.body))) {
+    return { kind: 'accepted' };
+  }
+  if (status === 409) return { kind: 'not_in_progress' };
+  if (CANNOT_HANG_UP.includes(status)) return { kind: 'cannot_hang_up' };
+  return { kind: status === 429 ? 'not_done' : 'unknown', reason: `carrier_http_${status}` };
 }
 
 export function placeCallResult(answer: SendOnceResult): PlaceCallResult {

@@ -1,4 +1,4 @@
-import { type CarrierEventStatus, type PlaceCallResult } from '../carrier.js';
+import { type CarrierEventStatus, type HangUpResult, type PlaceCallResult } from '../carrier.js';
 import { type RefusalOutcome } from '../../domain/refused-by.js';
 import { isNetworkBlock } from '../sip-603-plus.js';
 import { type FailureKind } from './once-rpc.js';
@@ -142,6 +142,15 @@ export function dialFailure(failure: FailureKind): PlaceCallResult {
   if (failure.kind === 'unreachable') return { kind: 'unreachable', reason: failure.reason };
   if (failure.kind === 'answered' && (isThrottled(failure) || isDefinite(failure))) return refusal(failure);
   return { kind: 'unknown', reason: reasonOf(failure) };
+}
+
+/** The result of a hang-up whose request failed. LiveKit removes a room as soon as its call has ended. */
+export function hangUpFailure(failure: FailureKind): HangUpResult {
+  if (failure.kind === 'broken') return { kind: 'unknown', reason: failure.reason };
+  if (failure.kind !== 'answered') return { kind: 'not_done', reason: failure.reason };
+  if (failure.twirp === 'not_found') return { kind: 'not_in_progress' };
+  const kind = isThrottled(failure) || isDefinite(failure) ? 'not_done' : 'unknown';
+  return { kind, reason: reasonOf(failure) };
 }
 
 type Answered = Extract<FailureKind, { kind: 'answered' }>;

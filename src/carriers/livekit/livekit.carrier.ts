@@ -5,6 +5,8 @@ import {
   type CarrierSettings,
   type FindCallQuery,
   type FindCallResult,
+  type HangUpRequest,
+  type HangUpResult,
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../carrier.js';
@@ -13,7 +15,7 @@ import { checkLiveKit } from './livekit-check.js';
 import { dispatchMetadata } from './dispatch-metadata.js';
 import { findInRooms } from './find-in-rooms.js';
 import { type LiveKitOptions } from './livekit-options.js';
-import { dialFailure, dispatchFailure, sipMeaning } from './livekit-outcomes.js';
+import { dialFailure, dispatchFailure, hangUpFailure, sipMeaning } from './livekit-outcomes.js';
 import { type LiveKitSession, loadLiveKitSdk, openSession } from './livekit-session.js';
 import { type DialSettings, readSettings } from './livekit-settings.js';
 import { OnceRpc } from './once-rpc.js';
@@ -23,8 +25,7 @@ import { calleeIdentity, roomName } from './room.js';
  * The shares of the timeout for the dispatch before the dial, and for the deletion of the room after a failed
  * dial.
  */
-const DISPATCH_SHARE = 1 / 2;
-const CLEAN_UP_SHARE = 1 / 5;
+const DIAL_SHARES = { CreateDispatch: 1 / 2, DeleteRoom: 1 / 5 };
 
 /**
  * Dials through a SIP trunk of LiveKit. A dial creates a room, dispatches an agent to the room, and creates
@@ -69,6 +70,18 @@ export class LiveKitCarrier implements Carrier {
 
   findCall(query: FindCallQuery, signal: AbortSignal): Promise<FindCallResult> {
     return this.within(signal, (session) => findInRooms(session.rooms, query));
+  }
+
+  /** Deletes the room of the call, which disconnects the callee and the agent. */
+  hangUp({ carrierCallId }: HangUpRequest, signal: AbortSignal): Promise<HangUpResult> {
+    if (carrierCallId === null) {
+      return Promise.resolve({ kind: 'not_done', reason: 'carrier_call_id_unknown' });
+    }
+    const hangUp = async ({ rooms }: LiveKitSession): Promise<HangUpResult> => {
+      const failure = await attempt(() => rooms.deleteRoom(carrierCallId));
+      return failure === null ? { kind: 'accepted' } : hangUpFailure(failure);
+    };
+    return this.within(signal, hangUp, {});
   }
 
   check(numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck> {
@@ -144,16 +157,25 @@ export class LiveKitCarrier implements Carrier {
     return result;
   }
 
-  /** Runs a task. `signal`, `close` and the carrier's timeout abort the requests of the task. */
-  private async within<T>(signal: AbortSignal, task: (session: LiveKitSession) => Promise<T>): Promise<T> {
+  /**
+   * Runs a task. `signal`, `close` and the carrier's timeout abort the requests of the task.
+   *
+   * @param shares the longest duration of a request by its method, as a share of the timeout.
+   */
+  private async within<T>(
+    signal: AbortSignal,
+    task: (session: LiveKitSession) => Promise<T>,
+    shares: Readonly<Record<string, number>> = DIAL_SHARES,
+  ): Promise<T> {
     const deadline = performance.now() + this.timeoutMs;
     const closing = new AbortController();
     this.open.add(closing);
     try {
-      const rpc = new OnceRpc(this.options.url, AbortSignal.any([signal, closing.signal]), deadline, {
-        CreateDispatch: this.timeoutMs * DISPATCH_SHARE,
-        DeleteRoom: this.timeoutMs * CLEAN_UP_SHARE,
-      });
+      const limitsMs = Object.fromEntries(
+        Object.entries(shares).map(([method, share]) => [method, this.timeoutMs * share]),
+      );
+      const aborted = AbortSignal.any([signal, closing.signal]);
+      const rpc = new OnceRpc(this.options.url, aborted, deadline, limitsMs);
       return await task(await openSession(this.options, rpc));
     } finally {
       this.open.delete(closing);

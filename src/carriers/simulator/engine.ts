@@ -40,6 +40,9 @@ interface Call {
 // Bounds the memory of a simulator that runs for weeks; the dial log on disk keeps everything.
 const RETAINED = 50_000;
 
+/** The reason of a call that was hung up before it was answered. */
+const HUNG_UP = 'simulated_hang_up';
+
 /**
  * Decides the outcome of a dial by explicit rules, and simulates the call with timers: accepted, ringing,
  * talking, ended. The engine uses no network.
@@ -98,6 +101,37 @@ export class SimulatorEngine {
     const call = this.byCallRequest.get(callRequestId);
     if (call !== undefined) return call.behaviour.listed ? call.latest : null;
     return carrierCallId === null ? null : this.findPlayed(callRequestId, carrierCallId, to);
+  }
+
+  /**
+   * Ends an accepted call that has not ended. A call of this process reports its end as any call does. The end
+   * of a call that another process plays is returned as an event.
+   *
+   * @returns null if no such call is in progress.
+   */
+  hangUp(callRequestId: string, carrierCallId: string | null, to: string): { event?: CarrierEvent } | null {
+    const call = this.byCallRequest.get(callRequestId);
+    if (call === undefined) return this.hangUpPlayed(callRequestId, carrierCallId, to);
+    if (!this.underWay.has(call) || call.latest === null) return null;
+    if (call.timer !== null) clearTimeout(call.timer);
+    if (call.answeredAt === null) this.end(call, 'failed', HUNG_UP);
+    else this.end(call, call.behaviour.end);
+    return {};
+  }
+
+  private hangUpPlayed(
+    callRequestId: string,
+    carrierCallId: string | null,
+    to: string,
+  ): { event?: CarrierEvent } | null {
+    const played = carrierCallId === null ? null : playedCallOf(carrierCallId);
+    if (played === null) return null;
+    const { status: now, answeredAt } = stateOf(played, Date.now());
+    if (now !== 'in_progress') return null;
+    const rule = ruleFor(this.rules, to);
+    const status = answeredAt === null ? 'failed' : SIMULATOR_OUTCOMES[played.outcome].end;
+    const event = { callRequestId, carrierCallId, status, at: new Date() };
+    return { event: eventOf(event, answeredAt, HUNG_UP, rule?.result) };
   }
 
   private findPlayed(callRequestId: string, carrierCallId: string, to: string): CarrierEvent | null {

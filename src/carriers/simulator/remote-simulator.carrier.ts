@@ -3,6 +3,8 @@ import {
   type CarrierCheck,
   type FindCallQuery,
   type FindCallResult,
+  type HangUpRequest,
+  type HangUpResult,
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../carrier.js';
@@ -82,6 +84,25 @@ export class RemoteSimulatorCarrier implements Carrier {
       return { kind: 'unknown', reason: `carrier_http_${answer.status}` };
     }
     return { kind: 'found', event: parsed.event };
+  }
+
+  async hangUp(
+    { callRequestId, carrierCallId, to }: HangUpRequest,
+    signal: AbortSignal,
+  ): Promise<HangUpResult> {
+    const body = JSON.stringify({ callRequestId, carrierCallId, to });
+    const answer = await this.ask('POST', new URL('hang-up', this.base), signal, body);
+    if (answer.kind === 'broken') return { kind: 'unknown', reason: answer.reason };
+    if (answer.kind !== 'answer') return { kind: 'not_done', reason: answer.reason };
+    const { kind, event } = objectFrom(answer.body);
+    if (answer.status === 404 && kind === 'not_in_progress') return { kind };
+    if (answer.status !== 202 || kind !== 'accepted') {
+      const isThrottled = answer.status === 429;
+      return { kind: isThrottled ? 'not_done' : 'unknown', reason: `carrier_http_${answer.status}` };
+    }
+    const parsed = carrierEventFromJson(event);
+    const isOurs = parsed.ok && parsed.event.callRequestId === callRequestId;
+    return isOurs ? { kind, event: parsed.event } : { kind };
   }
 
   async check(_numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck> {

@@ -6,6 +6,7 @@ import { HTTP_EVENTS_PATH } from '../http/protocol.js';
 import { Signature } from '../http/signature.js';
 import { type DialAnswer, SimulatorEngine } from './engine.js';
 import { EventDelivery, type EventDeliveryOptions } from './event-delivery.js';
+import { objectFrom } from '../answer-json.js';
 import { carrierEventToJson } from '../event-json.js';
 import { parseSimulatorRules } from './parse-rules.js';
 import { type SimulatorOptions } from './simulator-options.js';
@@ -32,9 +33,9 @@ const LARGEST_BODY = 4_194_304;
 const CALLBACK_TIMEOUT_MS = 5_000;
 
 /**
- * The simulator behind HTTP, for a process of its own. It serves `POST /dial`, `GET /calls?callRequestId=&carrierCallId=&to=`,
+ * The simulator behind HTTP, for a process of its own. It serves `POST /dial`, `POST /hang-up`, `GET /calls?callRequestId=&carrierCallId=&to=`,
  * `PUT /rules`, `GET /dials` and `GET /health`. As a runtime behind the HTTP carrier, it serves `POST
- * /v1/calls` and `GET /v1/calls/{id}`.
+ * /v1/calls`, `GET /v1/calls/{id}` and `POST /v1/calls/{id}/hang-up`.
  */
 export class SimulatorServer {
   private readonly engine: SimulatorEngine;
@@ -82,6 +83,8 @@ export class SimulatorServer {
         return this.dial(await bodyOf(request), response);
       case 'POST /v1/calls':
         return this.dialSigned(request, await bodyOf(request), response);
+      case 'POST /hang-up':
+        return this.hangUp(await bodyOf(request), response);
       case 'GET /calls':
         return this.find(url.searchParams, response);
       case 'PUT /rules': {
@@ -95,7 +98,7 @@ export class SimulatorServer {
       case 'GET /health':
         return answer(response, 200, { status: 'ok' });
       default:
-        return this.findSigned(request, url.pathname, response);
+        return this.handleSigned(request, url.pathname, response);
     }
   }
 
@@ -147,9 +150,39 @@ export class SimulatorServer {
     answer(response, 200, { kind: 'found', event: carrierEventToJson(event) });
   }
 
-  private findSigned(request: IncomingMessage, path: string, response: ServerResponse): void {
-    const id = request.method === 'GET' ? /^\/v1\/calls\/([^/]+)$/.exec(path)?.[1] : undefined;
-    if (id === undefined) return answer(response, 404, { error: 'no such route' });
+  private hangUp(body: string | null, response: ServerResponse): void {
+    const { callRequestId, carrierCallId, to } = objectFrom(body ?? '');
+    const ended = this.engine.hangUp(
+      String(callRequestId),
+      isText(carrierCallId) ? carrierCallId : null,
+      isText(to) ? to : '',
+    );
+    if (ended === null) return answer(response, 404, { kind: 'not_in_progress' });
+    const { event } = ended;
+    answer(response, 202, { kind: 'accepted', ...(event && { event: carrierEventToJson(event) }) });
+  }
+
+  /** Receives look-ups and hang-ups by the HTTP carrier's protocol. */
+  private async handleSigned(request: IncomingMessage, path: string, response: ServerResponse) {
+    const [, id = '', action = ''] = /^\/v1\/calls\/([^/]+)(\/hang-up)?$/.exec(path) ?? [];
+    switch (`${request.method} ${id === '' ? '' : action || 'look-up'}`) {
+      case 'GET look-up':
+        return this.findSigned(request, id, response);
+      case 'POST /hang-up':
+        return this.hangUpSigned(request, id, await bodyOf(request), response);
+      default:
+        return answer(response, 404, { error: 'no such route' });
+    }
+  }
+
+  private hangUpSigned(request: IncomingMessage, id: string, body: string | null, response: ServerResponse) {
+    if (!this.signature?.verifies(Buffer.from(body ?? ''), request.headers)) return unsigned(response);
+    const ended = this.engine.hangUp(id, null, '');
+    if (ended === null) return answer(response, 409, { error: 'the call is not in progress' });
+    answer(response, 202, {});
+  }
+
+  private findSigned(request: IncomingMessage, id: string, response: ServerResponse): void {
     if (!this.signature?.verifies(Buffer.alloc(0), request.headers)) return unsigned(response);
     const event = this.engine.find(id);
     if (event === null) return answer(response, 404, { error: 'no such call' });

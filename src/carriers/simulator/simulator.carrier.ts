@@ -4,6 +4,8 @@ import {
   type CarrierEventListener,
   type FindCallQuery,
   type FindCallResult,
+  type HangUpRequest,
+  type HangUpResult,
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../carrier.js';
@@ -59,6 +61,12 @@ export class SimulatorCarrier implements Carrier {
   findCall({ callRequestId, carrierCallId, to }: FindCallQuery): Promise<FindCallResult> {
     const event = this.engine.find(callRequestId, carrierCallId, to);
     return Promise.resolve(event === null ? { kind: 'not_found' } : { kind: 'found', event });
+  }
+
+  /** Also ends calls that another process plays: their ids tell how they go. */
+  hangUp({ callRequestId, carrierCallId, to }: HangUpRequest): Promise<HangUpResult> {
+    const ended = this.engine.hangUp(callRequestId, carrierCallId, to);
+    return Promise.resolve(ended === null ? { kind: 'not_in_progress' } : { kind: 'accepted', ...ended });
   }
 
   check(): Promise<CarrierCheck> {

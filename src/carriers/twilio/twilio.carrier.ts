@@ -3,6 +3,8 @@ import {
   type CarrierCheck,
   type FindCallQuery,
   type FindCallResult,
+  type HangUpRequest,
+  type HangUpResult,
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../carrier.js';
@@ -10,6 +12,7 @@ import { callParameters } from './call-parameters.js';
 import { isCallSid } from './call-sid.js';
 import { checkTwilio } from './check-twilio.js';
 import { findTwilioCall } from './find-twilio-call.js';
+import { hangUpTwilioCall } from './hang-up-twilio-call.js';
 import { TwilioApi } from './twilio-api.js';
 import { dialFailure } from './twilio-errors.js';
 import { type TwilioOptions } from './twilio-options.js';
@@ -47,6 +50,10 @@ export class TwilioCarrier implements Carrier {
 
   findCall(query: FindCallQuery, signal: AbortSignal): Promise<FindCallResult> {
     return findTwilioCall(this.api, query, signal);
+  }
+
+  hangUp(request: HangUpRequest, signal: AbortSignal): Promise<HangUpResult> {
+    return hangUpTwilioCall(this.api, request, signal);
   }
 
   checkSettings(settings: Record<string, unknown>): string | null {

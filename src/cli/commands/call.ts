@@ -93,6 +93,13 @@ export const CALL_COMMANDS: readonly Command[] = [
     run: (call) => (call.arg('[id]') === '' ? cancelMatching(call) : cancelOne(call)),
   },
   operationCommand({
+    name: 'call hang-up',
+    operation: 'hangUpTeamCall',
+    summary: 'Hang up a call in progress',
+    args: { id: 'id' },
+    show: callOutput,
+  }),
+  operationCommand({
     name: 'call resolve',
     operation: 'resolveCall',
     summary: 'Record the outcome of a call that may have been dialed (dial_unknown)',

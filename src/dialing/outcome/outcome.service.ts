@@ -196,7 +196,8 @@ export class OutcomeService {
     const changed = await this.batcher.add(report).finally(() => this.teams.delete(report.id));
     if (changed === null) return false;
     const { to, final } = report;
-    if (final || to === 'dial_unknown') this.metrics.callTransitioned(to);
+    // A call that was hung up can end in another state than the report says.
+    if (final || to === 'dial_unknown') this.metrics.callTransitioned(changed.status);
     if (changed.on_enrollment) this.engine.wake();
     if (final) await this.offerFreedConcurrencySlot(changed);
     return true;

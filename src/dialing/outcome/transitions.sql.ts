@@ -45,6 +45,7 @@ function byOurClock(at: string): string {
 export interface ChangedRow {
   id: string;
   team_id: string;
+  status: CallState;
   has_slot_limit: boolean;
   /** Whether the transition was recorded on an enrollment. */
   on_enrollment: boolean;
@@ -103,6 +104,12 @@ const END_OF_UNSETTLED = `CASE WHEN q.of_reason = '${UNSETTLED_END}' THEN (r.his
 /** SQL: the columns by which an enrollment counts its call `r` after a transition. */
 const COUNTED_BY_ENROLLMENT = `r.history->-1->>'from' AS came_from, r.processed_at IS NOT NULL AS processed`;
 
+/** SQL: whether the report `q` ends the call `r`, whose end was requested. A correction by an operator is none. */
+const ENDS_HUNG_UP = `r.hang_up_requested_at IS NOT NULL AND q.final AND q.carrier IS NOT NULL`;
+
+/** SQL: the state by the report `q`. A call that was hung up before an answer is `failed`. */
+const REPORTED_STATE = `CASE WHEN ${ENDS_HUNG_UP} AND q.to IN ('no_answer', 'busy') THEN 'failed' ELSE q.to END`;
+
 /**
  * Transitions after the claim. Returns a row for each call that changed its state. $1 an array of {@link
  * Report} as JSON, at most one for each call.
@@ -113,12 +120,12 @@ export const APPLY_TRANSITIONS: Statement = {
     WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
     changed AS (
       UPDATE call_requests r SET
-        status = q.to, phase = CASE WHEN q.final THEN ${ENDED_PHASE} ELSE ${ACTIVE_PHASE} END, reason = q.reason, carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id),
+        status = ${REPORTED_STATE}, phase = CASE WHEN q.final THEN ${ENDED_PHASE} ELSE ${ACTIVE_PHASE} END, reason = q.reason, carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id),
         ended_at = CASE WHEN q.final THEN coalesce(${byOurClock('q.at')}, ${END_OF_UNSETTLED}, clock.now) END,
         answered_at = coalesce(r.answered_at, ${byOurClock('q.answered_at')}),
         duration_seconds = coalesce(q.seconds, r.duration_seconds),
         ${forgetWhatIsSaid(`q.to <> 'in_progress'`)},
-        history = r.history || ${historyEntry('q.to', 'q.cause')}
+        history = r.history || ${historyEntry(REPORTED_STATE, `CASE WHEN ${ENDS_HUNG_UP} THEN 'hung_up' ELSE q.cause END`)}
       FROM clock, ${REPORTS}
       WHERE r.id = q.id AND r.status = ANY(q.from_states) AND ${IS_REPORTERS} AND (q.only_of IS NULL OR r.carrier_call_id = q.only_of)
         AND (q.of_reason IS NULL OR r.reason = q.of_reason) AND (q."to" <> 'in_progress' OR r.reason IS DISTINCT FROM '${UNSETTLED_END}')
@@ -127,7 +134,7 @@ export const APPLY_TRANSITIONS: Statement = {
     ), recorded AS (
       ${recordOnEnrollments('changed')}
     )
-    SELECT id, team_id, enrollment_id IS NOT NULL AS on_enrollment, ${hasConcurrencySlotLimit('changed')} FROM changed`,
+    SELECT id, team_id, status, enrollment_id IS NOT NULL AS on_enrollment, ${hasConcurrencySlotLimit('changed')} FROM changed`,
 };
 
 /**
@@ -144,6 +151,7 @@ export const NOTE_ANSWER: Statement = {
       carrier_call_id = coalesce(r.carrier_call_id, q.carrier_call_id)
     FROM clock, ${REPORTS}
     WHERE r.id = q.id AND q.notes AND ${IS_REPORTERS} AND r.processed_at IS NOT NULL AND r.status NOT IN ('no_answer', 'busy')
+      AND (r.status <> 'failed' OR r.hang_up_requested_at IS NULL)
       AND (q.answered_at IS NOT NULL AND r.answered_at IS NULL OR q.seconds IS NOT NULL AND r.duration_seconds IS NULL)`,
 };
 
@@ -180,7 +188,7 @@ export const FAIL_UNDIALED: Statement = {
     ), recorded AS (
       ${recordOnEnrollments('failed')}
     )
-    SELECT id, team_id, enrollment_id IS NOT NULL AS on_enrollment, ${hasConcurrencySlotLimit('failed')} FROM failed`,
+    SELECT id, team_id, status, enrollment_id IS NOT NULL AS on_enrollment, ${hasConcurrencySlotLimit('failed')} FROM failed`,
 };
 
 // Milliseconds.
@@ -220,7 +228,7 @@ export const REQUEUE: Statement = {
       history = r.history || ${historyEntry(`'queued'`, '$3')}
     FROM clock, pause
     WHERE r.id = $1 AND r.generation = $2 AND r.status = $5 AND r.enrollment_id IS NULL AND NOT ${IS_ERASED}
-    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, false AS on_enrollment, ${hasConcurrencySlotLimit('r')}`,
+    RETURNING r.id, r.generation, pause.ms AS delay_ms, r.team_id, r.status, false AS on_enrollment, ${hasConcurrencySlotLimit('r')}`,
 };
 
 /**

@@ -94,6 +94,7 @@ export const CAUSES: Record<TransitionCause, string> = {
   carrier_silent: 'The carrier did not say whether it dialed',
   carrier_report: 'Reported by the carrier',
   carrier_listing: 'Found in the carrier’s list of calls',
+  hung_up: 'Hung up on request',
   no_word: 'The carrier reported nothing for longer than a call can last',
   database_restored: 'The database was restored, and the call may have been dialed after the backup',
   resolved_by_operator: 'Resolved by operations staff',

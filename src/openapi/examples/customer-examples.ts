@@ -19,6 +19,7 @@ export const CUSTOMER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   exportCalls: { query: { format: 'csv', acceptedFrom: '2026-11-01T00:00:00Z' }, saveAs: 'calls.csv' },
   getCall: {},
   cancelCall: {},
+  hangUpCall: {},
   reportCallResult: {
     body: {
       disposition: 'call_later',

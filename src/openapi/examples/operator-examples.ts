@@ -47,5 +47,6 @@ export const OPERATOR_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   getTeamCall: { path: CALL },
   cancelCalls: { body: { status: 'scheduled', dryRun: true } },
   cancelTeamCall: { path: CALL },
+  hangUpTeamCall: { path: CALL },
   resolveCall: { path: CALL, body: { outcome: 'no_answer' } },
 };

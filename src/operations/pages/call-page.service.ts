@@ -71,6 +71,12 @@ export class CallPageService {
     return this.calls.cancel(teamId, id);
   }
 
+  /** Ends a call in progress. @throws AppError as `HangUpsService.hangUp`. */
+  async hangUp(id: string): Promise<CallResource> {
+    const { team_id: teamId } = await this.contextOf(id);
+    return this.calls.hangUp(teamId, id);
+  }
+
   private async contextOf(id: string): Promise<CallContext> {
     const [context] = isUuid(id) ? await this.dataSource.query<CallContext[]>(CONTEXT, [id]) : [];
     if (context === undefined) throw notFound('Call');

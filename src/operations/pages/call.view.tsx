@@ -49,6 +49,17 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
             The call will not be dialed, and counts against no limit. This cannot be undone.
           </Question>
         )}
+        {call.status === 'in_progress' && (
+          <Question
+            frame={frame}
+            action={`/admin/calls/${call.id}/hang-up`}
+            what="Hang up"
+            answer="Yes, hang up"
+          >
+            The carrier ends the call, also in the middle of a conversation. A campaign does not call again
+            because of it.
+          </Question>
+        )}
         <Decisions call={call} zone={zone} />
       </section>
       <div class="cards">

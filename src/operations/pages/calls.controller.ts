@@ -56,6 +56,12 @@ export class CallPagesController {
     return new Done(form, 'canceled');
   }
 
+  @Post(':id/hang-up')
+  async hangUp(@Param('id') id: string, @Form() form: ReadonlyMap<string, string>): Promise<Done> {
+    await this.calls.hangUp(id);
+    return new Done(form, 'hungup');
+  }
+
   @Get(':id/resolve')
   confirmation(@Param('id') id: string, @RequestedPage() request: PageRequest): Promise<PageElement> {
     return this.calls.confirmation(request, id);

@@ -8,6 +8,7 @@ import { STYLE_VERSION } from './style.js';
 const NOTICES = new Map([
   ['resolved', 'The call is resolved.'],
   ['canceled', 'The call is canceled.'],
+  ['hungup', 'The carrier ends the call. The end is shown here when the carrier has reported it.'],
   ['canceledmany', 'The calls are canceled.'],
   ['canceledsome', 'Calls are canceled. More calls match; cancel again.'],
   ['added', 'The numbers are on the Do Not Call list. Calls that were waiting for them are blocked.'],

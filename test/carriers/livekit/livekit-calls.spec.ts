@@ -95,6 +95,18 @@ test('the agent gets the call’s data, and the call stores its answer, end and 
   expect(durationSeconds).toBeGreaterThanOrEqual(6);
 });
 
+test('a hang-up deletes the room, and the call ends as failed', async () => {
+  const { id } = await call();
+  await calling.until(caller, id, 'in_progress');
+  const room = roomOf(id);
+  await calling.hangUp(caller, id).expect(202);
+  expect(livekit.rooms.get(room.info.name)).toBeUndefined();
+  await livekit.settled();
+  const { history, reason } = await calling.until(caller, id, 'failed');
+  expect(reason).toBe('livekit_room_deleted');
+  expect(history.at(-1)).toMatchObject({ to: 'failed', cause: 'hung_up' });
+});
+
 describe('a dial without a report', () => {
   test('is resolved by the webhook of its end, and not dialed again', async () => {
     livekit.faults.set('CreateSIPParticipant', (response, request, serve) => {

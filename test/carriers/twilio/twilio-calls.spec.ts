@@ -2,7 +2,7 @@ import { moveClock } from '../../support/clock.js';
 import { eventually } from '../../support/eventually.js';
 import { PUBLIC_URL, refuse, rfc2822 } from '../../../tools/fake-carriers/fake-twilio.js';
 import { RELAY } from './twilio-options.js';
-import { TwilioWorld } from './twilio-world.js';
+import { type Placed, TwilioWorld } from './twilio-world.js';
 
 // From a trigger over the real API and a worker to Twilio, and back by signed callbacks.
 
@@ -76,6 +76,50 @@ test('answer, end and duration are stored', async () => {
     durationSeconds: 1,
     answeredAt: answered.toISOString(),
     endedAt: ended.toISOString(),
+  });
+});
+
+describe('a hang-up', () => {
+  const hangUp = ({ caller, id }: Placed) => world.calling.hangUp(caller, id);
+  const statusesSent = (placed: Placed) =>
+    world.twilio.seen
+      .filter(({ method, path }) => method === 'POST' && path.includes(world.callOf(placed).sid))
+      .map(({ form }) => form.get('Status'));
+
+  test('cancels a call that rings, also twice; the end is stored with its cause', async () => {
+    const placed = await world.place(await world.caller());
+    await world.until(placed, 'in_progress');
+    await hangUp(placed).expect(202);
+    // Twilio has ended the call, and has not reported it yet.
+    await hangUp(placed).expect(202);
+    expect(await world.calling.row(placed.id)).toMatchObject({ status: 'in_progress' });
+    expect(statusesSent(placed)).toEqual(['canceled', 'canceled']);
+    await world.report(placed, { CallStatus: 'no-answer' });
+    expect(await world.transitions(placed)).toEqual([...ACCEPTED, 'failed (hung_up)']);
+    const answer = await hangUp(placed).expect(409);
+    expect(answer.body).toMatchObject({ reason: 'not_in_progress' });
+  });
+
+  test.each(['in-progress', 'ringing'])('ends a conversation; Outdial has heard of %s', async (heard) => {
+    const placed = await world.place(await world.caller());
+    await world.until(placed, 'in_progress');
+    await world.report(placed, { CallStatus: heard });
+    world.callOf(placed).status = 'in-progress';
+    await hangUp(placed).expect(202);
+    expect(statusesSent(placed).at(-1)).toBe('completed');
+    expect(world.callOf(placed).status).toBe('completed');
+    await world.report(placed, { CallStatus: 'completed', CallDuration: '3' });
+    expect(await world.transitions(placed)).toEqual([...ACCEPTED, 'completed (hung_up)']);
+  });
+
+  test('is refused if the call has ended at Twilio; its report is stored as any other', async () => {
+    const placed = await world.place(await world.caller());
+    await world.until(placed, 'in_progress');
+    world.callOf(placed).status = 'busy';
+    const answer = await hangUp(placed).expect(409);
+    expect(answer.body).toMatchObject({ reason: 'not_in_progress' });
+    await world.report(placed, { CallStatus: 'busy' });
+    expect(await world.transitions(placed)).toEqual([...ACCEPTED, 'busy (carrier_report)']);
   });
 });
 

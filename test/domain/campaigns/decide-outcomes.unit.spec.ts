@@ -31,6 +31,18 @@ test('permanent refusal: dialed again after 5 min, at most 3 times, then not_dia
   expect(decided(listed, refused(2))).toMatchObject({ status: 'completed', endReason: 'no_response' });
 });
 
+test('a call that was hung up is not retried, and nobody was reached', () => {
+  const retry = { failed: ['PT1H'], no_answer: ['PT1H'] };
+  const attempts = [ended('hung_up', NOW)];
+  expect(decided({ steps: [step('first', { retry })] }, { attempts })).toEqual({
+    kind: 'end',
+    status: 'completed',
+    endReason: 'no_response',
+  });
+  const two = { steps: [step('first', { retry }), step('second')] };
+  expect(decided(two, { attempts })).toEqual({ kind: 'move', stepKey: 'second' });
+});
+
 test('a decline and a block are retried only where they are listed themselves', () => {
   for (const outcome of ['declined', 'network_blocked'] as const) {
     const state = { attempts: [ended(outcome, NOW)] };

@@ -17,6 +17,8 @@ export const ATTEMPT_OUTCOMES = [
   'not_dialed',
   /** The carrier permanently refused this call. */
   'refused',
+  /** The call was hung up on request before a person answered it. It is not retried. */
+  'hung_up',
 ] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 

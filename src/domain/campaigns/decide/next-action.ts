@@ -76,7 +76,10 @@ function firstDial(step: Step, from: Date, since: Date, zone: string): NextActio
   return { kind: 'dial', step, callback: false, dueAt, waitingFor: 'after', since };
 }
 
-/** After a call that was not completed, retries come before the entry `no_response` of `on`. */
+/**
+ * After a call that was not completed, retries come before the entry `no_response` of `on`. A call that was
+ * hung up is not retried.
+ */
 function afterCall(
   definition: CampaignDefinition,
   step: Step,
@@ -94,6 +97,7 @@ function afterCall(
     if (route.kind === 'waiting') return { kind: 'result', until: route.until };
     return applied(step, route.effect, route.since, route.callbackAt);
   }
+  if (outcome === 'hung_up') return applied(step, routeNoResponse(definition, step), recordedAt, null);
   const delay = delayAfter(step, attempts, call, outcome === 'refused' ? 'failed' : outcome);
   if (!delay) return applied(step, routeNoResponse(definition, step), recordedAt, null);
   const dueAt = addDuration(endedAt, delay, zone);
