@@ -692,6 +692,7 @@ CREATE TABLE teams (
   event_retention_days integer,
   accept_unknown_ranges boolean NOT NULL DEFAULT false,
   allowed_carriers text[],
+  paused_by_key boolean NOT NULL DEFAULT false,
   CONSTRAINT pk_teams PRIMARY KEY (id),
   CONSTRAINT ck_teams_limits CHECK (((monthly_call_limit >= 0) AND (number_daily_limit >= 0) AND (number_weekly_limit >= 0) AND (number_monthly_limit >= 0) AND (max_concurrent_calls >= 1))),
   CONSTRAINT ck_teams_retention CHECK ((((call_retention_days = 0) OR (call_retention_days >= 31)) AND (event_retention_days >= 0)))
@@ -1436,6 +1437,22 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION find_calls_of_zones FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_calls_of_zones TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.find_calls_under_way(of_team uuid, left_out uuid[], batch integer)
+ RETURNS TABLE(id uuid, team_id uuid, in_progress boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT r.id, r.team_id, r.status = 'in_progress' FROM call_requests r
+    WHERE r.phase = 1 AND r.generation >= 0 AND r.status IN ('dialing', 'in_progress')
+      AND (of_team IS NULL OR r.team_id = of_team) AND r.id <> ALL(left_out)
+    ORDER BY r.claimed_at
+    LIMIT batch
+$function$
+;
+REVOKE EXECUTE ON FUNCTION find_calls_under_way FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_calls_under_way TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.find_dialing_campaigns()
  RETURNS TABLE(id uuid, team_id uuid, weight integer)

@@ -9,6 +9,8 @@ import { DoNotCallModule } from './suppression/do-not-call.module.js';
 import { WhitelistAdminController } from './suppression/whitelist-admin.controller.js';
 import { PlatformAdminController } from './operations/platform-admin.controller.js';
 import { PlatformModule } from './operations/platform.module.js';
+import { StopsAdminController } from './operations/stops/stops-admin.controller.js';
+import { StopsModule } from './operations/stops/stops.module.js';
 import { NumberPoolsAdminController } from './phone-numbers/number-pools-admin.controller.js';
 import { PhoneNumbersAdminController } from './phone-numbers/phone-numbers-admin.controller.js';
 import { PhoneNumbersModule } from './phone-numbers/phone-numbers.module.js';
@@ -32,6 +34,7 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
     CampaignsModule,
     PlatformModule,
     ResumeModule,
+    StopsModule,
   ],
   controllers: [
     TeamsAdminController,
@@ -46,6 +49,7 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
     ForecastAdminController,
     EnrollmentsAdminController,
     PlatformAdminController,
+    StopsAdminController,
   ],
 })
 export class AdminApiModule {}

@@ -4,6 +4,8 @@ import { DoNotCallModule } from './suppression/do-not-call.module.js';
 import { NumberPoolsController } from './phone-numbers/number-pools.controller.js';
 import { PhoneNumbersController } from './phone-numbers/phone-numbers.controller.js';
 import { PhoneNumbersModule } from './phone-numbers/phone-numbers.module.js';
+import { StopsController } from './operations/stops/stops.controller.js';
+import { StopsModule } from './operations/stops/stops.module.js';
 import { OwnKeyController } from './teams/own-key.controller.js';
 import { TeamsModule } from './teams/teams.module.js';
 import { VoiceAgentsController } from './voice-agents/voice-agents.controller.js';
@@ -11,12 +13,13 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
 
 /**
  * A team's own configuration. In come requests with the team's API key; out go its numbers, pools, agents
- * and Do Not Call list, and changes of them. No tables. Only the API process imports it.
+ * and Do Not Call list, changes of them, and stops. No tables. Only the API process imports it.
  */
 @Module({
-  imports: [TeamsModule, DoNotCallModule, PhoneNumbersModule, VoiceAgentsModule],
+  imports: [TeamsModule, DoNotCallModule, PhoneNumbersModule, StopsModule, VoiceAgentsModule],
   controllers: [
     OwnKeyController,
+    StopsController,
     DoNotCallController,
     PhoneNumbersController,
     NumberPoolsController,

@@ -53,6 +53,8 @@ export type WebhookEndpointPage = Schemas['WebhookEndpointPage'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type WebhookDeliveryPage = Schemas['WebhookDeliveryPage'];
 export type ReplayedEvents = Schemas['ReplayedEvents'];
+export type Stop = Schemas['Stop'];
+export type TeamPause = Schemas['TeamPause'];
 export type OwnKey = Schemas['OwnKey'];
 
 // And what it is sent.

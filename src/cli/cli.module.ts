@@ -27,6 +27,7 @@ import { ImportsModule } from '../imports/imports.module.js';
 import { UploadsService } from '../imports/upload/uploads.service.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { PlatformModule } from '../operations/platform.module.js';
+import { StopsService } from '../operations/stops/stops.service.js';
 import { PERSONAL_TABLES } from '../personal-data.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
 import { TeamContactsService } from '../contacts/team-contacts.service.js';
@@ -138,6 +139,7 @@ export class CliModule {
         { provide: WebhookWakeUps, useValue: NO_DELIVERIES },
         JournalReplay,
         ResumeService,
+        StopsService,
         { provide: CallQueue, useValue: NO_QUEUE },
         { provide: ConcurrencySlots, useValue: NO_SLOT_OFFERS },
         { provide: EngineWakeUps, useValue: NO_ENGINE },

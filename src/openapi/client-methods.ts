@@ -10,6 +10,8 @@ export const CLIENT_METHODS: Readonly<Record<string, string>> = {
   getCall: 'calls.get',
   cancelCall: 'calls.cancel',
   hangUpCall: 'calls.hangUp',
+  stopOwnTeam: 'calls.stopAll',
+  resumeOwnTeam: 'calls.resume',
   reportCallResult: 'calls.reportResult',
   createContact: 'contacts.create',
   createContactAndEnroll: 'contacts.upsert',

@@ -78,6 +78,10 @@ export class Team implements TeamSettingValues {
   @SettingColumn()
   paused: boolean;
 
+  /** Whether a key of the team paused it. Only such a pause can be ended by a key. */
+  @Column('boolean', { default: false })
+  pausedByKey: boolean;
+
   @SettingColumn()
   retryWithinRedialWindow: boolean;
 

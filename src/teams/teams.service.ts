@@ -4,6 +4,7 @@ import { pageByCreation } from '../lists/keyset.js';
 import { changeRow, findRow, sentFields, idsNamed } from '../lists/rows.js';
 import { type RetentionDays } from '../domain/retention.js';
 import { INITIAL_TEAM_SETTINGS } from '../domain/team-settings.js';
+import { AppError } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { recountPlanUsage } from './plan-usage.js';
 import {
@@ -67,7 +68,8 @@ export class TeamsService {
         await findRow(teams, { id: teamId }, 'Team');
         await recountPlanUsage(manager, teamId);
       }
-      return changeRow(teams, { id: teamId }, teamColumns(fields), 'Team');
+      const pausedByKey = fields.paused === undefined ? undefined : false;
+      return changeRow(teams, { id: teamId }, { ...teamColumns(fields), pausedByKey }, 'Team');
     });
     return this.resource(team);
   }
@@ -78,7 +80,28 @@ export class TeamsService {
    * @throws AppError `NOT_FOUND`.
    */
   async setPaused(teamId: string, paused: boolean): Promise<TeamResource> {
-    return this.resource(await changeRow(this.teams, { id: teamId }, { paused }, 'Team'));
+    const fields = { paused, pausedByKey: false };
+    return this.resource(await changeRow(this.teams, { id: teamId }, fields, 'Team'));
+  }
+
+  /** Pauses the team by its own key. A pause by the operator stays the operator's. */
+  async pauseByKey(teamId: string): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE teams SET paused_by_key = paused_by_key OR NOT paused, paused = true WHERE id = $1',
+      [teamId],
+    );
+  }
+
+  /** Ends a pause by the team's own key. @throws AppError `CONFLICT` if the operator paused the team. */
+  async resumeByKey(teamId: string): Promise<void> {
+    const { affected } = await this.teams.update(
+      [
+        { id: teamId, pausedByKey: true },
+        { id: teamId, paused: false },
+      ],
+      { paused: false, pausedByKey: false },
+    );
+    if (affected === 0) throw new AppError('CONFLICT', 'The operator has paused the team, and can resume it');
   }
 
   private async resource(team: Team): Promise<TeamResource> {

@@ -21,6 +21,8 @@ export const TWILIO = {
   publicUrl: PUBLIC_URL,
   twilioAccountSid: `AC${'0'.repeat(32)}`,
   twilioAuthToken: 'auth-token-of-the-tests',
+  // Nothing listens there.
+  twilioApiUrl: 'http://127.0.0.1:9',
 } satisfies Partial<Configuration>;
 /** A deployment that every kind of credentials opens something of. */
 export const PROBED = {

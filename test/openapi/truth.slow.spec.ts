@@ -119,6 +119,7 @@ test('conflicts are refused as documented', async () => {
   const conflicts: Record<string, Changed> = {
     cancelCall: { path: { callRequestId: team.completedCallId } },
     hangUpCall: { path: { callRequestId: team.completedCallId } },
+    resumeOwnTeam: {},
     reportCallResult: { path: { callRequestId: team.pendingCallId } },
     enrollContact: { body: { contactId, campaignId } },
     createContact: { headers: { 'External-Id': team.externalId }, body: { phoneNumber: numbers.free } },
@@ -160,6 +161,7 @@ test('conflicts are refused as documented', async () => {
     `INSERT INTO webhook_endpoints (team_id, url, secret) SELECT $1, 'https://example.com/', '' FROM generate_series(1, 19)`,
     [team.teamId],
   );
+  await world.db.query('UPDATE teams SET paused = true WHERE id = $1', [team.teamId]);
   await world.db.query(`UPDATE database_identity SET database_oid = '1'`);
   for (const [operationId, changed] of Object.entries(conflicts)) {
     const answer = prober.ask(prober.named(operationId), team, changed);

@@ -33,6 +33,8 @@ const HARMLESS: readonly OperationId[] = [
   'explainCall',
   'cancelCall',
   'hangUpCall',
+  'stopOwnTeam',
+  'resumeOwnTeam',
   'reportCallResult',
   'cancelImport',
   'startImport',

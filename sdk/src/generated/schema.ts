@@ -2512,6 +2512,22 @@ export interface components {
             /** @description A replay examines at most 10000 events, and as many as it can within 5 seconds. If it stopped before the end, send this value as the `after` of the next replay. Null: all requested events were examined. */
             nextAfter: number | null;
         };
+        /** Stop */
+        Stop: {
+            /** @description Always true: no call is dialed until the pause is ended. */
+            paused: boolean;
+            /** @description The number of calls that their carriers end. */
+            hungUp: number;
+            /** @description The number of calls whose carriers cannot hang up. */
+            cannotHangUp: number;
+            /** @description The number of calls that may go on: they are still being dialed, or their carriers did not confirm the hang-up within 15 seconds. Repeat the request if it is above 0. */
+            remaining: number;
+        };
+        /** TeamPause */
+        TeamPause: {
+            /** @description Whether dialing is stopped for the team. */
+            paused: boolean;
+        };
         /** TimelineEntry */
         TimelineEntry: {
             /**
@@ -5486,6 +5502,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnKey"];
+                };
+            };
+        };
+    };
+    stopOwnTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Dialing is paused, and calls in progress are hung up. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stop"];
+                };
+            };
+        };
+    };
+    resumeOwnTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Dialing is resumed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamPause"];
                 };
             };
         };

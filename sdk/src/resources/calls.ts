@@ -9,6 +9,8 @@ import {
   type CallExplanation,
   type ListedCall,
   type ListedCallPage,
+  type Stop,
+  type TeamPause,
 } from '../types.js';
 
 type ExportFilters = Omit<Query<'exportCalls'>, 'format' | 'bom'>;
@@ -65,6 +67,16 @@ export class Calls {
   /** Ends a call in progress. The call is in progress until its carrier reports the end. */
   hangUp(callRequestId: string, options?: RequestOptions): Promise<Call> {
     return this.#transport.json('hangUpCall', { path: { callRequestId } }, options);
+  }
+
+  /** Pauses the team, and hangs up its calls in progress. Repeat it while `remaining` is above 0. */
+  stopAll(options?: RequestOptions): Promise<Stop> {
+    return this.#transport.json('stopOwnTeam', {}, options);
+  }
+
+  /** Ends the pause of `stopAll`. */
+  resume(options?: RequestOptions): Promise<TeamPause> {
+    return this.#transport.json('resumeOwnTeam', {}, options);
   }
 
   /** Reports what was found out in the call. */

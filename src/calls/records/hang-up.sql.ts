@@ -38,3 +38,18 @@ export const WITHDRAW_HANG_UP: Statement = {
     UPDATE call_requests SET hang_up_requested_at = NULL
     WHERE id = $1 AND status IN ('in_progress', 'dial_unknown')`,
 };
+
+export interface CallUnderWayRow {
+  id: string;
+  team_id: string;
+  in_progress: boolean;
+}
+
+/**
+ * Calls that are dialed or in progress, the oldest claims first. $1 team, or null for all teams, $2 ids of calls
+ * to leave out, $3 batch size.
+ */
+export const FIND_CALLS_UNDER_WAY: Statement = {
+  name: 'find_calls_under_way',
+  text: 'SELECT id, team_id, in_progress FROM find_calls_under_way($1, $2, $3)',
+};

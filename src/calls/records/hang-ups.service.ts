@@ -1,15 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { hangUpBounded } from '../../carriers/bounded.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { type HangUpResult } from '../../carriers/carrier.js';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
+import { FairSemaphore } from '../../fairness/fair-semaphore.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { type CallRow, FIND_CALL } from './read.sql.js';
 import { OutcomeService } from '../../dialing/outcome/outcome.service.js';
 import { CallResultsService } from '../../results/call-results.service.js';
-import { type HangUpRow, REQUEST_HANG_UP, WITHDRAW_HANG_UP } from './hang-up.sql.js';
+import {
+  type CallUnderWayRow,
+  FIND_CALLS_UNDER_WAY,
+  type HangUpRow,
+  REQUEST_HANG_UP,
+  WITHDRAW_HANG_UP,
+} from './hang-up.sql.js';
 
 /**
  * What became of a request to hang up. `asked`: the carrier ends the call. `not_in_progress`: the call is not in
@@ -17,6 +25,21 @@ import { type HangUpRow, REQUEST_HANG_UP, WITHDRAW_HANG_UP } from './hang-up.sql
  * ends the call; the request may be repeated.
  */
 export type HangUpOutcome = 'asked' | 'not_in_progress' | 'cannot_hang_up' | 'no_answer';
+
+/** The counts of {@link HangUpsService.hangUpAll}. */
+export interface HangUpCounts {
+  hungUp: number;
+  cannotHangUp: number;
+  /** Calls that may go on; at most {@link CALLS_A_ROUND} of those that were not asked for are counted. */
+  remaining: number;
+}
+
+/** The longest duration of a stop, so that it ends within the time that proxies allow. */
+const ALL_WITHIN_MS = 15_000;
+/** The requests to carriers at a time. */
+const MAX_REQUESTS = 20;
+const CALLS_A_ROUND = 500;
+const POLL_MS = 100;
 
 /**
  * Ends calls in progress. The request is recorded on the call before the carrier is asked, so that the final
@@ -80,6 +103,44 @@ export class HangUpsService {
     if (call.repeated && result.kind === 'not_in_progress') return 'asked';
     if (!call.repeated && result.kind !== 'unknown') await own.autocommit(query(WITHDRAW_HANG_UP, id));
     return result.kind === 'not_done' || result.kind === 'unknown' ? 'no_answer' : result.kind;
+  }
+
+  /**
+   * Hangs up the calls in progress of a team, or of all teams. Calls that are being dialed are awaited, and hung
+   * up once their carriers have accepted them. Ends after {@link ALL_WITHIN_MS} at the latest, except for
+   * requests to carriers that have begun.
+   *
+   * @param teamId null: all teams.
+   */
+  async hangUpAll(teamId: string | null): Promise<HangUpCounts> {
+    const deadline = performance.now() + ALL_WITHIN_MS;
+    const isInTime = () => performance.now() < deadline;
+    const outcomes = new Map<string, HangUpOutcome>();
+    const requests = new FairSemaphore(MAX_REQUESTS, MAX_REQUESTS);
+    const find = () =>
+      this.transactions.read<CallUnderWayRow & Record<string, unknown>>(
+        query(FIND_CALLS_UNDER_WAY, teamId, [...outcomes.keys()], CALLS_A_ROUND),
+      );
+    let calls = await find();
+    while (calls.length > 0 && isInTime()) {
+      const talking = calls.filter((call) => call.in_progress);
+      await Promise.all(
+        talking.map(({ id, team_id: ofTeam }) =>
+          requests.run(ofTeam, async () => {
+            if (isInTime()) outcomes.set(id, await this.request(ofTeam, id));
+          }),
+        ),
+      );
+      // The others are being dialed, which takes a moment.
+      if (talking.length === 0) await pause(POLL_MS);
+      calls = await find();
+    }
+    const count = (outcome: HangUpOutcome) => [...outcomes.values()].filter((one) => one === outcome).length;
+    return {
+      hungUp: count('asked'),
+      cannotHangUp: count('cannot_hang_up'),
+      remaining: count('no_answer') + calls.length,
+    };
   }
 
   private async ask(call: HangUpRow): Promise<HangUpResult> {

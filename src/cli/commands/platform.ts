@@ -1,9 +1,16 @@
 import { PlatformService } from '../../operations/platform.service.js';
+import { type Stop } from '../../operations/stops/stop.dto.js';
 import { countMovingCalls } from '../../calls/recovery/moving-calls.js';
 import { Transactions } from '../../database/transactions.js';
 import { type Restore } from '../../restore/resume.service.js';
 import { type Command, done, record } from '../command.js';
 import { operationCommand } from '../operation-command.js';
+
+/** The text about a stop. @param paused tells what is paused. */
+export function stopped(paused: string, { hungUp, cannotHangUp, remaining }: Stop): string {
+  const counts = `Calls hung up: ${hungUp}; carrier cannot hang up: ${cannotHangUp}; remaining: ${remaining}.`;
+  return `${paused} ${counts}${remaining > 0 ? ' Repeat the command.' : ''}`;
+}
 
 export const PLATFORM_COMMANDS: readonly Command[] = [
   operationCommand({ name: 'platform show', operation: 'getPlatform' }),
@@ -27,6 +34,11 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
     name: 'pause',
     operation: 'pausePlatform',
     show: (answer) => done('Paused: no calls are dialed for any team.', answer),
+  }),
+  operationCommand({
+    name: 'stop',
+    operation: 'stopPlatform',
+    show: (answer: Stop) => done(stopped('Paused: no calls are dialed for any team.', answer), answer),
   }),
   operationCommand({
     name: 'resume',

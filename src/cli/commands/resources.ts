@@ -1,5 +1,7 @@
+import { type Stop } from '../../operations/stops/stop.dto.js';
 import { type Command, done, record } from '../command.js';
 import { operationCommand } from '../operation-command.js';
+import { stopped } from './platform.js';
 
 const TEAM_COMMANDS: readonly Command[] = [
   operationCommand({ name: 'team create', operation: 'createTeam' }),
@@ -11,6 +13,12 @@ const TEAM_COMMANDS: readonly Command[] = [
   operationCommand({ name: 'team show', operation: 'getTeam', args: { id: 'teamId' } }),
   operationCommand({ name: 'team update', operation: 'updateTeam', args: { id: 'teamId' } }),
   operationCommand({ name: 'team pause', operation: 'pauseTeam', args: { id: 'teamId' } }),
+  operationCommand({
+    name: 'team stop',
+    operation: 'stopTeam',
+    args: { id: 'teamId' },
+    show: (answer: Stop) => done(stopped('Paused: no calls are dialed for the team.', answer), answer),
+  }),
   operationCommand({ name: 'team resume', operation: 'resumeTeam', args: { id: 'teamId' } }),
 ];
 

@@ -20,6 +20,8 @@ export const CUSTOMER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   getCall: {},
   cancelCall: {},
   hangUpCall: {},
+  stopOwnTeam: {},
+  resumeOwnTeam: {},
   reportCallResult: {
     body: {
       disposition: 'call_later',

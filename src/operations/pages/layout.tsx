@@ -15,6 +15,8 @@ const NOTICES = new Map([
   ['erased', 'The person is erased.'],
   ['removed', 'The number is no longer on the Do Not Call list.'],
   ['paused', 'Paused. Requests are still accepted; no call is dialed.'],
+  ['stopped', 'Paused, and calls in progress are hung up where their carriers can.'],
+  ['stoppedsome', 'Paused. Some calls are not hung up yet; stop again.'],
   ['resumed', 'Resumed. Calls that are due are dialed now.'],
   ['campaignpaused', 'The campaign is paused. It dials no call; calls under way go on.'],
   ['campaignresumed', 'The campaign is active. Enrollments that are due are called now.'],

@@ -2,6 +2,7 @@ import { Get, Param, Post } from '@nestjs/common';
 import { ResumeService } from '../../restore/resume.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { PlatformService } from '../platform.service.js';
+import { StopsService } from '../stops/stops.service.js';
 import { RequestedPage, Done, Form, type PageRequest, type RefusedPage } from './form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { OverviewService } from './overview.service.js';
@@ -16,6 +17,7 @@ export class OverviewController {
     private readonly platform: PlatformService,
     private readonly resumes: ResumeService,
     private readonly teams: TeamsService,
+    private readonly stops: StopsService,
   ) {}
 
   @Get()
@@ -33,6 +35,18 @@ export class OverviewController {
   async resume(@Form() form: Sent): Promise<Done> {
     await this.resumes.resume(false);
     return new Done(form, 'resumed');
+  }
+
+  @Post('stop')
+  async stop(@Form() form: Sent): Promise<Done> {
+    const { remaining } = await this.stops.stopPlatform();
+    return new Done(form, remaining > 0 ? 'stoppedsome' : 'stopped');
+  }
+
+  @Post('teams/:teamId/stop')
+  async stopTeam(@Param('teamId') teamId: string, @Form() form: Sent): Promise<Done> {
+    const { remaining } = await this.stops.stopTeam(teamId);
+    return new Done(form, remaining > 0 ? 'stoppedsome' : 'stopped');
   }
 
   @Post('teams/:teamId/pause')

@@ -225,8 +225,23 @@ function PauseSection({ frame }: { frame: Frame }) {
           <Toggle frame={frame} path={`/admin/teams/${team.id}`} paused={team.paused} what={team.name} />
         )}
         <Toggle frame={frame} path="/admin" paused={paused} what="everything" />
+        {team !== null && <StopForm frame={frame} path={`/admin/teams/${team.id}`} what={team.name} />}
+        <StopForm frame={frame} path="/admin" what="everything" />
       </div>
     </section>
+  );
+}
+
+/** Pauses, and hangs up the calls in progress. */
+function StopForm({ frame, path, what }: Omit<ToggleProps, 'paused'>) {
+  return (
+    <details>
+      <summary>Stop {what}…</summary>
+      <p class="soft small">Pauses, and hangs up calls in progress, also in the middle of a conversation.</p>
+      <PostForm frame={frame} action={`${path}/stop`}>
+        <button class="danger">Yes, hang up all calls of {what}</button>
+      </PostForm>
+    </details>
   );
 }
 

@@ -8,6 +8,7 @@ import { ErasureModule } from '../../erasure/erasure.module.js';
 import { ResumeModule } from '../../restore/resume.module.js';
 import { TeamsModule } from '../../teams/teams.module.js';
 import { PlatformModule } from '../platform.module.js';
+import { StopsModule } from '../stops/stops.module.js';
 import { OperationsAccessModule } from '../access/operations-access.module.js';
 import { AssetsController } from './assets.controller.js';
 import { CallListPageService } from './call-list-page.service.js';
@@ -49,6 +50,7 @@ import { UnknownPagesController } from './unknown.controller.js';
     TeamsModule,
     PlatformModule,
     ResumeModule,
+    StopsModule,
   ],
   providers: [
     PageFrame,
