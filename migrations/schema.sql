@@ -116,6 +116,7 @@ CREATE TRIGGER say_phase_of_moved_call AFTER UPDATE OF status, phase ON public.c
             ELSE 2
         END)) EXECUTE FUNCTION say_phase_of_moved_call();
 CREATE TRIGGER say_phase_of_new_call BEFORE INSERT ON public.call_requests FOR EACH ROW WHEN ((new.phase IS NULL)) EXECUTE FUNCTION say_phase_of_new_call();
+CREATE TRIGGER write_event_of_answered_call AFTER UPDATE OF answered_at ON public.call_requests FOR EACH ROW WHEN (((old.answered_at IS NULL) AND (new.answered_at IS NOT NULL))) EXECUTE FUNCTION write_call_event('answered');
 CREATE TRIGGER write_event_of_moved_call AFTER UPDATE OF status, runs_at ON public.call_requests FOR EACH ROW WHEN (((new.status <> ALL (ARRAY['queued'::text, 'dialing'::text])) AND ((old.status <> new.status) OR ((new.status = 'scheduled'::text) AND (old.runs_at <> new.runs_at))))) EXECUTE FUNCTION write_call_event();
 CREATE TRIGGER write_event_of_new_call AFTER INSERT ON public.call_requests FOR EACH ROW WHEN ((new.status = 'scheduled'::text)) EXECUTE FUNCTION write_call_event();
 CREATE POLICY every_team ON call_requests FOR ALL TO the_owner
@@ -2902,8 +2903,8 @@ BEGIN
     phone_number, caller_id, answered_at, ended_at, duration_seconds, unknown_placeholders)
   VALUES (
     new_call_id(now), NEW.team_id,
-    CASE NEW.status WHEN 'scheduled' THEN 'call.scheduled' WHEN 'in_progress' THEN 'call.started'
-      WHEN 'dial_unknown' THEN 'call.unknown' ELSE 'call.ended' END,
+    CASE WHEN TG_ARGV[0] = 'answered' THEN 'call.answered' ELSE CASE NEW.status WHEN 'scheduled' THEN 'call.scheduled'
+      WHEN 'in_progress' THEN 'call.started' WHEN 'dial_unknown' THEN 'call.unknown' ELSE 'call.ended' END END,
     now, CASE WHEN NOT starts_with(NEW.phone_number, 'erased:') THEN number_lock_key(NEW.team_id, NEW.phone_number) END,
     NEW.id, NEW.agent_id, NEW.enrollment_id, NEW.accepted_at, NEW.status, NEW.reason, NEW.runs_at, NEW.expires_at, NEW.contact_id,
     NEW.phone_number, NEW.caller_id, NEW.answered_at, NEW.ended_at, NEW.duration_seconds, NEW.unknown_placeholders);

@@ -20,6 +20,7 @@ export const LISTED_EVENT_TYPES = [
     when: 'a call was accepted for a later opening, or rescheduled to another opening',
   },
   { name: 'call.started', when: 'the carrier accepted the call' },
+  { name: 'call.answered', when: 'a report first said that a person or a machine answered the call' },
   {
     name: 'call.ended',
     when: 'an accepted call reached a final status, including `blocked`, `expired` and `canceled`',

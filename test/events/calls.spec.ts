@@ -38,10 +38,12 @@ async function listed(id: string): Promise<Record<string, unknown> | undefined> 
 }
 
 /** The next event, which must be the only one, with the call as the list shows it now. */
-async function expectTold(type: string, id: string): Promise<void> {
-  const [event, ...more] = await reader.news();
-  expect([event?.type, event?.data, more]).toEqual([type, await listed(id), []]);
-  expect(event).toMatchObject({ teamId: caller.teamId, data: { callRequestId: id } });
+async function expectTold(id: string, ...types: string[]): Promise<void> {
+  const news = await reader.news();
+  const data = await listed(id);
+  expect(news.map((event) => [event.type, event.data])).toEqual(types.map((type) => [type, data]));
+  for (const event of news)
+    expect(event).toMatchObject({ teamId: caller.teamId, data: { callRequestId: id } });
 }
 
 /** A call that its carrier has accepted. */
@@ -62,11 +64,11 @@ test('a call to its end: nothing at the trigger, then its start, its result and 
   expect(await reader.types()).toEqual([]);
   await worker.fire(id);
   await calling.until(caller, id, 'in_progress');
-  await expectTold('call.started', id);
+  await expectTold(id, 'call.started');
   await calling.report(caller, id, { disposition: 'interested', data: { a: 1 } }).expect(200);
-  await expectTold('call.result', id);
+  await expectTold(id, 'call.result');
   await end(id);
-  await expectTold('call.ended', id);
+  await expectTold(id, 'call.answered', 'call.ended');
   // An event does not change: the first one is still without the later result and end.
   const all = await new FeedReader(calling, caller).news();
   expect(
@@ -75,9 +77,10 @@ test('a call to its end: nothing at the trigger, then its start, its result and 
     ['in_progress', 'Hello Ada ', false, true],
     ['in_progress', 'Hello Ada ', true, true],
     ['completed', 'Hello Ada ', true, false],
+    ['completed', 'Hello Ada ', true, false],
   ]);
-  expect(all[2]?.data).toMatchObject({ phoneNumber, unknownPlaceholders: ['gone'] });
-  expect(new Set(all.map(({ id: eventId }) => eventId)).size).toBe(3);
+  expect(all[3]?.data).toMatchObject({ phoneNumber, unknownPlaceholders: ['gone'] });
+  expect(new Set(all.map(({ id: eventId }) => eventId)).size).toBe(4);
 });
 
 test('requests that are refused tell nothing', async () => {
@@ -92,7 +95,7 @@ test('requests that are refused tell nothing', async () => {
 test('a scheduled call has an event, and so has each of its new openings', async () => {
   use(await buildCaller(calling.db, {}, hoursOpeningIn(3)));
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
-  await expectTold('call.scheduled', id);
+  await expectTold(id, 'call.scheduled');
   const { calling_hours } = hoursOpeningIn(6);
   await calling.db.query('UPDATE voice_agents SET calling_hours = $2 WHERE id = $1', [
     caller.agentId,
@@ -100,19 +103,19 @@ test('a scheduled call has an event, and so has each of its new openings', async
   ]);
   await moveClock(calling.db, '3 hours 10 minutes');
   await worker.fire(id);
-  await expectTold('call.scheduled', id);
+  await expectTold(id, 'call.scheduled');
   await calling.cancel(caller, id).expect(200);
-  await expectTold('call.ended', id);
+  await expectTold(id, 'call.ended');
 });
 
 test('a pending call that ends has an event, however it ends', async () => {
   const canceled = await calling.accepted(caller, { phoneNumber: nextNumber() });
   await calling.cancel(caller, canceled).expect(200);
-  await expectTold('call.ended', canceled);
+  await expectTold(canceled, 'call.ended');
   const expired = await calling.accepted(caller, { phoneNumber: nextNumber() });
   await moveClock(calling.db, '25 hours');
   await worker.sweep();
-  await expectTold('call.ended', expired);
+  await expectTold(expired, 'call.ended');
   await moveClock(calling.db, '0');
   const phoneNumber = nextNumber();
   await calling.accepted(caller, { phoneNumber });
@@ -132,17 +135,33 @@ test('a call that its carrier throttled has its event when it is really dialed',
   expect([generation, await reader.types()]).toEqual([1, []]);
   await worker.fire(id, generation);
   await calling.until(caller, id, 'failed');
-  await expectTold('call.ended', id);
+  await expectTold(id, 'call.ended');
 });
 
 test('a call with an unknown end has an event for that, and another one when it is resolved', async () => {
   const id = await started();
-  await expectTold('call.started', id);
+  await expectTold(id, 'call.started');
   await moveClock(calling.db, '1 day');
   await worker.app.get(ReconciliationService).markSilent();
-  await expectTold('call.unknown', id);
+  await expectTold(id, 'call.unknown');
   await calling.operated('post', `/teams/${caller.teamId}/calls/${id}/resolve`, { outcome: 'busy' });
-  await expectTold('call.ended', id);
+  await expectTold(id, 'call.ended');
+});
+
+test('an answer has one event, with the first report that says so', async () => {
+  const id = await started();
+  await expectTold(id, 'call.started');
+  const outcomes = worker.app.get(OutcomeService);
+  const { carrier_call_id: carrierCallId } = await calling.row(id);
+  const report = { callRequestId: id, carrierCallId: carrierCallId as string, at: new Date() };
+  await outcomes.recordEvent('simulator', { ...report, status: 'in_progress' });
+  expect(await reader.types()).toEqual([]);
+  const answered = { ...report, answeredAt: new Date() };
+  await outcomes.recordEvent('simulator', { ...answered, status: 'in_progress' });
+  await expectTold(id, 'call.answered');
+  await outcomes.recordEvent('simulator', { ...answered, status: 'in_progress' });
+  await outcomes.recordEvent('simulator', { ...answered, status: 'completed' });
+  await expectTold(id, 'call.ended');
 });
 
 test('reports that change no state tell nothing', async () => {
@@ -177,15 +196,16 @@ test('an erasure writes the events of the ends that it makes, and removes the pe
   const during = await new FeedReader(calling, caller).news();
   expect(JSON.stringify(during)).not.toMatch(/secret|gone|Ada/);
   await end(talked);
-  await expectTold('call.ended', talked);
+  await expectTold(talked, 'call.answered', 'call.ended');
   const all = await new FeedReader(calling, caller).news();
   expect(all.map(({ type }) => type)).toEqual([
     'call.started',
     'call.result',
     'contact.opted_out',
+    'call.answered',
     'call.ended',
   ]);
-  expect(all.map(({ data }) => String(data.phoneNumber).slice(0, 7))).toEqual(Array(4).fill('erased:'));
+  expect(all.map(({ data }) => String(data.phoneNumber).slice(0, 7))).toEqual(Array(5).fill('erased:'));
   expect(JSON.stringify(all)).not.toMatch(/secret|gone|Ada/);
   const rows = await calling.db.query<object[]>('SELECT * FROM events WHERE team_id = $1', [caller.teamId]);
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`secret|gone|Ada|${phoneNumber.slice(1)}`));
@@ -196,7 +216,7 @@ test('a pending call of an erased contact ends without its number', async () => 
   const id = await calling.accepted(caller, { phoneNumber });
   const { contactId } = (await calling.get(caller, id)).body as { contactId: string };
   await calling.http().delete(`/api/contacts/${contactId}`).set(bearer(caller.apiKey)).expect(204);
-  await expectTold('call.ended', id);
+  await expectTold(id, 'call.ended');
 });
 
 test('the retention of calls writes no event, and earlier events stay', async () => {
@@ -206,13 +226,13 @@ test('the retention of calls writes no event, and earlier events stay', async ()
   const before = await reader.news();
   // The last one from a caller ID stays.
   await end(await started());
-  expect(await reader.types()).toEqual(['call.started', 'call.ended']);
+  expect(await reader.types()).toEqual(['call.started', 'call.answered', 'call.ended']);
   await moveClock(calling.db, '40 days');
   await worker.app.get(RetentionService).removeCalls(new AbortController().signal);
   expect(await listed(id)).toBeUndefined();
   expect(await reader.types()).toEqual([]);
   const after = await new FeedReader(calling, caller).news();
-  expect(after.slice(0, 2).map(({ data }) => data)).toEqual(
+  expect(after.slice(0, before.length).map(({ data }) => data)).toEqual(
     before.map(({ data }) => ({ ...data, firstMessage: null })),
   );
 });

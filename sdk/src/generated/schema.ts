@@ -199,10 +199,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description `call.scheduled`: a call was accepted for a later opening, or rescheduled to another opening. `call.started`: the carrier accepted the call. `call.ended`: an accepted call reached a final status, including `blocked`, `expired` and `canceled`. `call.unknown`: the outcome of a dial is unknown: `dial_unknown`; `call.started` or `call.ended` may follow. `call.result`: a result was recorded.
+             * @description `call.scheduled`: a call was accepted for a later opening, or rescheduled to another opening. `call.started`: the carrier accepted the call. `call.answered`: a report first said that a person or a machine answered the call. `call.ended`: an accepted call reached a final status, including `blocked`, `expired` and `canceled`. `call.unknown`: the outcome of a dial is unknown: `dial_unknown`; `call.started` or `call.ended` may follow. `call.result`: a result was recorded.
              * @enum {string}
              */
-            type: "call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result";
+            type: "call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result";
             /**
              * Format: date-time
              * @description When the event was written.
@@ -1319,7 +1319,7 @@ export interface components {
              *       "call.result"
              *     ]
              */
-            types?: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
+            types?: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
             /**
              * @description Free text that is stored with the endpoint.
              * @example CRM
@@ -3035,7 +3035,7 @@ export interface components {
              *       "call.result"
              *     ]
              */
-            types?: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
+            types?: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
             /**
              * @description Free text that is stored with the endpoint.
              * @example CRM
@@ -3269,7 +3269,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            type: "call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished" | "webhook.test";
+            type: "call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished" | "webhook.test";
             /**
              * @description `pending`: the next attempt is due at `nextAttemptAt`, or an attempt is in progress. `delivered`: an attempt got a 2xx answer. `failed`: no further attempt is made unless a request retries or replays the delivery.
              * @enum {string}
@@ -3315,7 +3315,7 @@ export interface components {
             id: string;
             url: string;
             /** @description The event types that the endpoint receives. Null: all types. */
-            types: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
+            types: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
             description: string | null;
             disabled: boolean;
             /**
@@ -3347,7 +3347,7 @@ export interface components {
             id: string;
             url: string;
             /** @description The event types that the endpoint receives. Null: all types. */
-            types: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
+            types: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
             description: string | null;
             disabled: boolean;
             /**
