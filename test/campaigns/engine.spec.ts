@@ -106,6 +106,24 @@ describe('an enrollment is called', () => {
     expect(calling.dials(to)).toHaveLength(3);
   });
 
+  test('and its agent knows which attempt it is, and how the call before ended', async () => {
+    const prompt = '{{attempt.number}} {{attempt.isLast}} {{previous.outcome | none}}';
+    const steps = [{ key: 'first', after: 'PT0S', retry: { no_answer: ['PT13H', 'PT14H'] } }];
+    const { campaign } = await start({ steps }, {}, { prompt_template: prompt });
+    const { to } = await campaign.enroll();
+    rule(to, 'no_answer');
+    for (const at of [0, 14 * HOUR, 29 * HOUR]) await campaign.played(worker.app, at);
+    const calls = await calling.rows(campaign.caller.teamId);
+    const prompts = await Promise.all(
+      calls.map(async ({ id }) => (await calling.get(campaign.caller, id)).body as { prompt: string }),
+    );
+    expect(prompts.map((call) => call.prompt)).toEqual([
+      '1 false none',
+      '2 false no_answer',
+      '3 true no_answer',
+    ]);
+  });
+
   test('by the next step if the first had no response', async () => {
     const { campaign } = await start({
       steps: [

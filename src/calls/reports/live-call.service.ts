@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ONLY_ATTEMPT, withAttempt } from '../../domain/attempt-variables.js';
 import { teamOfCall } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { CALL_BRIEFING, type CallBriefingRow } from './live-call.sql.js';
@@ -24,7 +25,8 @@ export class LiveCallService {
       query(CALL_BRIEFING, callRequestId, carrier, carrierCallId),
     );
     if (row === undefined) return null;
-    const { prompt, first_message: firstMessage, variables, carrier_settings: carrierSettings } = row;
+    const { prompt, first_message: firstMessage, carrier_settings: carrierSettings } = row;
+    const variables = withAttempt(row.variables, ONLY_ATTEMPT);
     return { prompt: prompt ?? '', firstMessage: firstMessage ?? '', variables, carrierSettings };
   }
 }

@@ -50,11 +50,17 @@ export function attemptOf({
   };
 }
 
-function resultOf({ recordedAt, disposition, callbackAt }: NonNullable<AttemptRow['result']>): CallResult {
+function resultOf({
+  recordedAt,
+  disposition,
+  callbackAt,
+  data,
+}: NonNullable<AttemptRow['result']>): CallResult {
   return {
     recordedAt: new Date(recordedAt),
     disposition,
     callbackAt: callbackAt === null ? null : new Date(callbackAt),
+    ...(data !== undefined && { data }),
   };
 }
 

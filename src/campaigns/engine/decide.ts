@@ -1,4 +1,6 @@
 import { type CarrierAvailability } from '../../dialing/claim/decide.js';
+import { withAttempt } from '../../domain/attempt-variables.js';
+import { callAttemptOf } from '../../domain/campaigns/decide/call-attempt.js';
 import { type CampaignDecision, type WaitingFor } from '../../domain/campaigns/decide/decision.js';
 import { decide } from '../../domain/campaigns/decide/decide.js';
 import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.js';
@@ -65,7 +67,11 @@ export function decideWithCarrier(
   const carrier = availability();
   switch (carrier.kind) {
     case 'available':
-      return { ...decision, carrier: carrier.carrier };
+      return {
+        ...decision,
+        carrier: carrier.carrier,
+        variables: withAttempt(decision.variables, callAttemptOf(definition, state.attempts, decision, now)),
+      };
     case 'needs_pacing_slot':
       return carrier;
     case 'circuit_open': {

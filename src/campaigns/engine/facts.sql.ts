@@ -53,7 +53,12 @@ export interface AttemptRow {
   endedAt: number | null;
   reason: string | null;
   last: { at: string; from: CallState | null; cause: string } | null;
-  result: { recordedAt: number; disposition: string | null; callbackAt: number | null } | null;
+  result: {
+    recordedAt: number;
+    disposition: string | null;
+    callbackAt: number | null;
+    data?: Record<string, unknown> | null;
+  } | null;
 }
 
 export interface EnrollmentFactsRow extends SharedFactsRow, AgentFactsRow {
@@ -100,15 +105,18 @@ export const ms = (instant: string) => `floor(extract(epoch FROM ${instant}) * 1
 /** SQL condition on `o`: a call to a form of the number of the enrollment, of {@link OF_PERSON}. */
 const TO_NUMBER = 'o.team_id = e.team_id AND o.phone_number = person.number';
 
-/** SQL: the calls of the enrollment, as an array of {@link AttemptRow}. */
-export const ATTEMPTS = `(SELECT jsonb_agg(jsonb_build_object(
+/** SQL: the calls of the enrollment, as an array of {@link AttemptRow}. @param data SQL for the data of results. */
+const attempts = (data: string) => `(SELECT jsonb_agg(jsonb_build_object(
           'seq', d.seq, 'step', d.step, 'callback', d.callback, 'claimedAt', ${ms('d.claimed_at')}, 'status', r.status,
           'processedAt', ${ms('r.processed_at')}, 'endedAt', ${ms('r.ended_at')}, 'reason', r.reason, 'last', r.history->-1,
           'result', (SELECT jsonb_build_object(
-              'recordedAt', ${ms('u.recorded_at')}, 'disposition', u.disposition, 'callbackAt', ${ms('u.callback_at')})
+              'recordedAt', ${ms('u.recorded_at')}, 'disposition', u.disposition, 'callbackAt', ${ms('u.callback_at')}${data})
             FROM call_results u WHERE u.call_request_id = d.call_request_id)) ORDER BY d.seq)
         FROM enrollment_dials d LEFT JOIN LATERAL (${callOf('d.call_request_id')}) r ON true
         WHERE d.enrollment_id = e.id)`;
+
+/** SQL: {@link attempts} without the data of results, which can be large. */
+export const ATTEMPTS = attempts('');
 
 /** SQL: processed calls to the number within the longest period of a cap. */
 const WITHIN_CAPS = `${TO_NUMBER} AND ${isPastPending('o')} AND o.processed_at > clock.now - ${LONGEST_CAP}`;
@@ -163,7 +171,7 @@ export const ENROLLMENT_FACTS: Statement = {
       p.status AS campaign_status, p.pacing, t.paused OR s.paused AS paused, t.retry_within_redial_window,
       a.deleted_at IS NOT NULL AS agent_deleted, c.phone_number,
       c.erased_at IS NOT NULL AS contact_erased,
-      ${ATTEMPTS} AS attempts,
+      ${attempts(`, 'data', u.data`)} AS attempts,
       CASE WHEN v.definition #>> '{caps,perNumber,0}' IS NOT NULL THEN ${PROCESSED_TO_NUMBER} END AS processed_to_number_ms,
       CASE WHEN v.definition #>> '{caps,afterConversation}' IS NOT NULL THEN ${LAST_CONVERSATION} END AS last_conversation_at,
       ${OTHER_CALL} AS other_call,

@@ -1,3 +1,4 @@
+import { ONLY_ATTEMPT, withAttempt } from '../../domain/attempt-variables.js';
 import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
 import { type ContactFieldValues } from '../../domain/contact-fields.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
@@ -40,7 +41,11 @@ export function numberPick(number: string | null, isUsable: boolean) {
   return number === null ? null : { pick: isUsable ? number : null };
 }
 
-/** The templates of a claimed call, with their values. */
+/**
+ * The templates of a claimed call, with their values.
+ *
+ * @param variables those of a campaign's call say which attempt it is. Any other call is the only attempt.
+ */
 export function scriptOf(
   row: AgentFactsRow & ContactFactColumns,
   variables: Record<string, unknown>,
@@ -48,7 +53,7 @@ export function scriptOf(
   return {
     promptTemplate: row.prompt_template,
     firstMessageTemplate: row.first_message_template,
-    variables,
+    variables: withAttempt(variables, ONLY_ATTEMPT),
     contact: {
       contactId: row.contact_id,
       phoneNumber: row.phone_number,

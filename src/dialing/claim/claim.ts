@@ -1,3 +1,4 @@
+import { ONLY_ATTEMPT, withAttempt } from '../../domain/attempt-variables.js';
 import { type HistoryEntry } from '../../domain/call-states.js';
 import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { type ClaimedCall } from '../dial.service.js';
@@ -57,7 +58,7 @@ export function claimOf(
         from: callerId,
         prompt,
         firstMessage,
-        variables: row.variables,
+        variables: withAttempt(row.variables, ONLY_ATTEMPT),
         carrierSettings: row.carrier_settings,
       },
       claimedAtMonotonic: performance.now(),

@@ -27,6 +27,8 @@ export interface CallResult {
   recordedAt: Date;
   disposition: string | null;
   callbackAt: Date | null;
+  /** Absent where only the decision matters, as in a forecast. */
+  data?: Record<string, unknown> | null;
 }
 
 /** One call request of the enrollment. */
