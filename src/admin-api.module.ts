@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CampaignVersionsAdminController } from './campaigns/admin/campaign-versions-admin.controller.js';
 import { CampaignsAdminController } from './campaigns/admin/campaigns-admin.controller.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
+import { CampaignResultsAdminController } from './campaigns/results/campaign-results-admin.controller.js';
 import { EnrollmentsAdminController } from './campaigns/records/enrollments-admin.controller.js';
 import { ForecastAdminController } from './campaigns/forecast/forecast-admin.controller.js';
 import { DoNotCallAdminController } from './suppression/do-not-call-admin.controller.js';
@@ -47,6 +48,7 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
     CampaignsAdminController,
     CampaignVersionsAdminController,
     ForecastAdminController,
+    CampaignResultsAdminController,
     EnrollmentsAdminController,
     PlatformAdminController,
     StopsAdminController,

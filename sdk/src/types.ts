@@ -29,6 +29,7 @@ export type CampaignDetail = Schemas['CampaignDetail'];
 export type CampaignPage = Schemas['CampaignPage'];
 export type CampaignResource = Schemas['CampaignResource'];
 export type ChangedCampaign = Schemas['ChangedCampaignResource'];
+export type CampaignResult = Schemas['CampaignResult'];
 export type CampaignStats = Schemas['CampaignStats'];
 export type CampaignVersion = Schemas['CampaignVersionResource'];
 export type CampaignVersionPage = Schemas['CampaignVersionResourcePage'];

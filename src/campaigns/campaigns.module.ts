@@ -7,6 +7,7 @@ import { CampaignsService } from './admin/campaigns.service.js';
 import { SettlementModule } from './engine/settlement.module.js';
 import { WhyNotService } from './engine/why-not.service.js';
 import { EnrollmentsService } from './records/enrollments.service.js';
+import { CampaignResultsService } from './results/campaign-results.service.js';
 import { ForecastFactsService } from './forecast/forecast-facts.service.js';
 import { ForecastService } from './forecast/forecast.service.js';
 import { VersionMigrationsService } from './admin/version-migrations.service.js';
@@ -26,6 +27,7 @@ import { CampaignStatsService } from './admin/campaign-stats.service.js';
     EnrollmentsService,
     WhyNotService,
     CampaignStatsService,
+    CampaignResultsService,
     ForecastFactsService,
     ForecastService,
   ],
@@ -37,6 +39,7 @@ import { CampaignStatsService } from './admin/campaign-stats.service.js';
     WhyNotService,
     SettlementModule,
     CampaignStatsService,
+    CampaignResultsService,
     ForecastService,
   ],
 })

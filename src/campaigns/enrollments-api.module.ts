@@ -3,6 +3,7 @@ import { CampaignsModule } from './campaigns.module.js';
 import { CampaignVersionsController } from './admin/campaign-versions.controller.js';
 import { ForecastController } from './forecast/forecast.controller.js';
 import { CampaignEnrollmentsController } from './records/campaign-enrollments.controller.js';
+import { CampaignResultsController } from './results/campaign-results.controller.js';
 import { CampaignsController } from './records/campaigns.controller.js';
 import { EnrollService } from './enrollment/enroll.service.js';
 import { EnrollmentsController } from './records/enrollments.controller.js';
@@ -22,6 +23,7 @@ import { TeamCampaignsService } from './records/team-campaigns.service.js';
     EnrollmentsController,
     CampaignEnrollmentsController,
     CampaignsController,
+    CampaignResultsController,
     CampaignVersionsController,
     ForecastController,
   ],

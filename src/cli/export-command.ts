@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { EXPORT_FORMATS, exportPieces } from '../http/export.js';
+import { type ChosenColumns, EXPORT_FORMATS, exportPieces, type PageReader } from '../http/export.js';
 import { type Page, type PageRequest } from '../http/page.js';
-import { type Command, type Invocation } from './command.js';
+import { type Command, type Invocation, type Output } from './command.js';
 import { fieldOptions } from './field-options.js';
 import { operationNamed } from './operations.js';
 import { UsageError } from './usage-error.js';
@@ -33,35 +33,62 @@ export function exportCommand<Item extends object, Filter extends string>(
     args: ['file'],
     team: true,
     filters: fieldOptions(operation, { without: ['format', 'bom'] }),
-    options: {
-      format: { value: '<format>', help: 'csv or ndjson; by the ending of the file unless given' },
-      bom: { help: 'begin CSV with a byte order mark, by which a spreadsheet knows that it is UTF-8' },
-    },
-    run: async (call) => {
-      const path = resolve(call.arg('file'));
-      const format = formatOf(path, call.option('format'));
-      const bom = call.flag('bom');
-      if (bom && format !== 'csv') throw new UsageError('--bom is only for CSV');
+    options: EXPORT_OPTIONS,
+    run: (call) => {
       const { filters: sent, problems } = call.page<Filter>();
-      let rows = 0;
-      if (call.api === undefined) {
-        const list = lister(call);
-        const pieces = await exportPieces<Item>({ format, bom, columns }, async (part) => {
-          const page = await list({ ...part, filters: sent, problems });
-          rows += page.items.length;
-          return page;
-        });
-        await writeNew(path, pieces);
-      } else {
-        const parameters = { ...sent, format, bom: String(bom) } as Record<string, string>;
-        const { path: address } = operationNamed(operation);
-        const bytes = call.api.read({ method: 'GET', path: address, query: Object.entries(parameters) });
-        rows = await writeCounted(path, bytes, format);
-      }
-      const text = `${rows} ${rows === 1 ? thing : things} in ${path}.`;
-      return { kind: 'text', text, value: { file: path, rows } };
+      const list = call.api === undefined ? lister(call) : null;
+      return writeExport<Item>(call, { thing, things, columns }, () =>
+        Promise.resolve(
+          list === null
+            ? { address: operationNamed(operation).path, query: sent }
+            : { page: (part) => list({ ...part, filters: sent, problems }) },
+        ),
+      );
     },
   };
+}
+
+export const EXPORT_OPTIONS = {
+  format: { value: '<format>', help: 'csv or ndjson; by the ending of the file unless given' },
+  bom: { help: 'begin CSV with a byte order mark, by which a spreadsheet knows that it is UTF-8' },
+};
+
+/** Where the rows of an export come from: pages that this process reads, or the export of the API, by its address. */
+export type ExportSource<Item extends object> =
+  | { page: PageReader<Item>; chosen?: ChosenColumns<Item> }
+  | { address: string; query: Partial<Record<string, string>> };
+
+/**
+ * Writes rows to the new file that the argument `file` names, as {@link EXPORT_OPTIONS} say.
+ *
+ * @param things in the plural, for people. @param open is called after the options were read. With a team's key, its
+ *   source is an address.
+ */
+export async function writeExport<Item extends object>(
+  call: Invocation,
+  { thing, things, columns }: { thing: string; things: string; columns: readonly (keyof Item & string)[] },
+  open: () => Promise<ExportSource<Item>>,
+): Promise<Output> {
+  const path = resolve(call.arg('file'));
+  const format = formatOf(path, call.option('format'));
+  const bom = call.flag('bom');
+  if (bom && format !== 'csv') throw new UsageError('--bom is only for CSV');
+  const source = await open();
+  let rows = 0;
+  if ('page' in source) {
+    const pieces = await exportPieces<Item>({ format, bom, columns, chosen: source.chosen }, async (part) => {
+      const page = await source.page(part);
+      rows += page.items.length;
+      return page;
+    });
+    await writeNew(path, pieces);
+  } else {
+    if (call.api === undefined) throw new Error('An address is read with a key of the API');
+    const query = Object.entries({ ...source.query, format, bom: String(bom) }) as [string, string][];
+    rows = await writeCounted(path, call.api.read({ method: 'GET', path: source.address, query }), format);
+  }
+  const text = `${rows} ${rows === 1 ? thing : things} in ${path}.`;
+  return { kind: 'text', text, value: { file: path, rows } };
 }
 
 function formatOf(path: string, typed: string | undefined): (typeof EXPORT_FORMATS)[number] {

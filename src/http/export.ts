@@ -77,6 +77,15 @@ export interface Exported<Item> {
   name: string;
   /** The columns of a CSV file, in their order. */
   columns: readonly (keyof Item & string)[];
+  /** The columns after these, which the request chose. */
+  chosen?: ChosenColumns<Item>;
+}
+
+/** Columns of a CSV file that are no fields of its items. */
+export interface ChosenColumns<Item> {
+  headings: readonly string[];
+  /** The cells of an item, in the order of the headings. */
+  cellsOf: (item: Item) => unknown[];
 }
 
 /**
@@ -88,10 +97,11 @@ export interface Exported<Item> {
  */
 export async function sendExport<Item extends object>(
   response: Response,
-  { format, bom, name, columns }: Exported<Item>,
+  { name, ...file }: Exported<Item>,
   read: PageReader<Item>,
 ): Promise<void> {
-  const pieces = await exportPieces({ format, bom, columns }, read);
+  const pieces = await exportPieces(file, read);
+  const { format } = file;
   response.setHeader('Content-Disposition', `attachment; filename="${name}.${format}"`);
   await sendPieces(response, pieces, EXPORT_TYPES[format]);
 }
@@ -101,13 +111,17 @@ export async function sendExport<Item extends object>(
  * @throws what `read` throws for the first page, before any piece.
  */
 export async function exportPieces<Item extends object>(
-  { format, bom, columns }: Omit<Exported<Item>, 'name'>,
+  { format, bom, columns, chosen }: Omit<Exported<Item>, 'name'>,
   read: PageReader<Item>,
 ): Promise<AsyncGenerator<string>> {
   const first = await read({ limit: MAX_LIMIT, after: null });
-  const lineOf = (item: Item) =>
-    format === 'csv' ? csvLine(columns.map((column) => item[column])) : `${JSON.stringify(item)}\n`;
-  const head = format === 'csv' ? `${bom ? BYTE_ORDER_MARK : ''}${csvLine(columns)}` : '';
+  const cellsOf = (item: Item) => [
+    ...columns.map((column) => item[column]),
+    ...(chosen?.cellsOf(item) ?? []),
+  ];
+  const lineOf = (item: Item) => (format === 'csv' ? csvLine(cellsOf(item)) : `${JSON.stringify(item)}\n`);
+  const headings = [...columns, ...(chosen?.headings ?? [])];
+  const head = format === 'csv' ? `${bom ? BYTE_ORDER_MARK : ''}${csvLine(headings)}` : '';
   return pagesAsText(first, read, head, lineOf);
 }
 

@@ -108,13 +108,13 @@ export function walking(rows: string, limit: string, direction: 'ASC' | 'DESC' =
  * @param read returns the rows after a position, at most `limit`.
  * @returns the positions of the page's rows; `next` is null at the end of the list.
  */
-export async function walk(
+export async function walk<Row extends WalkedRow>(
   { limit }: { limit: number },
   start: Position,
-  read: (after: Position, limit: number) => Promise<WalkedRow[]>,
-): Promise<{ positions: Position[]; next: Position | null }> {
-  const positions: Position[] = [];
-  let after = start;
+  read: (after: Position, limit: number) => Promise<Row[]>,
+): Promise<{ positions: Row[]; next: Position | null }> {
+  const positions: Row[] = [];
+  let after: Position = start;
   for (let window = 0; window < MAX_WINDOWS; window += 1) {
     const rows = await read(after, limit + 1 - positions.length);
     positions.push(...rows.filter(({ matches }) => matches));

@@ -11,6 +11,10 @@ import {
   ENROLLMENTS_ADMIN_OPENAPI,
   ENROLLMENTS_OPENAPI,
 } from '../campaigns/records/enrollments.openapi.js';
+import {
+  CAMPAIGN_RESULTS_OPENAPI,
+  TEAM_CAMPAIGN_RESULTS_OPENAPI,
+} from '../campaigns/results/campaign-results.openapi.js';
 import { FORECAST_OPENAPI, TEAM_FORECAST_OPENAPI } from '../campaigns/forecast/forecast.openapi.js';
 import { TEAM_CAMPAIGNS_OPENAPI } from '../campaigns/records/team-campaigns.openapi.js';
 import { CARRIER_CALLBACKS_OPENAPI } from '../carrier-callbacks/carrier-callbacks.openapi.js';
@@ -52,6 +56,7 @@ export const CONTROLLERS: readonly DocumentedController[] = [
   TEAM_CAMPAIGNS_OPENAPI,
   TEAM_CAMPAIGN_VERSIONS_OPENAPI,
   TEAM_FORECAST_OPENAPI,
+  TEAM_CAMPAIGN_RESULTS_OPENAPI,
   CAMPAIGN_ENROLLMENTS_OPENAPI,
   FEED_OPENAPI,
   TEAM_DO_NOT_CALL_OPENAPI,
@@ -74,6 +79,7 @@ export const CONTROLLERS: readonly DocumentedController[] = [
   CAMPAIGNS_ADMIN_OPENAPI,
   CAMPAIGN_VERSIONS_OPENAPI,
   FORECAST_OPENAPI,
+  CAMPAIGN_RESULTS_OPENAPI,
   ENROLLMENTS_ADMIN_OPENAPI,
   CALLS_ADMIN_OPENAPI,
   ERASURE_ADMIN_OPENAPI,

@@ -41,6 +41,7 @@ export const CLIENT_METHODS: Readonly<Record<string, string>> = {
   updateCampaignByKey: 'campaigns.update',
   archiveCampaignByKey: 'campaigns.archive',
   getCampaignStatsByKey: 'campaigns.stats',
+  getCampaignResultsByKey: 'campaigns.results',
   listCampaignVersionsByKey: 'campaignVersions.list',
   createCampaignVersionByKey: 'campaignVersions.create',
   getCampaignVersionByKey: 'campaignVersions.get',

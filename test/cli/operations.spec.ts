@@ -10,7 +10,9 @@ import { createTestDatabase } from '../support/database.js';
 import { CliTerminal } from './terminal.js';
 
 /** Operations of the operator that no command sends, with the reason. */
-const WITHOUT_COMMAND: Readonly<Record<string, string>> = {};
+const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
+  getCampaignResults: '`campaign results` writes the same file without a request',
+};
 
 /** Fields of an operation that its command does not offer, with the reason. */
 const WITHOUT_OPTION: Readonly<Record<string, string>> = {

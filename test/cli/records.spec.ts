@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/database/data-source.js';
-import { buildContact, buildImport, buildTeam, insertRow } from '../support/builders.js';
+import { buildCampaign, buildContact, buildImport, buildTeam, insertRow } from '../support/builders.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { CliTerminal } from './terminal.js';
 
@@ -75,6 +75,14 @@ describe('an export', () => {
     const bad = await cli.run(...on('call', 'export', join(directory, 'bad.csv'), '--status', 'none'));
     expect(bad.code).toBe(2);
     expect(bad.told).toContain('status');
+  });
+
+  test('of the results of a campaign, which its name names, has the chosen properties', async () => {
+    await buildCampaign(db, teamId, { name: 'Spring' });
+    const file = join(directory, 'results.csv');
+    const words = on('campaign', 'results', 'spring', file, '--properties', 'plan');
+    expect(await cli.json(...words)).toEqual({ file, rows: 0 });
+    expect(await readFile(file, 'utf8')).toMatch(/^enrollmentId,\S+,plan\r\n$/);
   });
 });
 

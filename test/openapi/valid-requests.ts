@@ -102,6 +102,10 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     createCampaignByKey: { body: { name: 'Campaign', status: 'paused' } },
     updateCampaignByKey: { path: { id: twin.campaignId }, body: { status: 'paused' } },
     getCampaignStatsByKey: { path: { id: twin.campaignId } },
+    getCampaignResultsByKey: {
+      path: { id: campaignId },
+      query: 'format=ndjson&properties=plan&updatedFrom=2026-01-01T00:00:00Z',
+    },
     listCampaignVersionsByKey: {},
     createCampaignVersionByKey: {
       path: { campaignId: team.otherDraftlessCampaignId },
@@ -174,6 +178,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     },
     archiveCampaign: { path: { id: campaignId } },
     getCampaignStats: { path: { id: campaignId } },
+    getCampaignResults: { path: { id: campaignId }, query: 'endReason=manual' },
     listCampaignVersions: {},
     createCampaignVersion: {
       path: { campaignId: team.draftlessCampaignId },

@@ -1,5 +1,6 @@
 import { type Client } from 'pg';
 import { COUNT_PENDING_CALLS, LISTED_CALLS, LISTS } from '../../src/calls/records/list.sql.js';
+import { CAMPAIGN_RESULTS, WALK_RESULTS } from '../../src/campaigns/results/campaign-results.sql.js';
 import { CAMPAIGNS_OF_TEAM } from '../../src/campaigns/records/team-campaigns.sql.js';
 import {
   COUNT_CHANGED_CONTACTS,
@@ -20,7 +21,7 @@ import { buildCampaign, buildContact, buildEnrollment } from '../support/builder
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
 import { buildDials } from '../support/enrollment-builders.js';
-import { indexesOf, type Node, planningClient, planOf } from './plan-node.js';
+import { indexesOf, type Node, planningClient, planOf, readWhole } from './plan-node.js';
 
 /*
  * The lists of a team with many calls and contacts: which indexes they read, and what they find far behind.
@@ -94,12 +95,27 @@ test.each([
   [LIST_VOICE_AGENTS, 'uq_voice_agents_team_id', 'sort'],
   [LIST_PHONE_NUMBERS, 'uq_phone_numbers_team_number', 'sort'],
   [CAMPAIGNS_OF_TEAM, 'uq_campaigns_team_id', 'sort'],
+  [WALK_RESULTS, 'uq_enrollments_entry', 'walk'],
 ] as const)('$name reads its index', async (statement, index, kind) => {
   const plan = await planOf(client, statement.text);
   const types = nodesOf(plan).map((node) => node['Node Type']);
   expect(indexesOf(plan)).toContain(index);
   expect(types).not.toContain('Seq Scan');
   if (kind === 'walk') expect(types).not.toContain('Sort');
+});
+
+test('the results of a campaign look up each last call by its dial', async () => {
+  const plan = await planOf(client, CAMPAIGN_RESULTS.text);
+  const [calls, dials] = ['call_requests', 'enrollment_dials'].map((table) =>
+    nodesOf(plan).filter((node) => node['Relation Name'] === table),
+  );
+  expect(calls?.map((node) => node['Index Name'])).toEqual(['pk_call_requests']);
+  expect(dials?.map((node) => node['Index Name'])).toEqual(['pk_enrollment_dials']);
+  expect(indexesOf(plan)).toEqual(
+    expect.arrayContaining(['pk_enrollments', 'pk_contacts', 'pk_campaign_versions', 'pk_call_results']),
+  );
+  // One row.
+  expect(readWhole(plan).filter((table) => table !== 'platform_settings')).toEqual([]);
 });
 
 const get = async (path: string) => {

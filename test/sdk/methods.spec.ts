@@ -64,6 +64,7 @@ test('every method of the client is in the table, or the second form of one that
   const known = [
     ...Object.values(CLIENT_METHODS),
     'calls.exportCsv',
+    'campaigns.resultsCsv',
     'contacts.exportCsv',
     'imports.failedRowsCsv',
     'imports.dryRun',

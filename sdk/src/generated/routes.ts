@@ -27,6 +27,7 @@ export const ROUTES = {
   getCall: { method: 'GET', path: '/api/calls/{callRequestId}', isKeyed: false },
   getCampaignByKey: { method: 'GET', path: '/api/campaigns/{id}', isKeyed: false },
   getCampaignEnrollmentByKey: { method: 'GET', path: '/api/campaigns/{campaignId}/enrollments/{enrollmentId}', isKeyed: false },
+  getCampaignResultsByKey: { method: 'GET', path: '/api/campaigns/{id}/results', isKeyed: false },
   getCampaignStatsByKey: { method: 'GET', path: '/api/campaigns/{id}/stats', isKeyed: false },
   getCampaignVersionByKey: { method: 'GET', path: '/api/campaigns/{campaignId}/versions/{versionId}', isKeyed: false },
   getContact: { method: 'GET', path: '/api/contacts/{contactId}', isKeyed: false },

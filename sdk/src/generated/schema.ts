@@ -568,6 +568,77 @@ export interface components {
              */
             createdAt: string;
         };
+        /** CampaignResult */
+        CampaignResult: {
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            contactId: string;
+            /** @example +14155552671 */
+            phoneNumber: string;
+            name: string | null;
+            /** @description The properties that `properties` names. Null: the contact does not have the property. In CSV, each has a column at the end of the line instead. The column is named like the property, with `customProperties.` in front if a field has that name. */
+            customProperties: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "active" | "paused" | "completed" | "exited" | "failed";
+            /**
+             * @description Why the enrollment ended. Null while it is active or paused.
+             * @enum {string|null}
+             */
+            endReason: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "not_dialable" | null;
+            /** @description The key of the current or last step. Null before the first step. */
+            step: string | null;
+            /** @description The number of calls that were dialed or perhaps dialed. */
+            attempts: number;
+            /**
+             * @description What became of the last call: its final status, or `declined` or `network_blocked` for a failed call that was refused. `dial_unknown` while it is not known. Null while the call is in progress, and without a call.
+             * @enum {string|null}
+             */
+            lastOutcome: "completed" | "no_answer" | "busy" | "voicemail" | "failed" | "blocked" | "expired" | "canceled" | "dial_unknown" | "declined" | "network_blocked" | null;
+            /** @description The disposition in the result of the last call. Null without one, and after the call was removed. */
+            disposition: string | null;
+            /**
+             * Format: uuid
+             * @description The `callRequestId` of the last call. Null without a call.
+             */
+            lastCallId: string | null;
+            /**
+             * Format: date-time
+             * @description When the worker claimed the last call.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            lastCallAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next call is due if nothing changes.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            nextAttemptAt: string | null;
+            /**
+             * @description The rule that prevents the next call until then. Null before the first decision, and after the end.
+             * @enum {string|null}
+             */
+            waitingFor: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps" | null;
+            /** @description The number of the version that the enrollment follows. */
+            version: number;
+            /** Format: uuid */
+            versionId: string;
+            /** @description The number of this enrollment among those of the contact in the campaign. */
+            entry: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the enrollment last changed: its status, its step, a call, a result, or what it waits for.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            updatedAt: string;
+        };
         /** CampaignStats */
         CampaignStats: {
             /** @description The number of enrollments in any status. */
@@ -4708,6 +4779,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forecast"];
+                };
+            };
+        };
+    };
+    getCampaignResultsByKey: {
+        parameters: {
+            query?: {
+                /** @description Only enrollments with this status. */
+                status?: "active" | "paused" | "completed" | "exited" | "failed";
+                /** @description Only enrollments that ended with this `endReason`. */
+                endReason?: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "not_dialable";
+                /** @description Only enrollments that changed at this instant or later, as `updatedAt` says. */
+                updatedFrom?: string;
+                /** @description The custom properties of the contacts to show, separated by commas, at most 50. */
+                properties?: string;
+                /** @description `csv` (the default) or `ndjson`. */
+                format?: "csv" | "ndjson";
+                /** @description Whether CSV begins with a byte order mark, by which a spreadsheet knows that the file is in UTF-8. The default is false. */
+                bom?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
         };

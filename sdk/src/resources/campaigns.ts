@@ -1,12 +1,14 @@
 import { cursorList, type List } from '../core/list.js';
 import { type Body, type Query } from '../core/operations.js';
 import { type RequestOptions } from '../core/options.js';
+import { valuesOf } from '../core/streams.js';
 import { type Transport } from '../core/transport.js';
 import {
   type CampaignDetail,
   type CampaignForecast,
   type CampaignPage,
   type CampaignResource,
+  type CampaignResult,
   type CampaignStats,
   type CampaignVersion,
   type CampaignVersionPage,
@@ -16,6 +18,9 @@ import {
   type PublishedCampaignVersion,
   type VersionMigrationPlan,
 } from '../types.js';
+
+type ResultFilters = Omit<Query<'getCampaignResultsByKey'>, 'format' | 'bom'>;
+type CsvFilters = Omit<Query<'getCampaignResultsByKey'>, 'format'>;
 
 export class Campaigns {
   readonly #transport: Transport;
@@ -53,6 +58,27 @@ export class Campaigns {
 
   stats(id: string, options?: RequestOptions): Promise<CampaignStats> {
     return this.#transport.json('getCampaignStatsByKey', { path: { id } }, options);
+  }
+
+  /** What has come of each enrollment, in one answer. `properties` are custom properties, separated by commas. */
+  results(
+    id: string,
+    filters: ResultFilters = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<CampaignResult, void, undefined> {
+    const query = { ...filters, format: 'ndjson' as const };
+    const input = { path: { id }, query, accept: 'application/x-ndjson' };
+    return valuesOf(this.#transport.bytes('getCampaignResultsByKey', input, options));
+  }
+
+  /** The same as the bytes of a CSV file. */
+  resultsCsv(
+    id: string,
+    filters: CsvFilters = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const input = { path: { id }, query: { ...filters, format: 'csv' as const }, accept: 'text/csv' };
+    return this.#transport.bytes('getCampaignResultsByKey', input, options);
   }
 }
 

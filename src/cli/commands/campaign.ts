@@ -5,6 +5,7 @@ import { enrollmentOutput } from '../explain.js';
 import { type Command, type Invocation, type Output, record } from '../command.js';
 import { fieldOptions } from '../field-options.js';
 import { operationCommand } from '../operation-command.js';
+import { CAMPAIGN_RESULTS_COMMAND } from './campaign-results.js';
 import { FORECAST_COMMAND } from './forecast.js';
 
 const OF_CAMPAIGN = {
@@ -83,6 +84,7 @@ export const CAMPAIGN_COMMANDS: readonly Command[] = [
     args: { campaign: 'id' },
     show: statsOutput,
   }),
+  CAMPAIGN_RESULTS_COMMAND,
   operationCommand({
     name: 'campaign versions',
     operation: 'listCampaignVersions',

@@ -18,6 +18,11 @@ export const SHARED_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   },
   archiveCampaign: { path: CAMPAIGN },
   getCampaignStats: { path: CAMPAIGN },
+  getCampaignResults: {
+    path: CAMPAIGN,
+    query: { format: 'csv', status: 'completed', properties: 'plan,crm_owner' },
+    saveAs: 'results.csv',
+  },
   listCampaignVersions: {},
   createCampaignVersion: { body: { definition: DEFINITION } },
   getCampaignVersion: {},

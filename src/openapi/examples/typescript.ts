@@ -82,6 +82,7 @@ const asTexts = (query: NonNullable<ExampleRequest['query']>) =>
 const ITEMS: Readonly<Record<string, string>> = {
   'imports.list': 'one',
   'imports.results': 'result',
+  'campaigns.results': 'result',
   'webhookEndpoints.deliveries': 'delivery',
   'doNotCall.list': 'entry',
   'campaignVersions.list': 'version',

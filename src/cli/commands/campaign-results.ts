@@ -1,0 +1,25 @@
+import { type CampaignResult, RESULT_COLUMNS } from '../../campaigns/results/campaign-result.js';
+import { CampaignResultsService } from '../../campaigns/results/campaign-results.service.js';
+import { type ResultFilter } from '../../campaigns/results/result-filters.js';
+import { type Command } from '../command.js';
+import { EXPORT_OPTIONS, writeExport } from '../export-command.js';
+import { fieldOptions } from '../field-options.js';
+
+const SHOWN = { thing: 'enrollment', things: 'enrollments', columns: RESULT_COLUMNS };
+
+export const CAMPAIGN_RESULTS_COMMAND: Command = {
+  name: 'campaign results',
+  summary: 'Export what has come of each enrollment of a campaign to a new file',
+  args: ['campaign', 'file'],
+  team: true,
+  filters: fieldOptions('getCampaignResults', { without: ['teamId', 'id', 'format', 'bom'] }),
+  options: EXPORT_OPTIONS,
+  run: (call) =>
+    writeExport<CampaignResult>(call, SHOWN, async () => {
+      const campaignId = await call.campaignNamed(call.arg('campaign'));
+      const page = call.page<ResultFilter>();
+      return call.api === undefined
+        ? call.service(CampaignResultsService).of(call.teamId, campaignId, page)
+        : { address: `/api/campaigns/${campaignId}/results`, query: page.filters };
+    }),
+};
