@@ -183,6 +183,42 @@ describe('the list of enrollments', () => {
     expect(ofContact).toEqual({ items: expect.any(Array) as Body[] });
   });
 
+  test('shows the same as the operator’s list of the campaign, with the same filters', async () => {
+    const [campaignId = '', contactId = ''] = [campaigns[0], contacts[0]];
+    const filters = [
+      '',
+      '&status=active',
+      '&version=current',
+      '&version=draft',
+      '&waitingFor=no_steps',
+      '&waitingFor=retry',
+    ];
+    for (const filter of filters) {
+      const operators = `/teams/${team.teamId}/campaigns/${campaignId}/enrollments?limit=9${filter}`;
+      const { items: shown } = (await calling.operator('get', operators)).body as { items: Body[] };
+      expect([filter, await list(`campaignId=${campaignId}${filter}`)]).toEqual([filter, { items: shown }]);
+      const own = shown.filter((item) => item.contactId === contactId);
+      const both = await list(`campaignId=${campaignId}&contactId=${contactId}${filter}`);
+      expect([filter, both]).toEqual([filter, { items: own }]);
+    }
+  });
+
+  test('names the hold of a campaign, and finds its enrollments by it', async () => {
+    await calling.db.query(`UPDATE enrollments SET waiting_for = 'retry' WHERE campaign_id = $1`, [
+      campaigns[2],
+    ]);
+    await calling.db.query(`UPDATE campaigns SET status = 'paused' WHERE id = $1`, [campaigns[2]]);
+    for (const query of [
+      `contactId=${contacts[0]}&waitingFor=paused`,
+      `campaignId=${campaigns[2]}&waitingFor=paused`,
+    ]) {
+      const { items } = await list(query);
+      expect(new Set(items.map((item) => `${String(item.campaignId)} ${String(item.waitingFor)}`))).toEqual(
+        new Set([`${campaigns[2]} paused`]),
+      );
+    }
+  });
+
   test('is empty without enrollments', async () => {
     expect(await list(`contactId=${UNKNOWN_ID}`)).toEqual({ items: [] });
     expect(await list(`campaignId=${UNKNOWN_ID}&contactId=${contacts[0]}`)).toEqual({ items: [] });
@@ -211,7 +247,8 @@ describe('the list of enrollments', () => {
     [`contactId=${UNKNOWN_ID}&campaignId=x`, 'campaignId must be a UUID'],
     [`contactId=${UNKNOWN_ID}&contactId=${UNKNOWN_ID}`, 'contactId must be sent once'],
     [`contactId[a]=${UNKNOWN_ID}`, 'is not a parameter of this list'],
-    [`contactId=${UNKNOWN_ID}&status=active`, 'status is not a parameter of this list'],
+    [`contactId=${UNKNOWN_ID}&status=ended`, 'status must be one of'],
+    [`campaignId=${UNKNOWN_ID}&waitingFor=x&state=x`, 'waitingFor must be one of'],
     [`contactId=${UNKNOWN_ID}&limit=0`, 'limit must be a whole number'],
     [`contactId=${UNKNOWN_ID}&cursor=x`, 'cursor must be the nextCursor'],
     ...[

@@ -13,6 +13,7 @@ const CONTACT = {
   companyName: null,
   companyWebsite: null,
   timezone: null,
+  externalId: null,
   customProperties: {},
 };
 const TEMPLATE =

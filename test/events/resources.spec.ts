@@ -1,5 +1,6 @@
 import { pageBy } from '../lists/list-client.js';
 import { buildCampaign, buildContact, nextNumber } from '../support/builders.js';
+import { buildDials } from '../support/enrollment-builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { bearer, Calling } from '../support/calling.js';
 import { type IdleWorker } from '../support/idle-worker.js';
@@ -27,6 +28,12 @@ const post = (path: string, body: object = {}) =>
   calling.http().post(path).set(bearer(caller.apiKey)).send(body);
 const firstOf = async (path: string) => (await pageBy(calling, caller, path)).items[0];
 
+/** What the events of an enrollment have of its first item in a list. */
+async function identityIn(path: string): Promise<object> {
+  const { enrollmentId, status, contactId, campaignId, versionId, source } = (await firstOf(path)) ?? {};
+  return { enrollmentId, status, contactId, campaignId, versionId, source };
+}
+
 async function enroll(contactId: string, campaignId: string): Promise<string> {
   const answer = await post('/api/campaigns/enrollments', { contactId, campaignId, source: 'crm' }).expect(
     201,
@@ -40,15 +47,33 @@ test('an enrollment has an event when it is created and when it ends', async () 
   const id = await enroll(contactId, campaignId);
   const list = `/api/campaigns/enrollments?contactId=${contactId}&campaignId=${campaignId}`;
   expect(await firstOf(list)).toMatchObject({ enrollmentId: id, source: 'crm' });
-  expect(await told()).toEqual([['enrollment.created', await firstOf(list)]]);
+  expect(await told()).toEqual([['enrollment.created', await identityIn(list)]]);
   await post(`/api/campaigns/enrollments/${id}/pause`).expect(200);
   await post(`/api/campaigns/enrollments/${id}/resume`).expect(200);
   expect(await told()).toEqual([]);
   await post(`/api/campaigns/enrollments/${id}/exit`).expect(200);
-  expect(await told()).toEqual([['enrollment.ended', await firstOf(list)]]);
+  expect(await told()).toEqual([['enrollment.ended', await identityIn(list)]]);
   await calling.http().delete(`/api/contacts/${contactId}`).set(bearer(caller.apiKey)).expect(204);
   expect(await told()).toEqual([]);
   expect(JSON.stringify(await new FeedReader(calling, caller).news())).not.toContain('crm');
+});
+
+test('the events of a campaign’s call name its campaign and its enrollment', async () => {
+  const { id: campaignId } = await buildCampaign(calling.db, caller.teamId);
+  const { id: contactId } = await buildContact(calling.db, caller.teamId);
+  const id = await enroll(contactId, campaignId);
+  const keys = { id, team: caller.teamId, campaignId, contactId };
+  const [call] = await buildDials(calling.db, keys, ['in_progress']);
+  await reader.news();
+  await calling.db.query(
+    `UPDATE call_requests SET status = 'completed', phase = 2, ended_at = now() WHERE id = $1`,
+    [call],
+  );
+  const of = { callRequestId: call, campaignId, enrollmentId: id };
+  expect(await told()).toEqual([['call.ended', expect.objectContaining(of)]]);
+  const result = { disposition: 'interested' };
+  await post(`/api/calls/${call}/result`, result).expect(200);
+  expect(await told()).toEqual([['call.result', expect.objectContaining(of)]]);
 });
 
 test('a pause and a resumption of a campaign are told, and no other change', async () => {

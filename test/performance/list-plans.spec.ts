@@ -174,6 +174,7 @@ test('a campaign’s calls are found behind very many others', async () => {
   ]);
   const page = await get(`/api/calls?campaignId=${campaign.id}`);
   expect(page.items.map(({ enrollmentId }) => enrollmentId)).toEqual([enrollment.id, enrollment.id]);
+  expect(page.items.map(({ campaignId }) => campaignId)).toEqual([campaign.id, campaign.id]);
   const busy = await get(`/api/calls?campaignId=${campaign.id}&status=busy`);
   expect(busy.items.map(({ status }) => status)).toEqual(['busy']);
 });

@@ -1552,7 +1552,7 @@ export interface components {
         };
         /** EnrollmentPage */
         EnrollmentPage: {
-            items: components["schemas"]["Enrollment"][];
+            items: components["schemas"]["EnrollmentResource"][];
             /** @description The `cursor` of the next page. Absent on the last page. */
             nextCursor?: string;
         };
@@ -1626,7 +1626,7 @@ export interface components {
         };
         /**
          * Event
-         * @description The `type` of the event determines the form of `data`. `data` is the resource as lists show it, at the time of the event.
+         * @description The `type` of the event determines the form of `data`. `data` is the resource as lists show it, at the time of the event; an enrollment without what changes between its events.
          */
         Event: components["schemas"]["CallEvent"] | components["schemas"]["EnrollmentEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["CampaignEvent"] | components["schemas"]["ImportEvent"];
         /** EventPage */
@@ -4290,6 +4290,16 @@ export interface operations {
                 contactId?: string;
                 /** @description Only enrollments in this campaign. */
                 campaignId?: string;
+                /** @description Only enrollments on this version. */
+                versionId?: string;
+                /** @description Only enrollments on this version: `current`, `draft` or the id of a version. */
+                version?: ("current" | "draft") | string;
+                /** @description Only enrollments with this status. */
+                status?: "active" | "paused" | "completed" | "exited" | "failed";
+                /** @description Only enrollments of the contact with this number. National form is accepted only if the team has a default country. */
+                phoneNumber?: string;
+                /** @description Only enrollments with this `waitingFor`. */
+                waitingFor?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
                 /** @description The maximum number of items. */
                 limit?: number;
                 /** @description The `nextCursor` of the previous page. */

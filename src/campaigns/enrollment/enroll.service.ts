@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Warned } from '../../domain/near-misses.js';
-import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { query, Transactions } from '../../database/transactions.js';
-import { AppError, invalid, notFound } from '../../http/app-error.js';
-import { type FilterOf, FilterReader, uuidFilter } from '../../http/filters.js';
-import { pageOf, type PageRequest } from '../../http/page.js';
+import { AppError, notFound } from '../../http/app-error.js';
 import { type StoredAnswer } from '../../idempotency/idempotency.js';
 import { type OnceAnswer, runOnce } from '../../idempotency/run-once.js';
 import { type AdmittedKey } from '../../teams/key-of-request.js';
@@ -15,20 +12,11 @@ import { type RequestTrace } from '../../telemetry/request-trace.js';
 import { ENROLL_KEYS, type EnrollRequest, parseEnrollRequest } from './enroll-request.js';
 import { ALREADY_ENROLLED, NOT_ACTIVE } from './enroll-refusals.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
-import { cursorOf, cursorParameters } from './enrollment-order.js';
-import { ENROLLMENT_STATES } from '../../domain/enrollment-states.js';
 import { parseReentry } from '../../domain/campaigns/definition/parse-settings.js';
 import { mayEnterAgain } from '../../domain/campaigns/reentry.js';
-import {
-  ENROLL,
-  type EnrolledRow,
-  ENROLLMENTS_OF_CAMPAIGN,
-  ENROLLMENTS_OF_CONTACT,
-  type EnrollmentRow,
-  FIND_ENROLLMENTS,
-} from './enroll.sql.js';
+import { ENROLL, type EnrolledRow, type EnrollmentRow, FIND_ENROLLMENTS } from './enroll.sql.js';
 
-/** An enrollment as its team sees it. */
+/** An enrollment as its events show it. */
 export interface EnrollmentView {
   enrollmentId: string;
   status: EnrollmentStatus;
@@ -42,23 +30,10 @@ export interface EnrollmentView {
   entry?: number;
 }
 
-/** `nextCursor` is absent on the last page. */
-export interface EnrollmentPage {
-  items: EnrollmentView[];
-  nextCursor?: string;
-}
-
-/** The filters of the list of enrollments. */
-export const ENROLLMENT_FILTERS = {
-  contactId: uuidFilter('Only enrollments of this contact.'),
-  campaignId: uuidFilter('Only enrollments in this campaign.'),
-};
-export type EnrollmentFilter = FilterOf<typeof ENROLLMENT_FILTERS>;
-
 const FIRST_ENTRY = 1;
 
 /**
- * Enrolls an existing contact (contract 4.3), and lists enrollments. A request that creates a contact can
+ * Enrolls an existing contact (contract 4.3). A request that creates a contact can
  * also enroll it, but this may fail without an error. The list shows whether the contact is enrolled.
  */
 @Injectable()
@@ -133,37 +108,6 @@ export class EnrollService {
     }
     if (answer === null) throw await this.enrolledMeanwhile(row.team_id, value);
     return { ...answer, replayed: false };
-  }
-
-  /**
-   * The team's enrollments of a contact, in a campaign, or both, the newest first.
-   *
-   * @throws AppError `INVALID_REQUEST` naming a malformed parameter, or if neither filter was sent.
-   */
-  async list(teamId: string, request: PageRequest<EnrollmentFilter>): Promise<EnrollmentPage> {
-    const read = new FilterReader(ENROLLMENT_FILTERS, request);
-    read.done();
-    const { contactId, campaignId } = read.values;
-    const after = cursorParameters(request.after);
-    const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
-    if (contactId !== null && campaignId !== null) {
-      const one = query(FIND_ENROLLMENTS, teamId, campaignId, contactId);
-      return { items: (await own.read<EnrollmentRow>(one)).map(enrollmentViewOf) };
-    }
-    const id = contactId ?? campaignId;
-    if (id === null) throw invalid('contactId or campaignId is required');
-    const keys = [teamId, id, ...after, request.limit + 1] as const;
-    const page =
-      contactId !== null
-        ? query(ENROLLMENTS_OF_CONTACT, ...keys)
-        : query(ENROLLMENTS_OF_CAMPAIGN, ...keys, ENROLLMENT_STATES);
-    const { items, nextCursor } = pageOf(
-      await own.read<EnrollmentRow>(page),
-      request,
-      cursorOf,
-      enrollmentViewOf,
-    );
-    return nextCursor === null ? { items } : { items, nextCursor };
   }
 
   /**

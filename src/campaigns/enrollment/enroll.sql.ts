@@ -3,7 +3,7 @@ import { externalIdOf } from '../../dialing/facts/external-ids.sql.js';
 import { CALLER, type CallerRow } from '../../teams/keyed-request.js';
 import { type CampaignStatus } from '../definition/campaign.entity.js';
 import { type EnrollmentStatus } from './enrollment.entity.js';
-import { afterCursor, type EnrollmentCursor, ENROLLED, NEWEST_FIRST } from './enrollment-order.js';
+import { type EnrollmentCursor, ENROLLED } from './enrollment-order.js';
 import { FIRST_LOOK, FIRST_WAIT } from './first-look.sql.js';
 import { zoneOfAgent } from './reentry.sql.js';
 
@@ -100,27 +100,4 @@ const SELECT_ENROLLMENTS = `
 export const FIND_ENROLLMENTS: Statement = {
   name: 'find_enrollments',
   text: `${SELECT_ENROLLMENTS} WHERE e.team_id = $1 AND e.campaign_id = $2 AND e.contact_id = $3 ORDER BY e.entry DESC`,
-};
-
-/**
- * A page of the enrollments of one contact, the newest first. $1 team, $2 contact, $3 to $5 the cursor, $6
- * how many.
- */
-export const ENROLLMENTS_OF_CONTACT: Statement = {
-  name: 'enrollments_of_contact',
-  text: `${SELECT_ENROLLMENTS} WHERE e.team_id = $1 AND e.contact_id = $2 AND ${afterCursor(3)} ORDER BY ${NEWEST_FIRST} LIMIT $6`,
-};
-
-/**
- * The same for one campaign. Each state is read by an index that has the order of the list. $2 campaign, $7
- * the states.
- */
-export const ENROLLMENTS_OF_CAMPAIGN: Statement = {
-  name: 'enrollments_of_campaign',
-  text: `
-    SELECT e.* FROM unnest($7::text[]) AS listed (state) CROSS JOIN LATERAL (
-      ${SELECT_ENROLLMENTS}
-      WHERE e.team_id = $1 AND e.campaign_id = $2 AND e.status = listed.state AND ${afterCursor(3)}
-      ORDER BY ${NEWEST_FIRST} LIMIT $6) e
-    ORDER BY e.enrolled DESC, e.entry DESC, e.id DESC LIMIT $6`,
 };

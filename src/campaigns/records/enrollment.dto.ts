@@ -33,6 +33,20 @@ export const ENROLLMENT_LIST_FILTERS = {
 };
 export type EnrollmentListFilter = FilterOf<typeof ENROLLMENT_LIST_FILTERS>;
 
+/** The filters of the team's list of enrollments, in all campaigns. */
+export const ENROLLMENT_FILTERS = {
+  contactId: uuidFilter('Only enrollments of this contact.'),
+  campaignId: uuidFilter('Only enrollments in this campaign.'),
+  ...ENROLLMENT_LIST_FILTERS,
+};
+export type EnrollmentFilter = FilterOf<typeof ENROLLMENT_FILTERS>;
+
+/** A page of the team's list; `nextCursor` is absent on the last page. */
+export interface EnrollmentPage {
+  items: EnrollmentResource[];
+  nextCursor?: string;
+}
+
 /** An enrollment as the operator lists it. */
 export interface EnrollmentResource {
   id: string;

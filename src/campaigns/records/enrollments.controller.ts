@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import { type Response } from 'express';
 import { PageOf } from '../../http/page-of.decorator.js';
 import { type PageRequest } from '../../http/page.js';
@@ -7,13 +7,15 @@ import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
 import { Keyed } from '../../teams/keyed.decorator.js';
 import { type KeyedRequest } from '../../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
+import { TeamTurns } from '../../teams/team-turns.interceptor.js';
+import { EnrollService } from '../enrollment/enroll.service.js';
 import {
   ENROLLMENT_FILTERS,
+  type EnrollmentDetail,
   type EnrollmentFilter,
   type EnrollmentPage,
-  EnrollService,
-} from '../enrollment/enroll.service.js';
-import { type EnrollmentDetail } from './enrollment.dto.js';
+} from './enrollment.dto.js';
+import { EnrollmentsService } from './enrollments.service.js';
 import { TeamCampaignsService } from './team-campaigns.service.js';
 
 /** Enrolling (contract 4.3), and the enrollments of a team, for requests with the team's API key. */
@@ -21,6 +23,7 @@ import { TeamCampaignsService } from './team-campaigns.service.js';
 export class EnrollmentsController {
   constructor(
     private readonly enrollments: EnrollService,
+    private readonly lists: EnrollmentsService,
     private readonly own: TeamCampaignsService,
   ) {}
 
@@ -33,11 +36,12 @@ export class EnrollmentsController {
   @Get()
   @ReadScope('enrollments')
   @UseGuards(TeamAuthGuard)
+  @UseInterceptors(TeamTurns)
   list(
     @TeamId() teamId: string,
     @PageOf(ENROLLMENT_FILTERS, { refusedByFilters: true }) page: PageRequest<EnrollmentFilter>,
   ): Promise<EnrollmentPage> {
-    return this.enrollments.list(teamId, page);
+    return this.lists.listOfTeam(teamId, page);
   }
 
   @Get(':enrollmentId')

@@ -47,7 +47,7 @@ const LATER_ENTRY = described(
   'The number of this enrollment among the enrollments of the contact in the campaign. Absent for the first one.',
 );
 
-/** An enrollment in its team's list. */
+/** An enrollment in its events. */
 export const ENROLLMENT_SCHEMA = objectOf<EnrollmentView>(
   'Enrollment',
   {
@@ -67,7 +67,7 @@ const ENROLLMENT_PAGE: JsonSchema = {
   title: 'EnrollmentPage',
   type: 'object',
   properties: {
-    items: { type: 'array', items: ENROLLMENT_SCHEMA },
+    items: { type: 'array', items: RESOURCE },
     nextCursor: described(TEXT_SCHEMA, 'The `cursor` of the next page. Absent on the last page.'),
   },
   required: ['items'],
@@ -157,7 +157,7 @@ export const ENROLLMENTS_OPENAPI = documented(
       id: 'listEnrollments',
       summary: 'List the enrollments of a contact, of a campaign, or of a contact in a campaign',
       description:
-        'At least one of `contactId` and `campaignId` is required. The newest enrollment comes first. ' +
+        'At least one of `contactId` and `campaignId` is required; further filters narrow the list. The newest enrollment comes first. ' +
         'Creating or updating a contact with a `campaignId` does not guarantee the enrollment. This list shows whether it exists.',
       success: {
         description: 'A page of enrollments. The list is empty if there are none.',

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { findRow } from '../../lists/rows.js';
 import { ENROLLMENT_STATES, enrollmentStatesBefore } from '../../domain/enrollment-states.js';
-import { AppError, notFound } from '../../http/app-error.js';
-import { FilterReader } from '../../http/filters.js';
+import { AppError, invalid, notFound } from '../../http/app-error.js';
+import { FilterReader, type FilterValues } from '../../http/filters.js';
 import { type Page, pageOf, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { readSoughtNumber } from '../../phone-numbers/team-number.js';
@@ -12,11 +12,14 @@ import { CampaignVersion } from '../definition/campaign-version.entity.js';
 import { type Campaign } from '../definition/campaign.entity.js';
 import { CampaignsService } from '../admin/campaigns.service.js';
 import {
+  ENROLLMENT_FILTERS,
   ENROLLMENT_LIST_FILTERS,
   type EnrollmentDetail,
   enrollmentDetail,
   type EnrollmentFigures,
+  type EnrollmentFilter,
   type EnrollmentListFilter,
+  type EnrollmentPage,
   type EnrollmentResource,
   enrollmentResource,
   NO_FIGURES,
@@ -29,6 +32,7 @@ import { Enrollment, type EnrollmentStatus } from '../enrollment/enrollment.enti
 import { cursorOf, type EnrollmentCursor, cursorParameters } from '../enrollment/enrollment-order.js';
 import { FIGURES_OF_ENROLLMENT } from '../admin/campaign-stats.sql.js';
 import {
+  ENROLLMENTS_OF_CONTACT,
   ENROLLMENTS_OF_NUMBER,
   enrollmentsByStatus,
   enrollmentsHeld,
@@ -41,7 +45,7 @@ const NO_VERSION = '00000000-0000-0000-0000-000000000000';
 
 type ListedEnrollment = ShownEnrollment & EnrollmentCursor;
 
-/** Lists and reads enrollments, and sets their status, for the operator. */
+/** Lists and reads enrollments, and sets their status. */
 @Injectable()
 export class EnrollmentsService {
   private readonly enrollments: Repository<Enrollment>;
@@ -95,6 +99,67 @@ export class EnrollmentsService {
       ...(named === null ? [] : [named]),
     ]);
     return pageOf(rows, request, cursorOf, (row) => enrollmentResource(row, hold));
+  }
+
+  /**
+   * The team's enrollments of a contact, in a campaign, or both, the newest first.
+   *
+   * @throws AppError `INVALID_REQUEST` naming a malformed filter, or if neither was sent.
+   */
+  async listOfTeam(teamId: string, request: PageRequest<EnrollmentFilter>): Promise<EnrollmentPage> {
+    const read = new FilterReader(ENROLLMENT_FILTERS, request);
+    read.done();
+    const { contactId, campaignId } = read.values;
+    if (contactId === null && campaignId === null) throw invalid('contactId or campaignId is required');
+    const { items, nextCursor } =
+      contactId === null
+        ? await this.listIfKnown(teamId, campaignId as string, request)
+        : await this.listOfContact(teamId, contactId, request, read.values);
+    return nextCursor === null ? { items } : { items, nextCursor };
+  }
+
+  /** Without the campaign there are no enrollments in it. */
+  private async listIfKnown(
+    teamId: string,
+    campaignId: string,
+    request: PageRequest<EnrollmentFilter>,
+  ): Promise<Page<EnrollmentResource>> {
+    try {
+      return await this.list(teamId, campaignId, request);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return { items: [], nextCursor: null };
+      throw error;
+    }
+  }
+
+  private async listOfContact(
+    teamId: string,
+    contactId: string,
+    request: PageRequest<EnrollmentFilter>,
+    {
+      campaignId,
+      status,
+      versionId,
+      version,
+      waitingFor,
+      phoneNumber,
+    }: FilterValues<typeof ENROLLMENT_FILTERS>,
+  ): Promise<Page<EnrollmentResource>> {
+    const number = phoneNumber === null ? null : await this.numberOf(teamId, phoneNumber);
+    const rows = await this.dataSource.query<(ListedEnrollment & { hold: Hold })[]>(ENROLLMENTS_OF_CONTACT, [
+      teamId,
+      contactId,
+      ...cursorParameters(request.after),
+      request.limit + 1,
+      campaignId,
+      status,
+      versionId,
+      version,
+      waitingFor,
+      number,
+      WAITS_BEHIND_HOLDS,
+    ]);
+    return pageOf(rows, request, cursorOf, (row) => enrollmentResource(row, row.hold));
   }
 
   /** The number in E.164. @throws AppError `NOT_FOUND` for the team, or `INVALID_REQUEST` naming the filter. */
