@@ -47,8 +47,13 @@ function checkStatusAndBody(
   conformance: Conformance,
 ): string | null {
   const path = request.target.replace(/^http:\/\/[^/]*/, '').replace(/[?#].*$/s, '');
-  const known = conformance.find(request.method, path);
   const { status, text } = answer;
+  const found = conformance.find(request.method, path);
+  // The path of another route, such as `/api/campaigns/enrollments`, may also be one of `/api/campaigns/{id}`.
+  const isOfOtherMethods = conformance.operations.some(
+    (one) => !one.path.includes('{') && one.address.test(path),
+  );
+  const known = status === 405 && isOfOtherMethods ? undefined : found;
   const said = `${status} ${text}`;
   const isCall = ['triggerCall', 'explainCall'].includes(known?.operation.operationId ?? '');
   if (status >= 500 && !(isCall && NAMED_500.test(text))) return said;
