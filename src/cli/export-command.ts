@@ -84,7 +84,9 @@ export async function writeExport<Item extends object>(
     await writeNew(path, pieces);
   } else {
     if (call.api === undefined) throw new Error('An address is read with a key of the API');
-    const query = Object.entries({ ...source.query, format, bom: String(bom) }) as [string, string][];
+    const query = Object.entries<string | undefined>({ ...source.query, format, bom: String(bom) }).flatMap(
+      ([name, value]) => (value === undefined ? [] : [[name, value] as const]),
+    );
     rows = await writeCounted(path, call.api.read({ method: 'GET', path: source.address, query }), format);
   }
   const text = `${rows} ${rows === 1 ? thing : things} in ${path}.`;

@@ -1,5 +1,5 @@
 import { IMPORTED_CONTACT } from '../contacts/contacts.openapi.js';
-import { COLUMN_FIELDS, COLUMN_TARGETS, PROPERTIES_COLUMN } from '../domain/contact-columns.js';
+import { COLUMN_TARGETS } from '../domain/contact-columns.js';
 import {
   COUNT_SCHEMA,
   described,

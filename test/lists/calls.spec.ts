@@ -39,8 +39,8 @@ const cursorAt = (at: string) => Buffer.from(JSON.stringify([at, randomUUID()]))
 test('an item is the call as it is read by itself, without window, prompt and history', async () => {
   const phoneNumber = nextNumber();
   const id = await calling.accepted(caller, { phoneNumber, name: 'Ada', secret: 'x' });
-  const { body } = await calling.get(caller, id);
-  const { notBefore, notAfter, prompt, history, ...single } = body as Record<string, unknown>;
+  const answer = await calling.get(caller, id);
+  const { notBefore, notAfter, prompt, history, ...single } = answer.body as Record<string, unknown>;
   expect([notBefore, notAfter, prompt, Array.isArray(history)]).toEqual([null, null, null, true]);
   const { items, nextCursor } = await pageBy(calling, caller, '/api/calls');
   expect(items).toEqual([single]);

@@ -572,6 +572,7 @@ export interface components {
         CampaignResult: {
             /** Format: uuid */
             enrollmentId: string;
+            externalId: string | null;
             /** Format: uuid */
             contactId: string;
             /** @example +14155552671 */
@@ -587,7 +588,7 @@ export interface components {
              * @description Why the enrollment ended. Null while it is active or paused.
              * @enum {string|null}
              */
-            endReason: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "not_dialable" | null;
+            endReason: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "undone" | "not_dialable" | null;
             /** @description The key of the current or last step. Null before the first step. */
             step: string | null;
             /** @description The number of calls that were dialed or perhaps dialed. */
@@ -1626,7 +1627,7 @@ export interface components {
         };
         /**
          * Event
-         * @description The `type` of the event determines the form of `data`. `data` is the resource as lists show it, at the time of the event; an enrollment without what changes between its events.
+         * @description The `type` of the event determines the form of `data`. `data` is the resource as lists show it, at the time of the event.
          */
         Event: components["schemas"]["CallEvent"] | components["schemas"]["EnrollmentEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["CampaignEvent"] | components["schemas"]["ImportEvent"];
         /** EventPage */
@@ -4799,7 +4800,7 @@ export interface operations {
                 /** @description Only enrollments with this status. */
                 status?: "active" | "paused" | "completed" | "exited" | "failed";
                 /** @description Only enrollments that ended with this `endReason`. */
-                endReason?: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "not_dialable";
+                endReason?: "goal" | "reached" | "no_response" | "suppressed" | "manual" | "contact_deleted" | "lifetime" | "archived" | "caps" | "undone" | "not_dialable";
                 /** @description Only enrollments that changed at this instant or later, as `updatedAt` says. */
                 updatedFrom?: string;
                 /** @description The custom properties of the contacts to show, separated by commas, at most 50. */

@@ -24,6 +24,7 @@ import { type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
  * further identifier is added here only.
  */
 export const CONTACT_FIELDS = {
+  externalId: { sql: 'c.external_id', schema: nullable(TEXT_SCHEMA) },
   contactId: { sql: 'c.id', schema: UUID_SCHEMA },
   phoneNumber: { sql: 'c.phone_number', schema: STORED_NUMBER_SCHEMA },
   name: { sql: 'c.name', schema: nullable(TEXT_SCHEMA) },
