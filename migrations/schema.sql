@@ -181,6 +181,26 @@ CREATE POLICY own_team ON campaign_counts FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT SELECT ON campaign_counts TO outdial_app;
 
+CREATE TABLE campaign_states (
+  campaign_id uuid NOT NULL,
+  team_id uuid NOT NULL,
+  state text,
+  rule text,
+  enrolled integer NOT NULL,
+  since timestamp with time zone NOT NULL,
+  told_at timestamp with time zone,
+  CONSTRAINT pk_campaign_states PRIMARY KEY (campaign_id),
+  CONSTRAINT fk_campaign_states_campaign FOREIGN KEY (team_id, campaign_id) REFERENCES campaigns(team_id, id),
+  CONSTRAINT ck_campaign_states_state CHECK ((state = ANY (ARRAY['finished'::text, 'stalled'::text])))
+);
+ALTER TABLE campaign_states ENABLE ROW LEVEL SECURITY;
+ALTER TABLE campaign_states FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON campaign_states FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON campaign_states FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON campaign_states TO outdial_app;
+
 CREATE TABLE campaign_versions (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   team_id uuid NOT NULL,
@@ -2796,6 +2816,75 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION teams_with_old_events FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION teams_with_old_events TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.tell_campaign_states()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  now timestamptz := outdial_now();
+  -- What neither time nor a call ends.
+  lasting CONSTANT text[] := ARRAY['paused', 'no_steps', 'PLAN_LIMIT', 'COUNTRY_NOT_ALLOWED', 'NOT_WHITELISTED', 'caller_id', 'zone'];
+  -- What an enrollment waits for although its campaign is held.
+  going CONSTANT text[] := ARRAY['in_call', 'outcome', 'result', 'no_steps'];
+  told integer;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('tell_campaign_states', 7)) THEN RETURN 0; END IF;
+  WITH counted AS (
+    SELECT c.campaign_id, c.kind, c.name, sum(c.n) AS n
+    FROM (
+      SELECT campaign_id, kind, name, n FROM campaign_counts WHERE kind IN ('live', 'ended')
+      UNION ALL
+      SELECT campaign_id, kind, name, n FROM campaign_count_changes WHERE kind IN ('live', 'ended')) c
+    GROUP BY 1, 2, 3
+    HAVING sum(c.n) > 0
+  ), shown AS (
+    SELECT p.id, p.team_id, p.status, c.kind, c.n,
+      CASE WHEN (t.paused OR s.paused) AND c.name <> ALL(going) THEN 'paused' ELSE c.name END AS name
+    FROM counted c JOIN campaigns p ON p.id = c.campaign_id JOIN teams t ON t.id = p.team_id CROSS JOIN platform_settings s
+  ), found AS (
+    SELECT f.id, f.team_id, CASE
+        WHEN f.live IS NULL THEN 'finished'
+        WHEN f.status = 'active' AND f.moving IS NULL THEN 'stalled'
+      END AS state, f.enrolled, f.rule
+    FROM (
+      SELECT h.id, h.team_id, h.status, sum(h.n)::integer AS enrolled,
+        sum(h.n) FILTER (WHERE h.kind = 'live') AS live,
+        sum(h.n) FILTER (WHERE h.kind = 'live' AND h.name <> ALL(lasting)) AS moving,
+        (array_agg(h.name ORDER BY h.n DESC, h.name) FILTER (WHERE h.kind = 'live'))[1] AS rule
+      FROM shown h GROUP BY 1, 2, 3) f
+  ), known AS (
+    SELECT f.id, f.team_id, f.state, CASE WHEN f.state = 'stalled' THEN f.rule END AS rule,
+      CASE WHEN f.state = 'finished' THEN f.enrolled ELSE 0 END AS enrolled
+    FROM found f
+  )
+  INSERT INTO campaign_states AS w (campaign_id, team_id, state, rule, enrolled, since)
+  SELECT k.id, k.team_id, k.state, k.rule, k.enrolled, now
+  FROM known k LEFT JOIN campaign_states o ON o.campaign_id = k.id
+  WHERE (k.state, k.rule, k.enrolled) IS DISTINCT FROM (o.state, o.rule, coalesce(o.enrolled, 0))
+  ON CONFLICT (campaign_id) DO UPDATE SET
+    state = excluded.state, rule = excluded.rule, enrolled = excluded.enrolled, since = excluded.since, told_at = NULL;
+
+  WITH due AS (
+    UPDATE campaign_states w SET told_at = now
+    WHERE w.told_at IS NULL
+      AND w.since <= now - CASE w.state WHEN 'finished' THEN interval '60 seconds' WHEN 'stalled' THEN interval '5 minutes' END
+    RETURNING w.campaign_id, w.state, w.rule
+  ), written AS MATERIALIZED (
+    SELECT add_event(p.team_id, CASE d.state WHEN 'finished' THEN 'campaign.finished' ELSE 'campaign.stalled' END, NULL,
+      jsonb_build_object('id', p.id, 'name', p.name, 'status', p.status, 'current_version_id', p.current_version_id,
+        'draft_version_id', (SELECT v.id FROM campaign_versions v WHERE v.campaign_id = p.id AND v.status = 'draft'),
+        'pacing', p.pacing, 'reentry', p.reentry, 'created_at', p.created_at, 'rule', d.rule))
+    FROM due d JOIN campaigns p ON p.id = d.campaign_id
+  )
+  SELECT count(*)::integer INTO told FROM written;
+  RETURN told;
+END $function$
+;
+REVOKE EXECUTE ON FUNCTION tell_campaign_states FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION tell_campaign_states TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.try_locks(team uuid, number text, exclusively boolean)
  RETURNS text

@@ -25,6 +25,7 @@ export const CAMPAIGN_PERSONAL_DATA: PersonalDataPart = {
     },
     { table: 'campaign_counts', holds: 'numbers of enrollments and calls that are alike' },
     { table: 'campaign_count_changes', holds: 'changes that are not yet added to these counts' },
+    { table: 'campaign_states', holds: 'whether campaigns have finished or stalled, and by which rule' },
     { table: 'campaigns', holds: 'names and states of campaigns' },
     { table: 'campaign_versions', holds: 'definitions, which name steps and agents' },
   ],

@@ -35,6 +35,11 @@ export const LISTED_EVENT_TYPES = [
   { name: 'contact.opted_out', when: 'a number is new on the team’s Do Not Call list' },
   { name: 'campaign.paused', when: 'an active campaign was paused' },
   { name: 'campaign.resumed', when: 'a paused campaign is active again' },
+  { name: 'campaign.finished', when: 'a campaign has enrollments, and none was live for 60 seconds' },
+  {
+    name: 'campaign.stalled',
+    when: 'all live enrollments of an active campaign waited for 5 minutes for what only a change ends: `rule`',
+  },
   { name: 'import.finished', when: 'an import ended' },
 ] as const satisfies readonly ListedEventType[];
 

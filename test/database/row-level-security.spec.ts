@@ -17,6 +17,7 @@ const TABLES = {
   call_results: 'team_id',
   campaign_count_changes: 'team_id',
   campaign_counts: 'team_id',
+  campaign_states: 'team_id',
   campaign_versions: 'team_id',
   campaigns: 'team_id',
   contacts: 'team_id',
@@ -88,6 +89,9 @@ beforeAll(async () => {
   foreign = await buildEverything(db);
   await db.query(
     `INSERT INTO campaign_counts SELECT campaign_id, version_id, kind, name, team_id, n FROM campaign_count_changes`,
+  );
+  await db.query(
+    `INSERT INTO campaign_states (campaign_id, team_id, enrolled, since) SELECT id, team_id, 0, now() FROM campaigns`,
   );
   await db.query('SELECT number_events(1000)');
   restricted = await connectRestricted(database.url);
@@ -225,7 +229,7 @@ describe('functions that read across teams', () => {
       note_key_uses number_events oldest_rows remove_ended_calls remove_old_answers
       remove_old_events remove_old_imports remove_old_plan_usage remove_webhook_deliveries
       say_phase_of_moved_call take_due_dials take_import take_settling_enrollments take_suppressions take_undo team_of_call team_of_key teams_of_calls
-      teams_of_keys teams_with_old_calls teams_with_old_events try_locks_of_calls try_locks_of_requests
+      teams_of_keys teams_with_old_calls teams_with_old_events tell_campaign_states try_locks_of_calls try_locks_of_requests
       wake_again write_call_event write_campaign_event write_enrollment_event
       write_events_of_new_enrollments write_import_event write_opt_out_event write_result_event`
       .trim()

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { CALL_FILTERS, OWN_CALL_FILTERS } from '../../src/calls/records/call-filters.js';
-import { ENROLLMENT_FILTERS } from '../../src/campaigns/records/enrollment.dto.js';
-import { ENROLLMENT_LIST_FILTERS } from '../../src/campaigns/records/enrollment.dto.js';
+import { ENROLLMENT_FILTERS, ENROLLMENT_LIST_FILTERS } from '../../src/campaigns/records/enrollment.dto.js';
 import { CONTACT_FILTERS } from '../../src/contacts/contact-filters.js';
 import { DELIVERY_FILTERS } from '../../src/events/webhooks/delivery-filters.js';
 import { FilterReader, type ListFilters } from '../../src/http/filters.js';

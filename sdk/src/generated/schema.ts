@@ -502,10 +502,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description `campaign.paused`: an active campaign was paused. `campaign.resumed`: a paused campaign is active again.
+             * @description `campaign.paused`: an active campaign was paused. `campaign.resumed`: a paused campaign is active again. `campaign.finished`: a campaign has enrollments, and none was live for 60 seconds. `campaign.stalled`: all live enrollments of an active campaign waited for 5 minutes for what only a change ends: `rule`.
              * @enum {string}
              */
-            type: "campaign.paused" | "campaign.resumed";
+            type: "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled";
             /**
              * Format: date-time
              * @description When the event was written.
@@ -516,7 +516,42 @@ export interface components {
             teamId: string;
             /** @description The number of the event among the events of its team. Later events have higher numbers. There can be gaps. */
             sequence: number;
-            data: components["schemas"]["Campaign"];
+            data: components["schemas"]["CampaignOfEvent"];
+        };
+        /** CampaignOfEvent */
+        CampaignOfEvent: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "draft" | "active" | "paused" | "archived";
+            /**
+             * Format: uuid
+             * @description The version on which contacts are enrolled by default.
+             */
+            currentVersionId: string;
+            /**
+             * Format: uuid
+             * @description The draft of the campaign. Null if there is none.
+             */
+            draftVersionId: string | null;
+            pacing: components["schemas"]["CampaignPacing"];
+            reentry: components["schemas"]["CampaignReentry"];
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The same as `id`.
+             */
+            campaignId: string;
+            /**
+             * @description Only in the event of a stalled campaign: what most of its live enrollments wait for.
+             * @enum {string}
+             */
+            rule?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
         };
         /** CampaignPacing */
         CampaignPacing: {
@@ -1392,6 +1427,7 @@ export interface components {
              *     ]
              */
             types?: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
+            types?: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
             /**
              * @description Free text that is stored with the endpoint.
              * @example CRM
@@ -3108,6 +3144,7 @@ export interface components {
              *     ]
              */
             types?: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
+            types?: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
             /**
              * @description Free text that is stored with the endpoint.
              * @example CRM
@@ -3342,6 +3379,7 @@ export interface components {
              * @enum {string}
              */
             type: "call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished" | "webhook.test";
+            type: "call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished" | "webhook.test";
             /**
              * @description `pending`: the next attempt is due at `nextAttemptAt`, or an attempt is in progress. `delivered`: an attempt got a 2xx answer. `failed`: no further attempt is made unless a request retries or replays the delivery.
              * @enum {string}
@@ -3388,6 +3426,7 @@ export interface components {
             url: string;
             /** @description The event types that the endpoint receives. Null: all types. */
             types: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
+            types: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
             description: string | null;
             disabled: boolean;
             /**
@@ -3420,6 +3459,7 @@ export interface components {
             url: string;
             /** @description The event types that the endpoint receives. Null: all types. */
             types: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
+            types: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
             description: string | null;
             disabled: boolean;
             /**

@@ -4,10 +4,13 @@ import { CampaignsController } from './campaigns.controller.js';
 import { CAMPAIGN_OPERATIONS, CAMPAIGN_PROPERTIES, STATS } from '../admin/campaigns.openapi.js';
 import { type CampaignDetail, type CampaignView } from './team-campaigns.service.js';
 
-const PROPERTIES = { ...CAMPAIGN_PROPERTIES, campaignId: described(UUID_SCHEMA, 'The same as `id`.') };
+export const CAMPAIGN_VIEW_PROPERTIES = {
+  ...CAMPAIGN_PROPERTIES,
+  campaignId: described(UUID_SCHEMA, 'The same as `id`.'),
+};
 
 /** A campaign in its team's list. */
-export const CAMPAIGN_SCHEMA = objectOf<CampaignView>('Campaign', PROPERTIES);
+export const CAMPAIGN_SCHEMA = objectOf<CampaignView>('Campaign', CAMPAIGN_VIEW_PROPERTIES);
 
 const CAMPAIGN_PAGE = pageOfItems(CAMPAIGN_SCHEMA, 'CampaignPage');
 
@@ -26,7 +29,7 @@ export const TEAM_CAMPAIGNS_OPENAPI = documented(
       success: {
         description: 'The campaign.',
         schema: objectOf<CampaignDetail>('CampaignDetail', {
-          ...PROPERTIES,
+          ...CAMPAIGN_VIEW_PROPERTIES,
           stats: STATS,
         }),
       },

@@ -2,7 +2,11 @@ import { listedViewOf } from '../../calls/records/calls.service.js';
 import { type ListedCallRow } from '../../calls/records/read.sql.js';
 import { enrollmentViewOf } from '../../campaigns/enrollment/enroll.service.js';
 import { type EnrollmentRow } from '../../campaigns/enrollment/enroll.sql.js';
-import { type CampaignRow, campaignViewOf } from '../../campaigns/records/team-campaigns.service.js';
+import {
+  type CampaignRow,
+  type CampaignView,
+  campaignViewOf,
+} from '../../campaigns/records/team-campaigns.service.js';
 import { type ContactView, contactViewOf } from '../../contacts/contacts.service.js';
 import { type ContactRow } from '../../contacts/sql/read.sql.js';
 import { type EventResource, type EventType, resourceOf } from '../event-types.js';
@@ -97,11 +101,19 @@ interface StoredCampaign {
   pacing: CampaignRow['pacing'];
   reentry: CampaignRow['reentry'];
   created_at: string;
+  /** Only in the event of a stalled campaign. */
+  rule?: string | null;
 }
 
-function campaignOf({ data, team_id: teamId }: EventRow): unknown {
-  const { id, name, status, pacing, reentry, ...stored } = data as unknown as StoredCampaign;
-  return campaignViewOf({
+/** A campaign in its events. */
+export type CampaignOfEvent = CampaignView & {
+  /** What most of the enrollments of a stalled campaign wait for; absent in other events. */
+  rule?: string;
+};
+
+function campaignOf({ data, team_id: teamId }: EventRow): CampaignOfEvent {
+  const { id, name, status, pacing, reentry, rule, ...stored } = data as unknown as StoredCampaign;
+  const view = campaignViewOf({
     id,
     teamId,
     name,
@@ -112,6 +124,7 @@ function campaignOf({ data, team_id: teamId }: EventRow): unknown {
     draftVersionId: stored.draft_version_id,
     createdAt: new Date(stored.created_at),
   });
+  return typeof rule === 'string' ? { ...view, rule } : view;
 }
 
 function instantOf(text: string | null): Date | null {

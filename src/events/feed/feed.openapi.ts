@@ -1,6 +1,7 @@
+import { WAITING_FOR } from '../../domain/campaigns/decide/decision.js';
 import { LISTED_CALL_SCHEMA } from '../../calls/records/call.schemas.js';
 import { ENROLLMENT_SCHEMA } from '../../campaigns/records/enrollments.openapi.js';
-import { CAMPAIGN_SCHEMA } from '../../campaigns/records/team-campaigns.openapi.js';
+import { CAMPAIGN_VIEW_PROPERTIES } from '../../campaigns/records/team-campaigns.openapi.js';
 import { forEachField } from '../../domain/contact-fields.js';
 import {
   ANY_OBJECT_SCHEMA,
@@ -19,7 +20,7 @@ import {
 import { documented } from '../../http/openapi/operation.js';
 import { IMPORT_SCHEMA } from '../../imports/imports.openapi.js';
 import { type EventResource, eventTypesOf } from '../event-types.js';
-import { type EventView, type OptedOutContact } from './event-view.js';
+import { type CampaignOfEvent, type EventView, type OptedOutContact } from './event-view.js';
 import { FeedController } from './feed.controller.js';
 import { type EventPage } from './feed.service.js';
 
@@ -45,6 +46,18 @@ const OPTED_OUT_CONTACT = objectOf<OptedOutContact>(
   },
 );
 
+const CAMPAIGN_OF_EVENT = objectOf<CampaignOfEvent>(
+  'CampaignOfEvent',
+  {
+    ...CAMPAIGN_VIEW_PROPERTIES,
+    rule: described(
+      oneOf(WAITING_FOR),
+      'Only in the event of a stalled campaign: what most of its live enrollments wait for.',
+    ),
+  },
+  { optional: ['rule'] },
+);
+
 /** The events about a resource. */
 function eventOf(title: string, resource: EventResource, data: JsonSchema): JsonSchema {
   const types = eventTypesOf(resource);
@@ -66,7 +79,7 @@ const DATA: Record<EventResource, readonly [title: string, data: JsonSchema]> = 
   call: ['CallEvent', LISTED_CALL_SCHEMA],
   enrollment: ['EnrollmentEvent', ENROLLMENT_SCHEMA],
   contact: ['ContactEvent', OPTED_OUT_CONTACT],
-  campaign: ['CampaignEvent', CAMPAIGN_SCHEMA],
+  campaign: ['CampaignEvent', CAMPAIGN_OF_EVENT],
   import: ['ImportEvent', IMPORT_SCHEMA],
 };
 

@@ -1,13 +1,17 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '../../queue/queue.module.js';
+import { CampaignStatesService } from './campaign-states.service.js';
 import { EventRetentionService } from './event-retention.service.js';
 import { SequencerService } from './sequencer.service.js';
 
 /**
- * Numbers events and removes old ones, in the worker process only. In come rows of `events`, which the
- * database's triggers write. Out go the numbers of the events, their deliveries to webhook endpoints, and
+ * Numbers events, removes old ones, and tells that campaigns have finished or stalled, in the worker process only. In
+ * come rows of `events`, which the database's triggers write. Out go the numbers of the events, their deliveries to webhook endpoints, and
  * wake-ups of the endpoints. Tables: `events`, `event_batches`, `event_gaps`, `event_sequences`, and new rows
- * of `webhook_deliveries`.
+ * of `webhook_deliveries`, `campaign_states`.
  */
-@Module({ imports: [QueueModule], providers: [SequencerService, EventRetentionService] })
+@Module({
+  imports: [QueueModule],
+  providers: [SequencerService, EventRetentionService, CampaignStatesService],
+})
 export class OutboxModule {}

@@ -9,6 +9,12 @@ export interface NumberedRow extends Record<string, unknown> {
   woken: WebhookWakeUp[] | null;
 }
 
+/** Writes the events of campaigns that have finished or stalled, unless another process does. */
+export const TELL_CAMPAIGN_STATES: Statement = {
+  name: 'tell_campaign_states',
+  text: 'SELECT tell_campaign_states() AS told',
+};
+
 /**
  * Numbers committed events. Returns no row if there is none to number, or if another process is numbering. $1
  * batch size.
