@@ -19,6 +19,9 @@ export function TeamController(path: string): ClassDecorator {
   return applyDecorators(Controller(`api/${path}`), UseGuards(TeamAuthGuard), UseInterceptors(TeamTurns));
 }
 
+/** Requests to this route wait in the queue of their team, as those to a {@link TeamController} do. */
+export const InTeamTurns = (): MethodDecorator => UseInterceptors(TeamTurns);
+
 /**
  * The team whose rows a route reads or changes, for routes with two doors: the operator names it in the path, a
  * team's request by its key.

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { exportPieces } from '../../src/http/export.js';
-import { RESULT_COLUMNS } from '../../src/campaigns/results/campaign-result.js';
+import { RESULT_COLUMNS } from '../../src/campaigns/results/campaign-result.dto.js';
 import { CampaignResultsService } from '../../src/campaigns/results/campaign-results.service.js';
 import { buildCampaign, buildContact, buildEnrollment, insertRow, type Row } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/common';
 import { type Response } from 'express';
 import { PageOf } from '../../http/page-of.decorator.js';
 import { type PageRequest } from '../../http/page.js';
@@ -7,7 +7,7 @@ import { ChangeScope, ReadScope } from '../../teams/key-scope.decorator.js';
 import { Keyed } from '../../teams/keyed.decorator.js';
 import { type KeyedRequest } from '../../teams/keyed-request.js';
 import { TeamAuthGuard, TeamId } from '../../teams/team-auth.guard.js';
-import { TeamTurns } from '../../teams/team-turns.interceptor.js';
+import { InTeamTurns } from '../../teams/team-controller.decorator.js';
 import { EnrollService } from '../enrollment/enroll.service.js';
 import {
   ENROLLMENT_FILTERS,
@@ -36,7 +36,7 @@ export class EnrollmentsController {
   @Get()
   @ReadScope('enrollments')
   @UseGuards(TeamAuthGuard)
-  @UseInterceptors(TeamTurns)
+  @InTeamTurns()
   list(
     @TeamId() teamId: string,
     @PageOf(ENROLLMENT_FILTERS, { refusedByFilters: true }) page: PageRequest<EnrollmentFilter>,

@@ -3,7 +3,7 @@ import { type Response } from 'express';
 import { ExportOf, type ExportRequest, sendExport } from '../../http/export.js';
 import { ReadScope } from '../../teams/key-scope.decorator.js';
 import { TeamOfRoute } from '../../teams/team-controller.decorator.js';
-import { RESULT_COLUMNS } from './campaign-result.js';
+import { RESULT_COLUMNS } from './campaign-result.dto.js';
 import { CampaignResultsService } from './campaign-results.service.js';
 import { RESULT_FILTERS, type ResultFilter } from './result-filters.js';
 

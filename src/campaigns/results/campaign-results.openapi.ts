@@ -3,7 +3,7 @@ import { filterParameters } from '../../http/filters.js';
 import { errorDoc } from '../../http/openapi/errors.js';
 import { exportResponse } from '../../http/openapi/export.js';
 import { byKey, documented, type OperationsOf } from '../../http/openapi/operation.js';
-import { RESULT_SCHEMA } from './campaign-result.js';
+import { RESULT_SCHEMA } from './campaign-result.dto.js';
 import { CampaignResultsAdminController } from './campaign-results-admin.controller.js';
 import { CampaignResultsController } from './campaign-results.controller.js';
 import { type CampaignResultsRoutes } from './campaign-results-routes.js';

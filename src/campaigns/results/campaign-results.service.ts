@@ -15,7 +15,7 @@ import {
 } from '../../lists/newest-first.js';
 import { CampaignsService } from '../admin/campaigns.service.js';
 import { shownWaitingFor } from '../definition/hold.js';
-import { type CampaignResult, propertyColumns, RESULT_FIELDS } from './campaign-result.js';
+import { type CampaignResult, propertyColumns, RESULT_FIELDS } from './campaign-result.dto.js';
 import {
   CAMPAIGN_RESULTS,
   RESULT_FILTER_COLUMNS,
@@ -23,6 +23,8 @@ import {
   WALK_RESULTS,
 } from './campaign-results.sql.js';
 import { RESULT_FILTERS, type ResultFilter } from './result-filters.js';
+
+export { type ResultFilter };
 
 const FROM_START: Position = { at: '00000000-0000-0000-0000-000000000000', key: '0' };
 

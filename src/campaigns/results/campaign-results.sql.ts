@@ -5,7 +5,7 @@ import { REFUSAL_OUTCOMES } from '../../domain/refused-by.js';
 import { FilterColumns } from '../../lists/filter-sql.js';
 import { fitting, WALK_WINDOW } from '../../lists/newest-first.js';
 import { HOLD, type Hold } from '../definition/hold.js';
-import { CONTACT_FIELDS, type CampaignResult } from './campaign-result.js';
+import { CONTACT_FIELDS, type CampaignResult } from './campaign-result.dto.js';
 import { CHANGED_AT, RESULT_FILTERS } from './result-filters.js';
 
 export const RESULT_FILTER_COLUMNS = new FilterColumns(RESULT_FILTERS, 6);

@@ -1,6 +1,8 @@
-import { type CampaignResult, RESULT_COLUMNS } from '../../campaigns/results/campaign-result.js';
-import { CampaignResultsService } from '../../campaigns/results/campaign-results.service.js';
-import { type ResultFilter } from '../../campaigns/results/result-filters.js';
+import { type CampaignResult, RESULT_COLUMNS } from '../../campaigns/results/campaign-result.dto.js';
+import {
+  CampaignResultsService,
+  type ResultFilter,
+} from '../../campaigns/results/campaign-results.service.js';
 import { type Command } from '../command.js';
 import { EXPORT_OPTIONS, writeExport } from '../export-command.js';
 import { fieldOptions } from '../field-options.js';
