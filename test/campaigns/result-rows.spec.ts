@@ -134,7 +134,9 @@ test('CSV has a column for each chosen property, and runs no formula', async () 
   const contact = { name: '=1+1', custom_properties: { plan: '@SUM(A1)', status: { vip: true } } };
   await enrolled(contact, { status: 'completed', end_reason: 'goal' });
   const text = await file('?properties=plan,status&bom=true');
-  expect(text.startsWith('\uFEFFenrollmentId,externalId,contactId,phoneNumber,name,status,endReason,step,')).toBe(true);
+  expect(
+    text.startsWith('\uFEFFenrollmentId,externalId,contactId,phoneNumber,name,status,endReason,step,'),
+  ).toBe(true);
   const [row] = parse<Record<string, string>>(text, { columns: true, bom: true });
   expect(row).toMatchObject({
     name: `'=1+1`,

@@ -1426,8 +1426,7 @@ export interface components {
              *       "call.result"
              *     ]
              */
-            types?: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
-            types?: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
+            types?: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
             /**
              * @description Free text that is stored with the endpoint.
              * @example CRM
@@ -3143,8 +3142,7 @@ export interface components {
              *       "call.result"
              *     ]
              */
-            types?: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
-            types?: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
+            types?: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
             /**
              * @description Free text that is stored with the endpoint.
              * @example CRM
@@ -3378,8 +3376,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            type: "call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished" | "webhook.test";
-            type: "call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished" | "webhook.test";
+            type: "call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished" | "webhook.test";
             /**
              * @description `pending`: the next attempt is due at `nextAttemptAt`, or an attempt is in progress. `delivered`: an attempt got a 2xx answer. `failed`: no further attempt is made unless a request retries or replays the delivery.
              * @enum {string}
@@ -3425,8 +3422,7 @@ export interface components {
             id: string;
             url: string;
             /** @description The event types that the endpoint receives. Null: all types. */
-            types: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
-            types: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
+            types: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
             description: string | null;
             disabled: boolean;
             /**
@@ -3458,8 +3454,7 @@ export interface components {
             id: string;
             url: string;
             /** @description The event types that the endpoint receives. Null: all types. */
-            types: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "import.finished")[] | null;
-            types: ("call.scheduled" | "call.started" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
+            types: ("call.scheduled" | "call.started" | "call.answered" | "call.ended" | "call.unknown" | "call.result" | "enrollment.created" | "enrollment.ended" | "contact.opted_out" | "campaign.paused" | "campaign.resumed" | "campaign.finished" | "campaign.stalled" | "import.finished")[] | null;
             description: string | null;
             disabled: boolean;
             /**
