@@ -91,6 +91,12 @@ const ENDS: Record<GuideName, (caller: Caller, printed: string) => Promise<void>
   },
   bulk: async ({ teamId }, printed) => {
     expect(printed).toContain('phoneNumber must be one phone number');
+    expect(printed).toMatch(/new"?:? ?2/);
+    // The results, joined with the file by the external id.
+    expect(printed).toMatch(/crm-1\b/);
+    expect(printed).toMatch(/crm-2\b/);
+    const [campaign] = await rows('SELECT status FROM campaigns WHERE team_id = $1', teamId);
+    expect(campaign).toEqual({ status: 'active' });
     const [found] = await rows('SELECT created, enrolled, failed FROM imports WHERE team_id = $1', teamId);
     expect(found).toEqual({ created: 2, enrolled: 2, failed: 1 });
     const called = () => rows('SELECT FROM call_requests WHERE team_id = $1', teamId);
