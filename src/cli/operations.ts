@@ -35,6 +35,9 @@ const operationsByKey = new Map(
     .map((operation) => [shapeOf(operation.method, operation.path), operation]),
 );
 
+/** Their commands name the team as an argument. A key would stop or resume its own team instead. */
+const OF_NAMED_TEAM: ReadonlySet<string> = new Set(['stopTeam', 'resumeTeam']);
+
 /**
  * The operation with which a team's key does what an operation of the operator does, which has the same address
  * below `/api`; undefined if only the operator can do it.
@@ -42,7 +45,9 @@ const operationsByKey = new Map(
 export function operationByKey(operation: Operation): Operation | undefined {
   if (operation.about.surface === 'team') return operation;
   const { method, path } = operation;
-  return OF_TEAM.test(path) ? operationsByKey.get(shapeOf(method, path.replace(OF_TEAM, '/api'))) : undefined;
+  return OF_TEAM.test(path) && !OF_NAMED_TEAM.has(operation.operation.id)
+    ? operationsByKey.get(shapeOf(method, path.replace(OF_TEAM, '/api')))
+    : undefined;
 }
 
 /** The fields of an operation's requests by their names: those of the path, of the query, then of the body. */

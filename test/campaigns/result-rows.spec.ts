@@ -70,6 +70,7 @@ test('a row has the contact, the state of the enrollment and its last call', asy
   expect(others).toEqual([]);
   expect(result).toEqual({
     enrollmentId: id,
+    externalId: null,
     contactId,
     phoneNumber,
     name: 'Ada',

@@ -250,7 +250,7 @@ test('a field that only the operator has is wrong usage', async () => {
 });
 
 /** The first word, or the whole name, of the commands that only the operator has. */
-const OPERATOR_ONLY = /^(?:team|key|whitelist|carrier|platform) |^(?:zones|pause|resume)$/;
+const OPERATOR_ONLY = /^(?:team|key|whitelist|carrier|platform) |^(?:zones|pause|resume|stop)$/;
 const ALSO = new Set(['number add', 'number update', 'dnc check', 'call explain', 'call resolve']);
 
 test('commands that only the operator has are refused with the reason', async () => {
