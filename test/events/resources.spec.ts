@@ -30,8 +30,9 @@ const firstOf = async (path: string) => (await pageBy(calling, caller, path)).it
 
 /** What the events of an enrollment have of its first item in a list. */
 async function identityIn(path: string): Promise<object> {
-  const { enrollmentId, status, contactId, campaignId, versionId, source } = (await firstOf(path)) ?? {};
-  return { enrollmentId, status, contactId, campaignId, versionId, source };
+  const { enrollmentId, status, contactId, externalId, campaignId, versionId, source } =
+    (await firstOf(path)) ?? {};
+  return { enrollmentId, status, contactId, externalId, campaignId, versionId, source };
 }
 
 async function enroll(contactId: string, campaignId: string): Promise<string> {
