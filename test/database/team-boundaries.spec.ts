@@ -65,6 +65,16 @@ describe('a row cannot refer to another team', () => {
           own.campaign,
         ]),
     ],
+    [
+      'fk_campaign_states_campaign',
+      () =>
+        insertRow(db, 'campaign_states', {
+          campaign_id: foreign.campaign,
+          team_id: own.team,
+          enrolled: 0,
+          since: new Date(),
+        }),
+    ],
     ['fk_enrollments_version', () => enroll(db, own, { campaign: foreign.campaign })],
     ['fk_enrollments_version', () => enroll(db, own, { version: foreign.version })],
     ['fk_enrollments_contact', () => enroll(db, own, { contact: foreign.contact })],
