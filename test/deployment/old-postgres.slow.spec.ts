@@ -181,7 +181,7 @@ test('a database of a version before 1.0 is refused by the migrations, the proce
   await client.connect();
   const changes = async () => {
     const { rows } = await client.query<object>(
-      `SELECT (SELECT name FROM migrations), n_tup_ins + n_tup_upd + n_tup_del AS changed, database_identity IS NULL AS unused
+      `SELECT (SELECT string_agg(name, ' ') FROM migrations), n_tup_ins + n_tup_upd + n_tup_del AS changed, database_identity IS NULL AS unused
        FROM pg_stat_user_tables LEFT JOIN database_identity ON true WHERE relname = 'platform_settings'`,
     );
     return rows;

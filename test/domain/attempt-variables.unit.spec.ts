@@ -1,19 +1,16 @@
 import { ONLY_ATTEMPT, withAttempt } from '../../src/domain/attempt-variables.js';
 import { callAttemptOf } from '../../src/domain/campaigns/decide/call-attempt.js';
-import { renderTemplate } from '../../src/domain/template.js';
+import { forEachField } from '../../src/domain/contact-fields.js';
+import { type ContactForPrompt, renderTemplate } from '../../src/domain/template.js';
 import { ended } from './campaigns/support/decided.js';
 import { definitionOf, step } from './campaigns/support/definitions.js';
 import { before, DAY, HOUR, NOW } from './support/facts.js';
 
-const CONTACT = {
+const CONTACT: ContactForPrompt = {
   contactId: 'c',
   phoneNumber: '+14155550100',
+  ...forEachField(() => null),
   name: 'Ada',
-  email: null,
-  companyName: null,
-  companyWebsite: null,
-  timezone: null,
-  externalId: null,
   customProperties: {},
 };
 const TEMPLATE =

@@ -7,7 +7,7 @@ import { RealProcesses } from '../support/processes.js';
 import { SlowClient } from '../support/slow-client.js';
 import { CSV, csvOf, numberAt } from './import-client.js';
 
-const ROWS = 10_000;
+const ROWS = 30_000;
 /** Processes are started four times. */
 const TEST_MS = 300_000;
 

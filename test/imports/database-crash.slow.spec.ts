@@ -119,7 +119,7 @@ test('only the last batch of an import waits for the disk', async () => {
       withoutTimezone: 0,
       countries: {},
     };
-    const values = [rows[0]?.id, rows[0]?.team, nextRow, JSON.stringify(counts), []];
+    const values = [rows[0]?.id, rows[0]?.team, nextRow, JSON.stringify(counts), '[]', 0];
     await client.query(ADVANCE_IMPORT.text, values);
     const shown = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit');
     await client.query('ROLLBACK');
