@@ -1,4 +1,4 @@
-import { UUID } from './expectation.js';
+import { INSTANT, UUID } from './expectation.js';
 import { Caller, type Story, textOf } from './story.js';
 import { type DemoCast, pathOf } from './team.js';
 
@@ -75,7 +75,23 @@ async function createContact(
       status: 200,
       body: {
         items: [
-          { enrollmentId: UUID, status: 'active', contactId, campaignId, versionId: UUID, source: null },
+          {
+            id: UUID,
+            enrollmentId: UUID,
+            contactId,
+            externalId: null,
+            campaignId,
+            versionId: UUID,
+            entry: 1,
+            status: 'active',
+            endReason: null,
+            step: null,
+            nextAttemptAt: null,
+            waitingFor: 'no_steps',
+            source: null,
+            createdAt: INSTANT,
+            updatedAt: INSTANT,
+          },
         ],
       },
     },
@@ -99,6 +115,7 @@ async function updateContact(story: Story, { caller, teamId }: DemoCast, contact
     status: 200,
     body: {
       contactId,
+      externalId: null,
       phoneNumber: ADA,
       name: 'Ada Lovelace',
       email: 'ada@example.com',
