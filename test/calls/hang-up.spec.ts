@@ -34,7 +34,7 @@ const causes = ({ history }: { history: unknown[] }) =>
   (history as { to: string; cause: string }[]).map(({ to, cause }) => `${to} (${cause})`);
 const BEGUN = ['queued (triggered)', 'dialing (claimed)', 'in_progress (carrier_accepted)'];
 
-test('a call that nobody has answered ends as failed', async () => {
+test('an unanswered call that is hung up ends as failed', async () => {
   const id = await placed(RINGING);
   const answer = await calling.hangUp(caller, id);
   expect([answer.status, (answer.body as CallView).callRequestId]).toEqual([202, id]);

@@ -104,7 +104,7 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
     { tables: 'campaigns campaign_versions contacts', why: 'an import names what it enrolls in' },
     {
       tables: 'do_not_call enrollments enrollment_dials',
-      why: 'an undo keeps whom something else has touched, by one statement',
+      why: 'one statement decides which contacts an undo removes: those without other changes',
     },
   ],
   operations: [

@@ -90,7 +90,7 @@ test('after further enrollments it finishes again, even if none was seen live', 
   ]);
 });
 
-test('a minute begins anew with an enrollment', async () => {
+test('a new enrollment restarts the 60 seconds before campaign.finished', async () => {
   await enroll('retry');
   await set('status', 'completed');
   await after(1);

@@ -68,7 +68,7 @@ test('rows are numbers that are new, that are on the list, or none; each has a r
     .send({ phoneNumbers: [numberAt(2)], reason: 'asked' })
     .expect(201);
   const { view, results, importId } = await imported(
-    ['phoneNumber', numberAt(0), numberAt(0), numberAt(2), 'nobody', '+49 30 901820/21', ''].join('\n'),
+    ['phoneNumber', numberAt(0), numberAt(0), numberAt(2), 'no number', '+49 30 901820/21', ''].join('\n'),
   );
   expect(view).toMatchObject({
     rows: 5,
@@ -92,7 +92,7 @@ test('rows are numbers that are new, that are on the list, or none; each has a r
     .http()
     .get(`/api/imports/${importId}/results?failed=true&format=csv`)
     .set(bearer(caller.apiKey));
-  expect(bad.text).toBe('row,error,phoneNumber\r\n4,phoneNumber is not a phone number,nobody\r\n');
+  expect(bad.text).toBe('row,error,phoneNumber\r\n4,phoneNumber is not a phone number,no number\r\n');
   const [reason] = await calling.db.query<object[]>(
     'SELECT reason FROM do_not_call WHERE team_id = $1 AND phone_number = $2',
     [caller.teamId, numberAt(2)],

@@ -110,7 +110,7 @@ test('the contacts that an import created are removed, and its enrollments end',
   expect(again).toMatchObject({ created: 400, enrolled: 400 });
 });
 
-test('whoever was called, opted out, changed, or enrolled or imported elsewhere stays', async () => {
+test('an undo keeps contacts that were called, opted out, changed, or enrolled or imported elsewhere', async () => {
   const [campaign, other] = [
     await buildCampaign(calling.db, caller.teamId),
     await buildCampaign(calling.db, caller.teamId),

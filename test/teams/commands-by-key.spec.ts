@@ -160,13 +160,13 @@ test('contacts are exported as the API sends them, and erased', async () => {
 });
 
 test('numbers go to the Do Not Call list, also those of a file, which the API reads', async () => {
-  expect(await cli.run('dnc', 'add', '+14155550111', 'nobody', '--reason', 'asked')).toEqual({
+  expect(await cli.run('dnc', 'add', '+14155550111', 'no number', '--reason', 'asked')).toEqual({
     code: 1,
     out: 'Added 1 to the Do Not Call list; 0 were on it before, 1 were bad.',
     told: 'Number 2 is not a phone number',
   });
   await world.db.query(`UPDATE teams SET default_country = 'US' WHERE id = $1`, [team.teamId]);
-  const bad = Array.from({ length: 150 }, (_, n) => `nobody ${n === 3 ? '' : 'at all'}`);
+  const bad = Array.from({ length: 150 }, (_, n) => `no number ${n === 3 ? '' : 'at all'}`);
   const path = file('numbers.txt', ['# asked', '(415) 555-0112', ...bad, '', '+14155550111'].join('\n'));
   const said = await cli.run('dnc', 'add', '--file', path);
   expect(said).toMatchObject({
@@ -368,11 +368,11 @@ describe('what answers otherwise', () => {
     const { port } = closed.address() as AddressInfo;
     closed.close();
     await once(closed, 'close');
-    const nobody = new CliTerminal(null, {
+    const unreachable = new CliTerminal(null, {
       OUTDIAL_URL: `http://127.0.0.1:${port}`,
       OUTDIAL_API_KEY: 'hush',
     });
-    expect(await nobody.run('agent', 'list')).toEqual({
+    expect(await unreachable.run('agent', 'list')).toEqual({
       code: 1,
       out: '',
       told: `The API at 127.0.0.1:${port} cannot be reached, or broke off (ECONNREFUSED): see OUTDIAL_URL.`,

@@ -31,7 +31,7 @@ test('permanent refusal: dialed again after 5 min, at most 3 times, then not_dia
   expect(decided(listed, refused(2))).toMatchObject({ status: 'completed', endReason: 'no_response' });
 });
 
-test('a call that was hung up is not retried, and nobody was reached', () => {
+test('a call that was hung up is not retried, and does not count as reached', () => {
   const retry = { failed: ['PT1H'], no_answer: ['PT1H'] };
   const attempts = [ended('hung_up', NOW)];
   expect(decided({ steps: [step('first', { retry })] }, { attempts })).toEqual({
