@@ -4,7 +4,7 @@ import { backlogTile, type CampaignBacklogRow, CampaignBacklogSection } from './
 import { type Hour, HoursChart } from './chart.view.js';
 import { callsOf, DUE } from './call-filters.js';
 import { type CallerIdRow, CallerIdsSection } from './caller-ids.view.js';
-import { PostForm, TeamSelect } from './controls.js';
+import { PostForm, Question, TeamSelect } from './controls.js';
 import { callsIn, completeness, CountCards, figure, isCutShort } from './counts.view.js';
 import { Layout } from './layout.js';
 import { count, limitText, timeIn } from './local-time.js';
@@ -235,13 +235,14 @@ function PauseSection({ frame }: { frame: Frame }) {
 /** Pauses, and hangs up the calls in progress. */
 function StopForm({ frame, path, what }: Omit<ToggleProps, 'paused'>) {
   return (
-    <details>
-      <summary>Stop {what}…</summary>
-      <p class="soft small">Pauses, and hangs up calls in progress, also in the middle of a conversation.</p>
-      <PostForm frame={frame} action={`${path}/stop`}>
-        <button class="danger">Yes, hang up all calls of {what}</button>
-      </PostForm>
-    </details>
+    <Question
+      frame={frame}
+      action={`${path}/stop`}
+      what={`Stop ${what}`}
+      answer={`Yes, stop ${what} and hang up`}
+    >
+      Pauses, and hangs up calls in progress, also in the middle of a conversation.
+    </Question>
   );
 }
 
