@@ -9,6 +9,8 @@ export interface NarratedCall {
   reason: string | null;
   runsAt: string;
   expiresAt: string;
+  /** Of the request. */
+  notBefore: string | null;
   waitingForLineSince: string | null;
   /**
    * Of a pending call: the instant of its last wake-up. If the carrier was unreachable or throttled the call,
@@ -120,9 +122,15 @@ function whyItWaits(call: NarratedCall, { now, timeOf, paused }: Telling): strin
       ? `${due} It waits for a worker or for a pacing slot of its carrier.`
       : `${due} It is tried again on ${timeOf(retryAt)}, in ${duration(retryMs)}.`;
   }
-  // A call is `scheduled` only because of calling hours.
-  const opening = call.status === 'scheduled' ? ' It waits for its calling hours.' : '';
+  const opening = call.status === 'scheduled' ? ` ${whyScheduled(call, timeOf)}` : '';
   return `${before}to be dialed on ${timeOf(runsAt)}, in ${duration(waitMs)}.${opening}`;
+}
+
+/** A call is `scheduled` only because of its `notBefore` or of calling hours. */
+function whyScheduled({ notBefore, runsAt }: NarratedCall, timeOf: TimeOf): string {
+  if (notBefore === null) return 'It waits for its calling hours.';
+  const asked = `Its request asked for no call before ${timeOf(notBefore)}`;
+  return notBefore === runsAt ? `${asked}.` : `${asked}, and it waits for its calling hours.`;
 }
 
 function whyNotDialed({ reason, history }: NarratedCall): string {
