@@ -1,4 +1,4 @@
-/** The pause before a requested run, in milliseconds. One run serves all requests of this pause. */
+/** In milliseconds. */
 const REQUESTED_PAUSE_MS = 20;
 
 /** Runs a task again and again, with a pause after each run. Loops do not wait for each other. */
@@ -9,10 +9,14 @@ export class PeriodicLoop {
   private isRunning = false;
   private isRequested = false;
 
-  /** @param run never rejects; ends early once its signal aborts. */
+  /**
+   * @param run never rejects; ends early once its signal aborts.
+   * @param requestedPauseMs the pause before a requested run. One run serves all requests of this pause.
+   */
   constructor(
     private readonly run: (signal: AbortSignal) => Promise<void>,
     private readonly pauseMs: number,
+    private readonly requestedPauseMs = REQUESTED_PAUSE_MS,
   ) {
     this.schedule();
   }
@@ -37,7 +41,7 @@ export class PeriodicLoop {
 
   private schedule(): void {
     if (this.stopping.signal.aborted) return;
-    const pauseMs = this.isRequested ? Math.min(REQUESTED_PAUSE_MS, this.pauseMs) : this.pauseMs;
+    const pauseMs = this.isRequested ? Math.min(this.requestedPauseMs, this.pauseMs) : this.pauseMs;
     this.timer = setTimeout(() => {
       this.isRequested = false;
       this.isRunning = true;

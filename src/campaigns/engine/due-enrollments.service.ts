@@ -13,6 +13,11 @@ import { VersionMigrationService } from './version-migration.service.js';
 
 /** One run ends at most this many enrollments of each version of an archived campaign. */
 const MAX_ENDED = 500;
+/**
+ * The pause before ended calls are settled, in milliseconds. While many calls end, one transaction settles those of
+ * this pause, and leaves the machine to the dials.
+ */
+const SETTLING_PAUSE_MS = 250;
 /** One run adds at most this many changes to the stored counts. Queries of counts include the others. */
 const COUNT_CHANGES = 20_000;
 
@@ -36,7 +41,7 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
   ) {}
 
   onApplicationBootstrap(): void {
-    const loopOf = (run: (signal: AbortSignal) => Promise<unknown>) =>
+    const loopOf = (run: (signal: AbortSignal) => Promise<unknown>, requestedPauseMs?: number) =>
       new PeriodicLoop(
         (signal) =>
           run(signal).then(
@@ -44,9 +49,12 @@ export class DueEnrollmentsService implements OnApplicationBootstrap, OnModuleDe
             (error: unknown) => this.logFailed(error),
           ),
         this.config.sweeperIntervalMs,
+        requestedPauseMs,
       );
     // No loop waits for another one: a backlog of dials delays no settlement, and a migration delays neither.
-    const settling = loopOf((signal) => this.settling.run(signal));
+    const settling: PeriodicLoop = loopOf(async (signal) => {
+      if ((await this.settling.run(signal)) > 0) settling.runSoon();
+    }, SETTLING_PAUSE_MS);
     const dialing = loopOf((signal) => this.runDue(signal));
     this.loops = [settling, dialing, loopOf((signal) => this.upkeep(signal))];
     // The start does not wait for Redis, which may be unavailable.

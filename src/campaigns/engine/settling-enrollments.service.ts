@@ -8,6 +8,8 @@ import { type Refusals, Settlement } from './settlement.service.js';
 
 /** The most enrollments of one transaction, and so the most campaigns. */
 const BATCH = 100;
+/** After a batch of this size, the loop pauses: more calls end meanwhile, and their batch costs no more. */
+const SMALL_BATCH = BATCH / 2;
 /** Batches of unseen enrollments in one interval. They compete with dials and settlements for the machine. */
 const UNSEEN_BATCHES = 3;
 
@@ -29,14 +31,14 @@ export class SettlingEnrollments {
   ) {}
 
   /**
-   * Settles until nothing is left, or until `signal` aborts. Once in an interval, it then decides some unseen
+   * Settles until a batch is small, or until `signal` aborts. Once in an interval, it then decides some unseen
    * enrollments.
    *
-   * @returns how many it has settled. @throws the database's error.
+   * @returns how many it has settled; 0: nothing is left. @throws the database's error.
    */
   async run(signal: AbortSignal): Promise<number> {
     let total = 0;
-    for (let settled = 1; settled > 0 && !signal.aborted; total += settled) {
+    for (let settled = BATCH; settled > SMALL_BATCH && !signal.aborted; total += settled) {
       const due = await this.find(this.blocked.recent());
       settled = await this.batch(idsOf(due, 'settles'));
       const isSeeing = due.some(({ unseen }) => unseen);
