@@ -53,6 +53,11 @@ export class Enrolled {
     await this.stack.db.query('CHECKPOINT');
   }
 
+  async campaignId(): Promise<string> {
+    const { rows } = await this.stack.db.query<{ id: string }>(`SELECT ${CAMPAIGN} AS id`);
+    return rows[0]?.id ?? '';
+  }
+
   /** Waits until nothing is due, and every call has ended. */
   async drained(): Promise<void> {
     const { underWay } = await callsOfBuild(this.stack.db);

@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util';
 import { type Claimed, Enrolled } from './campaign-enrollments.js';
 import { backlog } from './campaign-backlog.js';
 import { type Idle, idle, tableScans } from './campaign-idle.js';
-import { fill } from './data.js';
+import { apiKeyOf, fill } from './data.js';
+import { type Exported, exportOnce } from './exports.js';
 import { startWorkers } from './herd-drain.js';
 import { callsQueue, drainDue } from './queue-bench.js';
 import { publish } from './page.js';
@@ -88,6 +89,8 @@ async function measure(stack: Stack, options: Options): Promise<string> {
   const none = await idle(stack, options.idle);
   await enrolled.enroll(Math.max(due, calls), waiting, new Date(Date.now() + 30 * 86_400_000));
   const many = await idle(stack, options.idle);
+  console.error('Results of all of them …');
+  const results = await resultsOf(stack, enrolled);
   console.error('Claims, in turn …');
   const rates = await claimRates(stack, enrolled, options);
   console.error('All at one instant …');
@@ -101,7 +104,22 @@ async function measure(stack: Stack, options: Options): Promise<string> {
   const scans = (await tableScans(stack)) - before;
   const statsMs = await enrolled.statsMs();
   const herd = await enrolled.claimed();
-  return reportOf({ options, none, many, rates, herd, dueAt, scans, statsMs });
+  return reportOf({ options, none, many, results, rates, herd, dueAt, scans, statsMs });
+}
+
+interface Results extends Exported {
+  /** Of large tables, while they were read. */
+  scans: number;
+}
+
+/** The results of the campaign, as CSV. */
+async function resultsOf(stack: Stack, enrolled: Enrolled): Promise<Results> {
+  const api = await stack.startApi();
+  const path = `/api/campaigns/${await enrolled.campaignId()}/results?format=csv`;
+  const before = await tableScans(stack);
+  const exported = await exportOnce(api, apiKeyOf(enrolled.group.firstTeam), path);
+  await api.stop();
+  return { ...exported, scans: (await tableScans(stack)) - before };
 }
 
 /** Of calls that triggers left due, and of enrollments that are due, each to their ends, in turn. */
@@ -142,13 +160,14 @@ function reportOf(found: {
   options: Options;
   none: Idle;
   many: Idle;
+  results: Results;
   rates: Rates;
   herd: Claimed;
   dueAt: Date;
   scans: number;
   statsMs: number;
 }): string {
-  const { options, none, many, rates, herd, dueAt, scans, statsMs } = found;
+  const { options, none, many, results, rates, herd, dueAt, scans, statsMs } = found;
   const ratios = rates.campaign.map((rate, round) => rate / (rates.plain[round] ?? NaN));
   const late = herd.first === null ? NaN : (herd.first.getTime() - dueAt.getTime()) / 1_000;
   const rows = [
@@ -160,6 +179,11 @@ function reportOf(found: {
     ['the same with none', figure(none.postgresMs, 1), ''],
     ['CPU of the worker in an idle second, ms', figure(many.nodeMs, 1), ''],
     ['the same with none', figure(none.nodeMs, 1), ''],
+    ['rows of the results as CSV', figure(results.rows), ''],
+    ['rows of them a second', figure(results.rows / results.seconds), ''],
+    ['growth of the API meanwhile, MB', figure(results.growth), ''],
+    ['of it after the first 16 MB of the file', figure(results.laterGrowth), ''],
+    ['scans of large tables meanwhile', figure(results.scans), '≤ 0'],
     ['claims a second of plain firings', figure(median(rates.plain)), ''],
     ['claims a second of a campaign', figure(median(rates.campaign)), ''],
     ['campaign ÷ plain', figure(median(ratios), 2), '≥ 0.8'],

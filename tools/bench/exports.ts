@@ -67,7 +67,7 @@ export function exportsTable(exports: ExportedLists): string {
 }
 
 /** All of a list, as CSV. @param path such as `/api/contacts/export`. */
-async function exportOnce(api: Exporting, apiKey: string, path: string): Promise<Exported> {
+export async function exportOnce(api: Exporting, apiKey: string, path: string): Promise<Exported> {
   const growth = new Growth(api);
   await growth.begin();
   const started = performance.now();
