@@ -8,10 +8,10 @@ import { ForecastAdminController } from './campaigns/forecast/forecast-admin.con
 import { DoNotCallAdminController } from './suppression/do-not-call-admin.controller.js';
 import { DoNotCallModule } from './suppression/do-not-call.module.js';
 import { WhitelistAdminController } from './suppression/whitelist-admin.controller.js';
-import { PlatformAdminController } from './operations/platform-admin.controller.js';
-import { PlatformModule } from './operations/platform.module.js';
-import { StopsAdminController } from './operations/stops/stops-admin.controller.js';
-import { StopsModule } from './operations/stops/stops.module.js';
+import { PlatformAdminController } from './platform/platform-admin.controller.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { StopsAdminController } from './platform/stops/stops-admin.controller.js';
+import { StopsModule } from './platform/stops/stops.module.js';
 import { NumberPoolsAdminController } from './phone-numbers/number-pools-admin.controller.js';
 import { PhoneNumbersAdminController } from './phone-numbers/phone-numbers-admin.controller.js';
 import { PhoneNumbersModule } from './phone-numbers/phone-numbers.module.js';

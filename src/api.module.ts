@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AdminApiModule } from './admin-api.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { CarrierCallbacksModule } from './carrier-callbacks/carrier-callbacks.module.js';
 import { CallsApiModule } from './calls/calls-api.module.js';
 import { EnrollmentsApiModule } from './campaigns/enrollments-api.module.js';
@@ -22,7 +23,7 @@ import { HealthController } from './operations/health.controller.js';
 import { HealthModule } from './operations/health.module.js';
 import { MetricsController } from './operations/metrics.controller.js';
 import { BoardModule } from './operations/board/board.module.js';
-import { PagesModule } from './operations/pages/pages.module.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { RestoreCheckModule } from './restore/restore-check.module.js';
 import { TeamApiModule } from './team-api.module.js';
@@ -44,6 +45,7 @@ export class ApiModule {
         TransactionsModule,
         PersonalDataModule.forRoot(PERSONAL_TABLES),
         RestoreCheckModule,
+        AuditModule,
         JournalHeartbeatModule,
         TelemetryModule,
         FailedAuthenticationsModule,
@@ -61,7 +63,7 @@ export class ApiModule {
         WebhooksApiModule,
         AdminApiModule,
         BoardModule,
-        PagesModule,
+        DashboardModule,
         DocsModule,
       ],
       controllers: [HealthController, MetricsController],

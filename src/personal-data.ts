@@ -1,3 +1,4 @@
+import { AUDIT_PERSONAL_DATA } from './audit/personal-data.js';
 import { CALL_PERSONAL_DATA } from './calls/personal-data.js';
 import { CAMPAIGN_PERSONAL_DATA } from './campaigns/personal-data.js';
 import { CONTACT_PERSONAL_DATA } from './contacts/personal-data.js';
@@ -7,8 +8,9 @@ import { ERASURE_PERSONAL_DATA } from './erasure/personal-data.js';
 import { EVENT_PERSONAL_DATA } from './events/personal-data.js';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.js';
 import { IMPORT_PERSONAL_DATA } from './imports/personal-data.js';
-import { OPERATION_PERSONAL_DATA } from './operations/personal-data.js';
+import { PEOPLE_PERSONAL_DATA } from './people/personal-data.js';
 import { PHONE_NUMBER_PERSONAL_DATA } from './phone-numbers/personal-data.js';
+import { PLATFORM_PERSONAL_DATA } from './platform/personal-data.js';
 import { RESTORE_PERSONAL_DATA } from './restore/personal-data.js';
 import { TEAM_PERSONAL_DATA } from './teams/personal-data.js';
 import { VOICE_AGENT_PERSONAL_DATA } from './voice-agents/personal-data.js';
@@ -26,9 +28,11 @@ const PARTS = [
   EVENT_PERSONAL_DATA,
   IMPORT_PERSONAL_DATA,
   CONTACT_PERSONAL_DATA,
+  AUDIT_PERSONAL_DATA,
   DATABASE_PERSONAL_DATA,
   ERASURE_PERSONAL_DATA,
-  OPERATION_PERSONAL_DATA,
+  PLATFORM_PERSONAL_DATA,
+  PEOPLE_PERSONAL_DATA,
   PHONE_NUMBER_PERSONAL_DATA,
   RESTORE_PERSONAL_DATA,
   TEAM_PERSONAL_DATA,

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { DataSource } from 'typeorm';
+import { AuditModule } from '../audit/audit.module.js';
 import { HangUpsService } from '../calls/records/hang-ups.service.js';
 import { CallListService } from '../calls/records/call-list.service.js';
 import { CallsAdminService } from '../calls/records/calls-admin.service.js';
@@ -26,8 +27,8 @@ import { DoNotCallModule } from '../suppression/do-not-call.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { UploadsService } from '../imports/upload/uploads.service.js';
 import { JournalModule } from '../journal/journal.module.js';
-import { PlatformModule } from '../operations/platform.module.js';
-import { StopsService } from '../operations/stops/stops.service.js';
+import { PlatformModule } from '../platform/platform.module.js';
+import { StopsService } from '../platform/stops/stops.service.js';
 import { PERSONAL_TABLES } from '../personal-data.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
 import { TeamContactsService } from '../contacts/team-contacts.service.js';
@@ -106,6 +107,7 @@ export class CliModule {
         CliDatabaseModule.forRoot(config),
         TransactionsModule,
         PersonalDataModule.forRoot(PERSONAL_TABLES, { keyIsOptional: true }),
+        AuditModule,
         ErasedNumbersModule,
         TelemetryModule,
         TeamsModule,

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
 import { MIGRATION_LOCK_WAIT_MS } from './brief-locks.js';
 import { LimitedTransactions } from './limited-transactions.js';
+import { NamedActors } from './named-actors.js';
 import { sessionName } from './session-name.js';
 import { SESSION_LIMITS, SteadyClient } from './session.js';
 import { SnakeNaming } from './snake-naming.js';
@@ -52,7 +53,7 @@ export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions 
     applicationName: options.applicationName ?? sessionName(),
     poolSize: options.poolSize ?? 10,
     poolErrorHandler: options.onPoolError ?? (() => undefined),
-    subscribers: options.transactionPooling ? [LimitedTransactions] : [],
+    subscribers: options.transactionPooling ? [LimitedTransactions, NamedActors] : [NamedActors],
     extra: {
       Client: SteadyClient,
       ...(options.migrations

@@ -22,8 +22,8 @@ function HomePage() {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Outdial</title>
-        <link rel="icon" href="/admin/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/admin/style.css" />
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/assets/style.css" />
       </head>
       <body>
         <main>

@@ -40,7 +40,7 @@ import {
   TEAM_NUMBER_POOLS_OPENAPI,
   TEAM_PHONE_NUMBERS_OPENAPI,
 } from '../phone-numbers/phone-numbers.openapi.js';
-import { STOPS_ADMIN_OPENAPI, STOPS_OPENAPI } from '../operations/stops/stops.openapi.js';
+import { STOPS_ADMIN_OPENAPI, STOPS_OPENAPI } from '../platform/stops/stops.openapi.js';
 import { API_KEYS_OPENAPI, OWN_KEY_OPENAPI, TEAMS_OPENAPI } from '../teams/teams.openapi.js';
 import { TEAM_VOICE_AGENTS_OPENAPI, VOICE_AGENTS_OPENAPI } from '../voice-agents/voice-agents.openapi.js';
 

@@ -11,7 +11,7 @@ import { metaKey } from '../queue/bullmq-internals.js';
 import { CALLS_QUEUE } from '../queue/call-jobs.js';
 import { JobLoops } from '../queue/job-loops.js';
 import { type ProbeResult, Probe } from './probe.js';
-import { COUNT_UNKNOWN_ZONES, knownZones, type UnknownZones } from './unknown-zones.js';
+import { COUNT_UNKNOWN_ZONES, knownZones, type UnknownZones } from '../platform/unknown-zones.js';
 
 /**
  * A transaction that writes to the write-ahead log of Postgres, but changes no row. Its UPDATE takes the

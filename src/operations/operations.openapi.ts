@@ -17,9 +17,9 @@ import { HealthController } from './health.controller.js';
 import { type Restore } from '../restore/resume.service.js';
 import { type CheckName, type Readiness } from './health.service.js';
 import { MetricsController } from './metrics.controller.js';
-import { type PlatformResource, UpdatePlatform } from './platform.dto.js';
-import { PlatformAdminController } from './platform-admin.controller.js';
-import { type UnknownZones } from './unknown-zones.js';
+import { type PlatformResource, UpdatePlatform } from '../platform/platform.dto.js';
+import { PlatformAdminController } from '../platform/platform-admin.controller.js';
+import { type UnknownZones } from '../platform/unknown-zones.js';
 
 const PAUSE = 'Whether dialing is stopped for all teams. Requests are still accepted.';
 

@@ -1,5 +1,5 @@
 import { HealthService } from '../../src/operations/health.service.js';
-import { type UnknownZones } from '../../src/operations/unknown-zones.js';
+import { type UnknownZones } from '../../src/platform/unknown-zones.js';
 import { MINUTE, PlayedCampaign } from '../campaigns/support/played-campaign.js';
 import { basic, PAGES_LOGIN } from '../operations/operations-client.js';
 import { buildAgent, buildContact, nextNumber } from '../support/builders.js';

@@ -1,5 +1,5 @@
 import { duration } from '../../src/domain/narrator/duration.js';
-import { dayIn, localHours, startOfDay } from '../../src/operations/pages/local-time.js';
+import { dayIn, localHours, startOfDay } from '../../src/dashboard/design/local-time.js';
 
 const hoursOf = (zone: string, now: string, count = 24) => {
   const { starts, end } = localHours(zone, new Date(now), count);

@@ -14,7 +14,7 @@ import {
   UNDER_WAY,
   UNKNOWN,
   UPCOMING,
-} from '../../src/operations/pages/overview.sql.js';
+} from '../../src/dashboard/overview/overview.sql.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fill, SQL } from '../../tools/bench/data.js';
 import { indexesOf } from './plan-node.js';

@@ -2,7 +2,7 @@ import { CallListService } from '../../calls/records/call-list.service.js';
 import { type CallResource } from '../../calls/records/calls-admin.service.js';
 import { type Cancellations } from '../../calls/records/cancel-calls.dto.js';
 import { CALL_COLUMNS } from '../../calls/records/calls.service.js';
-import { PlatformService } from '../../operations/platform.service.js';
+import { PlatformService } from '../../platform/platform.service.js';
 import { type TeamResource } from '../../teams/team.dto.js';
 import { type Command, type Invocation, type Output } from '../command.js';
 import { callOutput, explainCall } from '../explain.js';

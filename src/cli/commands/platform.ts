@@ -1,5 +1,5 @@
-import { PlatformService } from '../../operations/platform.service.js';
-import { type Stop } from '../../operations/stops/stop.dto.js';
+import { PlatformService } from '../../platform/platform.service.js';
+import { type Stop } from '../../platform/stops/stop.dto.js';
 import { countMovingCalls } from '../../calls/recovery/moving-calls.js';
 import { Transactions } from '../../database/transactions.js';
 import { type Restore } from '../../restore/resume.service.js';

@@ -1,4 +1,4 @@
-import { type Stop } from '../../operations/stops/stop.dto.js';
+import { type Stop } from '../../platform/stops/stop.dto.js';
 import { type Command, done, record } from '../command.js';
 import { operationCommand } from '../operation-command.js';
 import { stopped } from './platform.js';

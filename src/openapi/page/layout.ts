@@ -37,7 +37,7 @@ export function layout({ title, version, nav, url, kind, main }: Layout): string
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        <link rel="icon" href="/admin/icon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${ASSETS.style.url}" />
         <script src="${ASSETS.script.url}"></script>
       </head>

@@ -7,7 +7,7 @@ import { FailedAttempts } from '../../http/failed-attempts.js';
 import { isHttps } from '../../http/https.js';
 import { sameSecret } from '../../http/same-secret.js';
 import { basicCredentials } from './basic-credentials.js';
-import { changesSomething, isSameOrigin } from './same-origin.js';
+import { changesSomething, isSameOrigin } from '../../http/same-origin.js';
 
 /** The answer to a request that is not let in; `text` is its body. */
 export interface AccessRefusal {

@@ -4,9 +4,9 @@ import { readBody } from '../../http/body-reader.js';
 import { ownBody } from '../../http/request-body.js';
 import { nameRoute } from '../../http/route-pattern.js';
 import { type CallQueue } from '../../queue/call-queue.js';
-import { errorPage } from '../pages/layout.js';
+import { errorPage } from '../../dashboard/design/document.js';
 import { renderPage } from '../../http/html-page.js';
-import { setPageHeaders, setPrivate } from '../pages/page-headers.js';
+import { setPageHeaders, setPrivate } from '../../http/page-headers.js';
 import { traceOf } from '../../telemetry/request-trace.js';
 import { type OperationsAccess } from '../access/operations-access.service.js';
 

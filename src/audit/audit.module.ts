@@ -1,0 +1,10 @@
+import { Global, Module } from '@nestjs/common';
+import { AuditService } from './audit.service.js';
+
+/**
+ * The audit log: who changed what, when and from where. In come changes, in their own transactions; out go rows that
+ * nobody changes. Table: `audit_log`.
+ */
+@Global()
+@Module({ providers: [AuditService], exports: [AuditService] })
+export class AuditModule {}

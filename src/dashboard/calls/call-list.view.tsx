@@ -1,0 +1,262 @@
+import { type ComponentChildren } from 'preact';
+import { CALL_FILTERS, type OperatorCallRow } from '../../calls/records/operator-list.service.js';
+import { CALL_STATES, isPending } from '../../domain/call-states.js';
+import { moodOf } from '../../domain/narrator/call.js';
+import { knownReasons, reasonLabel, stateLabel } from '../../domain/narrator/labels.js';
+import { type Page } from '../../http/page.js';
+import { address } from '../design/address.js';
+import {
+  CALL_LIST_FILTERS,
+  type CallListFilter,
+  callsOf,
+  DUE,
+  hourOf,
+  type SentCallFilters,
+} from './call-filters.js';
+import { canBeCanceled } from './cancel-page.service.js';
+import { type NamedRow } from './call-list-page.sql.js';
+import { Badge, Choice, NumberLink, PhoneField, TeamSelect } from '../frame/controls.js';
+import { Layout } from '../frame/layout.js';
+import { timeIn } from '../design/local-time.js';
+import { type Frame } from '../frame/page-frame.service.js';
+
+/** What the form offers besides teams; empty without a team. */
+export interface CallChoices {
+  agents: NamedRow[];
+  campaigns: NamedRow[];
+}
+
+/** What the page shows. If a filter is refused, `calls` is null and `problem` is the reason. */
+export interface ShownCalls {
+  /** The filters as they were sent, even if one of them is refused. */
+  sent: SentCallFilters;
+  choices: CallChoices;
+  calls: Page<OperatorCallRow> | null;
+  problem: string | null;
+}
+
+/** Calls by the filters of the address. */
+export function callListPage(frame: Frame, shown: ShownCalls) {
+  const { sent, calls, problem } = shown;
+  return (
+    <Layout frame={frame} section="calls" title="Calls">
+      <h1>Calls{frame.team !== null && `, ${frame.team.name}`}</h1>
+      <Filters frame={frame} shown={shown} />
+      {problem !== null && (
+        <p class="notice bad" role="alert" id="problem">
+          {problem}
+        </p>
+      )}
+      {calls !== null && (
+        <section class="card" id="calls">
+          <p class="soft small">
+            {orderText(sent)}, times in {frame.zone}.
+          </p>
+          <List frame={frame} calls={calls.items} />
+          <Further frame={frame} sent={sent} calls={calls} />
+          {calls.items.length > 0 && (
+            <p>
+              <a
+                id="download"
+                href={address(`${frame.base}/calls/download`, {
+                  teamId: frame.scope === 'platform' ? frame.team?.id : undefined,
+                  timezone: frame.request.parameter('timezone'),
+                  ...sent,
+                })}
+              >
+                Download all of these calls (CSV)
+              </a>
+            </p>
+          )}
+          {frame.team !== null && calls.items.length > 0 && canBeCanceled(sent) && (
+            <p>
+              <a
+                id="cancel-many"
+                href={address(`/t/${frame.team.id}/calls/cancel`, {
+                  ...sent,
+                  back: frame.request.self,
+                })}
+              >
+                Cancel all of these calls…
+              </a>
+            </p>
+          )}
+        </section>
+      )}
+    </Layout>
+  );
+}
+
+function orderText({ day, due }: SentCallFilters): string {
+  if (due !== undefined) return 'By the time at which they are due, the earliest first';
+  return day === undefined
+    ? 'By the time of their requests, the newest first'
+    : 'By the time of their ends, the newest first';
+}
+
+function Filters({ frame, shown }: { frame: Frame; shown: ShownCalls }) {
+  const controls = controlsOf(frame, shown);
+  return (
+    <form class="bar filters" method="get" action={`${frame.base}/calls`}>
+      <TeamSelect frame={frame} none="All teams" />
+      {CALL_LIST_FILTERS.map((name) => controls[name])}
+      <label>
+        Time zone
+        <input
+          name="timezone"
+          value={frame.request.parameter('timezone') ?? ''}
+          placeholder={frame.zone}
+          autocomplete="off"
+          autocapitalize="none"
+        />
+      </label>
+      <button class="main">Show</button>
+      <a class="small" href={callsOf(frame)}>
+        Without filters
+      </a>
+    </form>
+  );
+}
+
+/** The control of each filter. Agents and campaigns are offered once the team is chosen. */
+function controlsOf(frame: Frame, { sent, choices }: ShownCalls): Record<CallListFilter, ComponentChildren> {
+  const named = (rows: NamedRow[]) => rows.map(({ id, name }) => [id, name] as const);
+  const states = CALL_STATES.map((state) => [state, stateLabel(state)] as const);
+  return {
+    status: <Choice label="State" name="status" chosen={sent.status} options={states} />,
+    due: <Choice label="Due" name="due" chosen={sent.due} options={dueOptions(frame, sent)} />,
+    day: (
+      <label>
+        Ended on
+        <input name="day" type="date" value={sent.day ?? ''} />
+      </label>
+    ),
+    reason: (
+      <>
+        <label>
+          Reason
+          <input
+            name="reason"
+            list="reasons"
+            value={sent.reason ?? ''}
+            autocomplete="off"
+            maxlength={CALL_FILTERS.reason.schema.maxLength}
+          />
+        </label>
+        <datalist id="reasons">
+          {knownReasons().map((reason) => (
+            <option value={reason}>{reasonLabel(reason)}</option>
+          ))}
+        </datalist>
+      </>
+    ),
+    phoneNumber: <PhoneField value={sent.phoneNumber ?? null} />,
+    agentId: frame.team !== null && (
+      <Choice label="Agent" name="agentId" chosen={sent.agentId} options={named(choices.agents)} />
+    ),
+    campaignId: frame.team !== null && (
+      <Choice
+        label="Campaign"
+        name="campaignId"
+        chosen={sent.campaignId}
+        options={named(choices.campaigns)}
+      />
+    ),
+  };
+}
+
+/** An hour of the overview's chart is offered only while it is the chosen one. */
+function dueOptions({ zone }: Frame, { due = '' }: SentCallFilters): [string, string][] {
+  const hour = hourOf(due);
+  return [
+    [DUE.overdue, 'Overdue'],
+    [DUE.paused, 'Overdue, held by a pause'],
+    [DUE.nextDay, 'In the next 24 hours'],
+    ...(hour === null ? [] : [[due, `In the hour of ${timeIn(zone, hour)}`] as [string, string]]),
+  ];
+}
+
+function List({ frame, calls }: { frame: Frame; calls: OperatorCallRow[] }) {
+  if (calls.length === 0) return null;
+  return (
+    <table class="stack">
+      <thead>
+        <tr>
+          <th>Number</th>
+          <th>State</th>
+          {frame.team === null && <th>Team</th>}
+          <th>Agent, campaign</th>
+          <th>Requested</th>
+          <th>Due, or ended</th>
+          <th></th>
+        </tr>
+      </thead>
+      {calls.map((call) => (
+        <Row frame={frame} call={call} />
+      ))}
+    </table>
+  );
+}
+
+function Row({ frame, call }: { frame: Frame; call: OperatorCallRow }) {
+  const { zone, team } = frame;
+  const times = { timezone: frame.request.parameter('timezone') };
+  return (
+    <tr data-call={call.id}>
+      <td class="long">
+        <NumberLink teamId={call.team_id} phoneNumber={call.phone_number} />
+        {call.contact !== null && <div class="soft small">{call.contact}</div>}
+      </td>
+      <td>
+        <Badge mood={moodOf(call.status)}>{stateLabel(call.status)}</Badge>
+        {call.reason !== null && <div class="soft small">{reasonLabel(call.reason)}</div>}
+      </td>
+      {team === null && (
+        <td class="long" data-name="Team">
+          <a href={callsOf(frame, { teamId: call.team_id })}>{call.team}</a>
+        </td>
+      )}
+      <td class="long" data-name="Agent">
+        <a href={callsOf(frame, { teamId: call.team_id, agentId: call.agent_id })}>{call.agent}</a>
+        {call.campaign_id !== null && (
+          <div class="small">
+            <a href={address(`/t/${call.team_id}/campaigns/${call.campaign_id}`, times)}>{call.campaign}</a>
+          </div>
+        )}
+      </td>
+      <td data-name="Requested" class="nowrap">
+        {timeIn(zone, call.accepted_at)}
+      </td>
+      <td data-name={isPending(call.status) ? 'Due' : 'Ended'} class="nowrap">
+        {lastTime(frame, call)}
+      </td>
+      <td class="nowrap">
+        <a href={address(`/t/${call.team_id}/calls/${call.id}`, times)}>Its record</a>
+      </td>
+    </tr>
+  );
+}
+
+function lastTime({ zone }: Frame, call: OperatorCallRow): string {
+  if (isPending(call.status)) return timeIn(zone, call.runs_at);
+  return call.ended_at === null ? '–' : timeIn(zone, call.ended_at);
+}
+
+interface FurtherProps {
+  frame: Frame;
+  sent: SentCallFilters;
+  calls: Page<OperatorCallRow>;
+}
+
+/** The link to the next page. A page that examined many calls may show none and still have a next page. */
+function Further({ frame, sent, calls: { items, nextCursor } }: FurtherProps) {
+  if (nextCursor === null) return items.length === 0 ? <p>No call is like this.</p> : null;
+  return (
+    <p>
+      {items.length === 0 && 'None so far: there are very many other calls. '}
+      <a href={callsOf(frame, { ...sent, cursor: nextCursor })}>
+        {sent.due === undefined ? 'Older calls' : 'Later calls'}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type CallResource, CallsAdminService } from '../../calls/records/calls-admin.service.js';
+import { type Resolution, RESOLUTIONS } from '../../calls/records/resolution.dto.js';
+import { AppError, invalid, notFound } from '../../http/app-error.js';
+import { isUuid } from '../../http/validators.js';
+import { type CallContext, callPage } from './call.view.js';
+import { pageAt, type PageRequest } from '../frame/form.js';
+import { type PageElement } from '../../http/html-page.js';
+import { resolvePage } from './resolve.view.js';
+import { PageFrame } from '../frame/page-frame.service.js';
+
+const CONTEXT = `
+  SELECT r.team_id, t.name AS team, a.name AS agent, c.name AS contact, r.generation
+  FROM call_requests r
+  JOIN teams t ON t.id = r.team_id
+  JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
+  JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
+  WHERE r.id = $1 AND r.team_id = $2`;
+
+/** One call's record, and its resolution. */
+@Injectable()
+export class CallPageService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly frames: PageFrame,
+    private readonly calls: CallsAdminService,
+  ) {}
+
+  /** @throws AppError `NOT_FOUND`. */
+  async page(request: PageRequest, teamId: string, id: string): Promise<PageElement> {
+    const context = await this.contextOf(teamId, id);
+    const [frame, call] = await Promise.all([this.frames.of(request), this.calls.get(teamId, id)]);
+    return callPage(frame, call, context);
+  }
+
+  /**
+   * The confirmation page of {@link resolve}.
+   *
+   * @throws AppError as {@link resolve}.
+   */
+  async confirmation(request: PageRequest, teamId: string, id: string): Promise<PageElement> {
+    const outcome = knownOutcome(request.parameter('outcome'));
+    const self = pageAt(request.parameter('back') ?? `/t/${teamId}/calls/${id}`);
+    const [frame, call] = await Promise.all([
+      this.frames.of({ ...request, self }),
+      this.calls.get(teamId, id),
+    ]);
+    if (call.status !== 'dial_unknown') {
+      throw new AppError('CONFLICT', `The call is ${call.status}; only dial_unknown can be resolved`);
+    }
+    return resolvePage(frame, call, outcome);
+  }
+
+  /**
+   * @throws AppError `NOT_FOUND`, `INVALID_REQUEST`, or `CONFLICT` where the call is not in `dial_unknown`.
+   */
+  async resolve(teamId: string, id: string, outcome: string | undefined): Promise<CallResource> {
+    const known = knownOutcome(outcome);
+    return this.calls.resolve(teamId, id, { outcome: known });
+  }
+
+  /** @throws AppError `NOT_FOUND`; `CONFLICT` if the call is no longer pending. */
+  cancel(teamId: string, id: string): Promise<CallResource> {
+    return this.calls.cancel(teamId, id);
+  }
+
+  /** Ends a call in progress. @throws AppError as `HangUpsService.hangUp`. */
+  hangUp(teamId: string, id: string): Promise<CallResource> {
+    return this.calls.hangUp(teamId, id);
+  }
+
+  private async contextOf(teamId: string, id: string): Promise<CallContext> {
+    const [context] = isUuid(id) ? await this.dataSource.query<CallContext[]>(CONTEXT, [id, teamId]) : [];
+    if (context === undefined) throw notFound('Call');
+    return context;
+  }
+}
+
+function knownOutcome(outcome: string | null | undefined): Resolution['outcome'] {
+  const known = RESOLUTIONS.find((resolution) => resolution === outcome);
+  if (known === undefined) throw invalid(`outcome must be one of ${RESOLUTIONS.join(', ')}`);
+  return known;
+}

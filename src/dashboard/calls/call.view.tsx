@@ -1,0 +1,161 @@
+import { type ComponentChildren } from 'preact';
+import { type CallResource } from '../../calls/records/calls-admin.service.js';
+import { isPending } from '../../domain/call-states.js';
+import { shownNumber } from '../../domain/erased-number.js';
+import { moodOf } from '../../domain/narrator/call.js';
+import { duration } from '../../domain/narrator/duration.js';
+import { stateLabel } from '../../domain/narrator/labels.js';
+import { transitionsOf } from '../../domain/narrator/record.js';
+import { CALLS_QUEUE, dialJobId } from '../../queue/call-jobs.js';
+import { Badge, NumberLink, Question } from '../frame/controls.js';
+import { Answer, Decisions, History } from './decision.view.js';
+import { Layout } from '../frame/layout.js';
+import { timeIn } from '../design/local-time.js';
+import { ResolveForm } from './resolve-form.view.js';
+import { type Frame } from '../frame/page-frame.service.js';
+
+/** The parts of a call's record besides the call. */
+export interface CallContext {
+  team_id: string;
+  team: string;
+  agent: string;
+  contact: string | null;
+  generation: number;
+}
+
+/** One call's record. */
+export function callPage(frame: Frame, call: CallResource, context: CallContext) {
+  const { zone } = frame;
+  return (
+    <Layout frame={frame} section={null} title={`Call to ${shownNumber(call.phoneNumber)}`}>
+      <h1>
+        Call to <NumberLink teamId={call.teamId} phoneNumber={call.phoneNumber} />{' '}
+        <Badge mood={moodOf(call.status)}>{stateLabel(call.status)}</Badge>
+      </h1>
+      <p class="soft small">
+        {call.id} · {context.team} · times in {zone}
+      </p>
+      <section class="card">
+        <h2>Why was this person called, or not?</h2>
+        <Answer frame={frame} call={call} />
+        {call.status === 'dial_unknown' && (
+          <ResolveForm frame={frame} teamId={call.teamId} callRequestId={call.id} />
+        )}
+        {isPending(call.status) && (
+          <Question
+            frame={frame}
+            action={`${frame.base}/calls/${call.id}/cancel`}
+            what="Cancel this call"
+            answer="Yes, cancel it"
+          >
+            The call will not be dialed, and counts against no limit. This cannot be undone.
+          </Question>
+        )}
+        {call.status === 'in_progress' && (
+          <Question
+            frame={frame}
+            action={`${frame.base}/calls/${call.id}/hang-up`}
+            what="Hang up"
+            answer="Yes, hang up"
+          >
+            The carrier ends the call, also in the middle of a conversation. A campaign does not call again
+            because of it.
+          </Question>
+        )}
+        <Decisions frame={frame} call={call} />
+      </section>
+      <div class="cards">
+        <section class="card">
+          <h2>What happened</h2>
+          <History frame={frame} call={call} />
+        </section>
+        <section class="card">
+          <h2>The call</h2>
+          <Facts call={call} context={context} zone={zone} />
+        </section>
+      </div>
+      <Prompt call={call} />
+    </Layout>
+  );
+}
+
+interface FactsProps {
+  call: CallResource;
+  context: CallContext;
+  zone: string;
+}
+
+function Facts({ call, context: { agent, contact, generation }, zone }: FactsProps) {
+  const time = (at: string | null) => (at === null ? null : timeIn(zone, at));
+  const lines: [string, ComponentChildren][] = [
+    ['Contact', contact],
+    ['Agent', agent],
+    ['Accepted', time(call.acceptedAt)],
+    ['Not before', time(call.notBefore)],
+    ['Not after', time(call.notAfter)],
+    ['To run at', time(call.runsAt)],
+    ['Expires', time(call.expiresAt)],
+    ['Claimed', time(call.claimedAt)],
+    ['Answered', time(call.answeredAt)],
+    ['Ended', time(call.endedAt)],
+    ['Talked', call.durationSeconds === null ? null : duration(call.durationSeconds * 1_000)],
+    ['Called from', call.callerId],
+    ['Carrier', call.carrier],
+    ['Carrier’s id', call.carrierCallId],
+    ['Reason', call.reason],
+    ['Wake-up', wakeUp(call, generation)],
+  ];
+  return (
+    <dl class="facts">
+      {lines
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+    </dl>
+  );
+}
+
+/**
+ * Returns null for a call that never had a job. Such a call was refused at its trigger, or a campaign's
+ * transaction created and claimed it.
+ */
+function wakeUp(call: CallResource, generation: number) {
+  if (call.enrollmentId !== null || transitionsOf(call.history)[0]?.to === 'blocked') return null;
+  const job = dialJobId({ callRequestId: call.id, generation });
+  return (
+    <>
+      <a href={`/admin/queues/queue/${CALLS_QUEUE}/${job}`}>Its job in the queue</a>{' '}
+      <span class="soft small">(ended jobs are kept for a day)</span>
+    </>
+  );
+}
+
+/** The rendered prompts, which exist once the call was claimed. */
+function Prompt({ call: { prompt, firstMessage, unknownPlaceholders } }: { call: CallResource }) {
+  if (prompt === null && firstMessage === null) return null;
+  return (
+    <section class="card">
+      <h2>What the agent was told</h2>
+      {firstMessage && (
+        <>
+          <p class="soft small">First message</p>
+          <pre>{firstMessage}</pre>
+        </>
+      )}
+      {prompt && (
+        <details>
+          <summary>Prompt</summary>
+          <pre>{prompt}</pre>
+        </details>
+      )}
+      {!prompt && !firstMessage && <p class="soft">Nothing: the agent’s templates are empty.</p>}
+      {unknownPlaceholders.length > 0 && (
+        <p class="small">Placeholders without a value: {unknownPlaceholders.join(', ')}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { type CallListItem, type CallOfNumber } from '../../calls/records/calls-admin.service.js';
+import { tellCall } from '../../domain/narrator/call.js';
+import { NOT_EVALUATED, tellDecisions, tellHistory, type ToldRule } from '../../domain/narrator/record.js';
+import { timeIn } from '../design/local-time.js';
+import { type Frame } from '../frame/page-frame.service.js';
+
+/** Why the call was dialed, was not dialed, or still waits; `frame` is of the call's team. */
+export function Answer({ frame: { now, zone, paused, team }, call }: { frame: Frame; call: CallListItem }) {
+  const { answer, more } = tellCall(call, {
+    now,
+    timeOf: (at) => timeIn(zone, at),
+    paused: { platform: paused, team: team?.paused ?? false },
+  });
+  return <p>{[answer, ...more].join(' ')}</p>;
+}
+
+interface RecordProps {
+  frame: Frame;
+  call: CallOfNumber;
+}
+
+/** Every decision about a call with the evidence of each rule, oldest first. */
+export function Decisions({ frame: { base, zone }, call }: RecordProps) {
+  const decisions = tellDecisions(call, (instant) => timeIn(zone, instant));
+  if (decisions.length === 0) return <p class="soft">{NOT_EVALUATED}</p>;
+  return (
+    <>
+      {decisions.map(({ at, title, rules }) => (
+        <div class="decision">
+          <h3>
+            {title} <span class="soft small">{timeIn(zone, at)}</span>
+          </h3>
+          <ul class="rules">{rules.map((rule) => ruleItem(rule, base))}</ul>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** @param base of the addresses of the call's team. */
+function ruleItem({ reason, title, allow, text, olderCallId }: ToldRule, base: string) {
+  return (
+    <li class={allow ? undefined : 'refused'} data-rule={reason}>
+      <b>{title}.</b> {text} {olderCallId !== null && <a href={`${base}/calls/${olderCallId}`}>That call</a>}
+    </li>
+  );
+}
+
+/** What happened to a call, oldest first. */
+export function History({ frame: { zone }, call }: RecordProps) {
+  return (
+    <ol class="history">
+      {tellHistory(call.history).map(({ at, to, cause }) => (
+        <li>
+          <span class="soft nowrap">
+            {timeIn(zone, at)}:{at.slice(17, 19)}
+          </span>
+          <span>
+            {cause} → <b>{to}</b>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

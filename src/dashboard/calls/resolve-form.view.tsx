@@ -1,0 +1,28 @@
+import { RESOLUTIONS } from '../../calls/records/resolution.dto.js';
+import { resolutionLabel } from '../../domain/narrator/labels.js';
+import { type Frame } from '../frame/page-frame.service.js';
+
+interface ResolveFormProps {
+  frame: Frame;
+  teamId: string;
+  callRequestId: string;
+}
+
+/** The form that resolves a call in `dial_unknown`. Its confirmation is a page of its own. */
+export function ResolveForm({ frame, teamId, callRequestId }: ResolveFormProps) {
+  return (
+    <details>
+      <summary>Resolve…</summary>
+      <form method="get" action={`/t/${teamId}/calls/${callRequestId}/resolve`}>
+        <input type="hidden" name="back" value={frame.request.self} />
+        <div class="choices">
+          {RESOLUTIONS.map((outcome) => (
+            <button name="outcome" value={outcome}>
+              {resolutionLabel(outcome)}
+            </button>
+          ))}
+        </div>
+      </form>
+    </details>
+  );
+}

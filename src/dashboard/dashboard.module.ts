@@ -1,0 +1,89 @@
+import { Module } from '@nestjs/common';
+import { CampaignsModule } from '../campaigns/campaigns.module.js';
+import { ContactsModule } from '../contacts/contacts.module.js';
+import { CallsApiModule } from '../calls/calls-api.module.js';
+import { DoNotCallModule } from '../suppression/do-not-call.module.js';
+import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
+import { ErasureModule } from '../erasure/erasure.module.js';
+import { ResumeModule } from '../restore/resume.module.js';
+import { TeamsModule } from '../teams/teams.module.js';
+import { PlatformModule } from '../platform/platform.module.js';
+import { StopsModule } from '../platform/stops/stops.module.js';
+import { PeopleModule } from '../people/people.module.js';
+import { AssetsController } from './design/assets.controller.js';
+import { CallListPageService } from './calls/call-list-page.service.js';
+import { CallPageService } from './calls/call-page.service.js';
+import { CancelPageService } from './calls/cancel-page.service.js';
+import { CallListPagesController, CallPagesController } from './calls/calls.controller.js';
+import { CampaignPageService } from './campaigns/campaign-page.service.js';
+import { CampaignListPagesController, CampaignPagesController } from './campaigns/campaigns.controller.js';
+import { ContactPagesController } from './contacts/contacts.controller.js';
+import { DoNotCallPageService } from './numbers/do-not-call-page.service.js';
+import { EnrollmentPageService } from './enrollments/enrollment-page.service.js';
+import { EnrollmentPagesController } from './enrollments/enrollments.controller.js';
+import { ErasePageService } from './contacts/erase-page.service.js';
+import { ForecastPageService } from './forecasts/forecast-page.service.js';
+import { ForecastPagesController } from './forecasts/forecasts.controller.js';
+import { MigrationPageService } from './campaigns/migration-page.service.js';
+import { NumberPageService } from './numbers/number-page.service.js';
+import { DoNotCallPagesController, NumberPagesController } from './numbers/numbers.controller.js';
+import { OverviewCounts } from './overview/overview-counts.service.js';
+import { PlatformOverviewController, TeamOverviewController } from './overview/overview.controller.js';
+import { OverviewService } from './overview/overview.service.js';
+import { PageAccess } from './frame/page-access.service.js';
+import { PageFrame } from './frame/page-frame.service.js';
+import { UnknownPagesController } from './frame/unknown.controller.js';
+
+/**
+ * The dashboard: pages of teams at `/t/{teamId}`, and of the platform at `/platform`. In come requests and forms of
+ * people who are signed in; out go pages that need no script. It reads the tables of the features through their
+ * services and by its own statements, and owns no table. Only the API process imports it.
+ */
+@Module({
+  imports: [
+    PeopleModule,
+    CallsApiModule,
+    CampaignsModule,
+    ContactsModule,
+    DoNotCallModule,
+    ErasedNumbersModule,
+    ErasureModule,
+    TeamsModule,
+    PlatformModule,
+    ResumeModule,
+    StopsModule,
+  ],
+  providers: [
+    PageAccess,
+    PageFrame,
+    OverviewCounts,
+    OverviewService,
+    CallListPageService,
+    CallPageService,
+    CancelPageService,
+    CampaignPageService,
+    EnrollmentPageService,
+    MigrationPageService,
+    ForecastPageService,
+    NumberPageService,
+    DoNotCallPageService,
+    ErasePageService,
+  ],
+  controllers: [
+    AssetsController,
+    TeamOverviewController,
+    PlatformOverviewController,
+    CallListPagesController,
+    CallPagesController,
+    CampaignListPagesController,
+    CampaignPagesController,
+    EnrollmentPagesController,
+    ForecastPagesController,
+    ContactPagesController,
+    NumberPagesController,
+    DoNotCallPagesController,
+    // Its route matches every address, so it is the last.
+    UnknownPagesController,
+  ],
+})
+export class DashboardModule {}

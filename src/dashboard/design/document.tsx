@@ -1,0 +1,35 @@
+import { type ComponentChildren } from 'preact';
+import { STYLE_VERSION } from './style.js';
+
+/** An error page. */
+export function errorPage(title: string, text: string) {
+  return (
+    <Document title={title}>
+      <main>
+        <section class="card">
+          <h1>{title}</h1>
+          <p>{text}</p>
+          <p>
+            <a href="/">To the beginning</a>
+          </p>
+        </section>
+      </main>
+    </Document>
+  );
+}
+
+/** The frame of every document. */
+export function Document({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · Outdial`}</title>
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={`/assets/style.css?v=${STYLE_VERSION}`} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,227 @@
+import { type Hold, shownWaitingFor } from '../../campaigns/definition/hold.js';
+import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
+import { type CallOfNumber } from '../../calls/records/calls-admin.service.js';
+import { type EnrollmentState } from '../../domain/enrollment-states.js';
+import { moodOf } from '../../domain/narrator/call.js';
+import { stateLabel } from '../../domain/narrator/labels.js';
+import { type Page } from '../../http/page.js';
+import { address } from '../design/address.js';
+import { Badge, PhoneField, TeamMissing, TeamSelect } from '../frame/controls.js';
+import { StatusBadge } from '../campaigns/campaigns.view.js';
+import { Answer, Decisions, History } from '../calls/decision.view.js';
+import { EnrollmentBadge, stateText } from '../enrollments/enrollments.view.js';
+import { Layout } from '../frame/layout.js';
+import { timeIn } from '../design/local-time.js';
+import { type Frame } from '../frame/page-frame.service.js';
+
+/** The data about a number besides its calls. */
+export interface NumberRow {
+  contact_id: string | null;
+  contact: string | null;
+  timezone: string | null;
+  listed_at: Date | null;
+  listed_because: string | null;
+  whitelisted: boolean;
+  whitelist_only: boolean;
+}
+
+export interface EnrollmentOfNumberRow {
+  id: string;
+  campaign_id: string;
+  campaign: string;
+  campaign_status: CampaignStatus;
+  status: EnrollmentState;
+  end_reason: string | null;
+  step: string | null;
+  waiting_for: string | null;
+  /** Of its campaign; null: the campaign dials, or the enrollment has ended. */
+  hold: Hold;
+  next_attempt_at: Date | null;
+  created_at: Date;
+}
+
+/** A team's data about one number. */
+export interface NumberHistory {
+  phoneNumber: string;
+  about: NumberRow;
+  /** The newest enrollments of the contact with the number. */
+  enrollments: EnrollmentOfNumberRow[];
+  calls: Page<CallOfNumber>;
+  /** Agents' names by their ids. */
+  agents: Map<string, string>;
+}
+
+/** One number's whole history; without a number, the form that searches for one. */
+export function numberPage(frame: Frame, history: NumberHistory | null) {
+  const title = history?.phoneNumber ?? 'Numbers';
+  return (
+    <Layout frame={frame} section="numbers" title={title}>
+      <h1>{title}</h1>
+      <p class="soft">Why was this person called, or not?</p>
+      <form class="bar" method="get" action={`${frame.base}/numbers`}>
+        <TeamSelect frame={frame} none={frame.team === null ? 'Choose a team' : undefined} />
+        <PhoneField value={history?.phoneNumber ?? frame.request.phoneNumber} required />
+        <button class="main">Look up</button>
+      </form>
+      <TeamMissing frame={frame} />
+      {history !== null && (
+        <>
+          <About frame={frame} history={history} />
+          <Enrollments frame={frame} history={history} />
+          <Calls frame={frame} history={history} />
+        </>
+      )}
+    </Layout>
+  );
+}
+
+interface HistoryProps {
+  frame: Frame;
+  history: NumberHistory;
+}
+
+function About({ frame, history: { about, phoneNumber } }: HistoryProps) {
+  const listed = about.listed_at !== null;
+  return (
+    <section class="card" id="about">
+      <dl class="facts">
+        <dt>Contact</dt>
+        <dd>
+          {about.contact ?? (about.timezone === null ? 'No name known' : 'Without a name')}{' '}
+          {frame.team !== null && about.contact_id !== null && (
+            <a
+              href={address(`/t/${frame.team.id}/contacts/${about.contact_id}/erase`, {
+                back: frame.request.self,
+              })}
+            >
+              Erase…
+            </a>
+          )}
+        </dd>
+        {about.timezone !== null && (
+          <>
+            <dt>Their time zone</dt>
+            <dd>{about.timezone}</dd>
+          </>
+        )}
+        <dt>Do Not Call</dt>
+        <dd>
+          {listed ? <Badge mood="bad">On the list</Badge> : 'Not on the list'}
+          {about.listed_at !== null && ` since ${timeIn(frame.zone, about.listed_at)}`}
+          {about.listed_because !== null && `: ${about.listed_because}`}{' '}
+          <a href={address(`${frame.base}/do-not-call`, parametersOf(frame, phoneNumber))}>
+            {listed ? 'Remove' : 'Add'}…
+          </a>
+        </dd>
+        {about.whitelist_only && (
+          <>
+            <dt>Whitelist</dt>
+            <dd>{about.whitelisted ? 'On the whitelist' : <Badge mood="bad">Not on the whitelist</Badge>}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Enrollments({ frame, history: { enrollments } }: HistoryProps) {
+  if (enrollments.length === 0) return null;
+  const { team, zone, request } = frame;
+  const times = { timezone: request.parameter('timezone') };
+  return (
+    <section class="card" id="enrollments">
+      <h2>Campaigns</h2>
+      <table class="stack">
+        <thead>
+          <tr>
+            <th>Campaign</th>
+            <th>State</th>
+            <th>Waits for, or ended by</th>
+            <th>Next attempt</th>
+            <th>Enrolled</th>
+          </tr>
+        </thead>
+        {enrollments.map((row) => (
+          <tr data-enrollment={row.id}>
+            <td class="long">
+              <a
+                href={address(
+                  `/t/${team?.id ?? ''}/campaigns/${row.campaign_id}/enrollments/${row.id}`,
+                  times,
+                )}
+              >
+                {row.campaign}
+              </a>{' '}
+              {row.campaign_status !== 'active' && <StatusBadge status={row.campaign_status} />}
+            </td>
+            <td>
+              <EnrollmentBadge status={row.status} />
+            </td>
+            <td data-name={row.end_reason === null ? 'Waits for' : 'Ended by'}>
+              {stateText({
+                endReason: row.end_reason,
+                waitingFor: shownWaitingFor(row.waiting_for, row.hold),
+              })}
+            </td>
+            <td data-name="Next attempt" class="nowrap">
+              {row.next_attempt_at === null ? '–' : timeIn(zone, row.next_attempt_at)}
+            </td>
+            <td data-name="Enrolled" class="soft nowrap">
+              {timeIn(zone, row.created_at)}
+            </td>
+          </tr>
+        ))}
+      </table>
+    </section>
+  );
+}
+
+function Calls({ frame, history: { phoneNumber, enrollments, calls, agents } }: HistoryProps) {
+  const isEnrolled = enrollments.some(({ end_reason: endReason }) => endReason === null);
+  const older = { ...parametersOf(frame, phoneNumber), cursor: calls.nextCursor };
+  return (
+    <section class="card" id="calls">
+      <h2>Calls</h2>
+      <p class="soft small">The newest first, times in {frame.zone}.</p>
+      {calls.items.length === 0 && (
+        <p>
+          {isEnrolled
+            ? 'No call to this number yet. The person waits in a campaign, see above.'
+            : 'No call to this number was ever requested.'}
+        </p>
+      )}
+      {calls.items.map((call) => callOf(frame, call, agents.get(call.agentId)))}
+      {calls.nextCursor !== null && (
+        <p>
+          <a href={address(`${frame.base}/numbers`, older)}>Older calls</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function callOf(frame: Frame, call: CallOfNumber, agent: string | undefined) {
+  const { zone } = frame;
+  return (
+    <article class="call" data-call={call.id}>
+      <div class="head">
+        <Badge mood={moodOf(call.status)}>{stateLabel(call.status)}</Badge>
+        <span>Requested {timeIn(zone, call.acceptedAt)}</span>
+        <span class="soft">{agent}</span>
+        <a class="small" href={`${frame.base}/calls/${call.id}`}>
+          Its record
+        </a>
+      </div>
+      <Answer frame={frame} call={call} />
+      <details>
+        <summary>Decisions and history</summary>
+        <Decisions frame={frame} call={call} />
+        <History frame={frame} call={call} />
+      </details>
+    </article>
+  );
+}
+
+function parametersOf({ team, request }: Frame, phoneNumber: string) {
+  return { teamId: team?.id, phoneNumber, timezone: request.parameter('timezone') };
+}

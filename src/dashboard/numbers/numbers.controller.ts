@@ -1,0 +1,58 @@
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { DoNotCallPageService } from './do-not-call-page.service.js';
+import { RequestedPage, Done, Form, pageAround, type PageRequest, type RefusedPage } from '../frame/form.js';
+import { type PageElement } from '../../http/html-page.js';
+import { NumberPageService } from './number-page.service.js';
+import { TeamAndPlatformPages, TeamPages } from '../frame/page.decorator.js';
+import { Needs } from '../frame/page-need.js';
+
+type Sent = ReadonlyMap<string, string>;
+
+/** A number's history, and Do Not Call. On the platform's pages, the team is chosen first. */
+@TeamAndPlatformPages('')
+export class NumberPagesController {
+  constructor(
+    private readonly numbers: NumberPageService,
+    private readonly doNotCall: DoNotCallPageService,
+  ) {}
+
+  @Get('numbers')
+  @Needs('read')
+  number(@RequestedPage() request: PageRequest): Promise<PageElement | RefusedPage> {
+    return this.numbers.page(request);
+  }
+
+  @Get('do-not-call')
+  @Needs('read')
+  list(@RequestedPage() request: PageRequest): Promise<PageElement | RefusedPage> {
+    return this.doNotCall.page(request);
+  }
+}
+
+@TeamPages('do-not-call')
+export class DoNotCallPagesController {
+  constructor(private readonly doNotCall: DoNotCallPageService) {}
+
+  @Post()
+  @Needs('suppressions.change')
+  async add(
+    @Param('teamId') teamId: string,
+    @Form() form: Sent,
+    @RequestedPage() request: PageRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PageElement | Done> {
+    const sent = { numbers: form.get('phoneNumbers') ?? '', reason: form.get('reason') ?? '' };
+    const refused = await this.doNotCall.add(teamId, sent, pageAround(form, request));
+    if (refused === null) return new Done(form, 'added');
+    response.status(refused.status);
+    return refused.page;
+  }
+
+  @Post('remove')
+  @Needs('suppressions.change')
+  async remove(@Param('teamId') teamId: string, @Form() form: Sent): Promise<Done> {
+    await this.doNotCall.remove(teamId, form.get('phoneNumber') ?? '');
+    return new Done(form, 'removed');
+  }
+}

@@ -1,0 +1,273 @@
+import { type ComponentChildren } from 'preact';
+import { duration } from '../../domain/narrator/duration.js';
+import { backlogTile, type CampaignBacklogRow, CampaignBacklogSection } from './campaign-backlog.view.js';
+import { type Hour, HoursChart } from '../design/chart.view.js';
+import { callsOf, DUE } from '../calls/call-filters.js';
+import { type CallerIdRow, CallerIdsSection } from './caller-ids.view.js';
+import { PostForm, Question, TeamSelect } from '../frame/controls.js';
+import { callsIn, completeness, CountCards, figure, isCutShort } from './counts.view.js';
+import { Layout } from '../frame/layout.js';
+import { count, limitText, timeIn } from '../design/local-time.js';
+import { OverdueSection, UnknownSection } from './open-calls.view.js';
+import {
+  COUNTED_AT_ONCE,
+  type CountRow,
+  type OverdueCountRow,
+  type OverdueRow,
+  type SweeperRow,
+  type UnknownRow,
+} from './overview.sql.js';
+import { type Counts } from './overview-counts.service.js';
+import { type Frame } from '../frame/page-frame.service.js';
+import {
+  type DisabledEndpointRow,
+  FailingEndpointsSection,
+  type FailingEndpointRow,
+  WebhookEndpointsSection,
+} from './webhook-endpoints.view.js';
+import { type UnknownZones } from '../../platform/unknown-zones.js';
+import { ZoneDataSection, type ZoneDataInForceRow } from './zone-data.view.js';
+import { isSilent, SweeperSection } from './workers.view.js';
+
+/**
+ * A call that is overdue for longer is shown as a warning. The sweeper usually replaces a lost wake-up
+ * earlier.
+ */
+const LATE_MS = 15_000;
+const VERY_LATE_MS = 60_000;
+
+/** The content of the overview, of one team or of all teams. */
+export interface Overview {
+  overdue: OverdueCountRow;
+  overdueCalls: OverdueRow[];
+  /** Calls that are claimed and have not ended. */
+  underWay: CountRow[];
+  counts: Counts;
+  hours: Hour[];
+  unknownCalls: UnknownRow[];
+  failingEndpoints: FailingEndpointRow[];
+  disabledEndpoints: DisabledEndpointRow[];
+  /** Of one team. */
+  callerIds: CallerIdRow[];
+  sweepers: SweeperRow[];
+  campaigns: CampaignBacklogRow[];
+  zoneData: ZoneDataInForceRow | undefined;
+  unknownZones: UnknownZones | undefined;
+}
+
+interface OverviewProps {
+  frame: Frame;
+  overview: Overview;
+}
+
+export function overviewPage(frame: Frame, overview: Overview) {
+  const { team, zone } = frame;
+  const { underWay, counts, hours, unknownCalls, overdueCalls, sweepers } = overview;
+  return (
+    <Layout frame={frame} section="overview" title={team?.name ?? 'Overview'}>
+      <h1>{team?.name ?? 'All teams'}</h1>
+      <form class="bar" method="get" action={frame.base}>
+        <TeamSelect frame={frame} none="All teams" />
+        <label>
+          Time zone
+          <input
+            name="timezone"
+            value={frame.request.parameter('timezone') ?? ''}
+            placeholder={zone}
+            autocomplete="off"
+            autocapitalize="none"
+          />
+        </label>
+        <button>Show</button>
+        <span class="soft small">
+          As of {timeIn(zone, frame.now)}, {zone}
+        </span>
+      </form>
+      {team !== null && (
+        <p class="soft small" id="team-limit">
+          Active calls: {limitText(team.maxConcurrentCalls)}.
+        </p>
+      )}
+      <Tiles frame={frame} overview={overview} />
+      <UnknownSection frame={frame} calls={unknownCalls} total={callsIn(underWay, 'dial_unknown')} />
+      <OverdueSection frame={frame} calls={overdueCalls} />
+      <CampaignBacklogSection frame={frame} campaigns={overview.campaigns} />
+      <FailingEndpointsSection frame={frame} endpoints={overview.failingEndpoints} />
+      <WebhookEndpointsSection frame={frame} endpoints={overview.disabledEndpoints} />
+      <section class="card" id="upcoming">
+        <h2>Next 24 hours</h2>
+        <HoursChart
+          hours={hours}
+          zone={zone}
+          listOf={({ start }) => callsOf(frame, { due: start.toISOString() })}
+        />
+        <p class="soft small">
+          Scheduled calls by the hour in {zone}. The first bar is the current hour.{' '}
+          {completeness(counts, counts.moreUpcoming)}
+        </p>
+      </section>
+      <CountCards frame={frame} underWay={underWay} counts={counts} />
+      <CallerIdsSection frame={frame} callerIds={overview.callerIds} />
+      <SweeperSection frame={frame} sweepers={sweepers} />
+      <ZoneDataSection frame={frame} inForce={overview.zoneData} unknown={overview.unknownZones} />
+      <PauseSection frame={frame} />
+    </Layout>
+  );
+}
+
+function Tiles({ frame, overview }: OverviewProps) {
+  const { overdue, underWay, counts, hours } = overview;
+  const lateMs = overdue.oldest === null ? 0 : frame.now.getTime() - overdue.oldest.getTime();
+  const late = lateMs > VERY_LATE_MS ? 'bad' : lateMs > LATE_MS ? 'warn' : '';
+  const calls = figure(overdue.calls, overdue.calls + overdue.paused >= COUNTED_AT_ONCE);
+  const unknown = callsIn(underWay, 'dial_unknown');
+  const backlog = backlogTile(frame, overview.campaigns);
+  const upcoming = hours.reduce((sum, hour) => sum + hour.calls, 0);
+  return (
+    <div class="tiles">
+      <Tile id="overdue" mood={late} figure={overdue.calls === 0 ? 'None' : duration(lateMs)}>
+        Overdue:{' '}
+        <a href={callsOf(frame, { due: DUE.overdue })}>
+          {calls} {overdue.calls === 1 ? 'call' : 'calls'}
+        </a>
+        {overdue.paused > 0 && (
+          <>
+            {' and '}
+            <a href={callsOf(frame, { due: DUE.paused })}>{count(overdue.paused)} more</a>
+            {' that wait for a pause to end'}
+          </>
+        )}
+      </Tile>
+      <Tile
+        id="unknown"
+        mood={unknown > 0 ? 'warn' : ''}
+        figure={figure(unknown, isCutShort(underWay))}
+        list={callsOf(frame, { status: 'dial_unknown' })}
+      >
+        With unknown outcome
+      </Tile>
+      <Tile
+        id="next"
+        mood=""
+        figure={figure(upcoming, counts.moreUpcoming)}
+        list={callsOf(frame, { due: DUE.nextDay })}
+      >
+        Scheduled in the next 24 hours
+      </Tile>
+      <Tile id="campaigns" mood={backlog.mood} figure={backlog.figure}>
+        {backlog.text}
+      </Tile>
+      <SweeperTile frame={frame} overview={overview} />
+    </div>
+  );
+}
+
+function SweeperTile({ frame: { now, zone }, overview: { sweepers } }: OverviewProps) {
+  const [last] = sweepers;
+  if (last === undefined) {
+    return (
+      <Tile id="sweeper" mood="bad" figure="No worker">
+        The sweeper runs nowhere
+      </Tile>
+    );
+  }
+  return (
+    <Tile
+      id="sweeper"
+      mood={isSilent(now, last) ? 'bad' : ''}
+      figure={`${duration(now.getTime() - last.ran_at.getTime())} ago`}
+    >
+      {`The sweeper ran (${timeIn(zone, last.ran_at).slice(-5)})`}
+    </Tile>
+  );
+}
+
+interface TileProps {
+  id: string;
+  mood: 'warn' | 'bad' | '';
+  figure: string;
+  /** The list of what the figure counts. */
+  list?: string;
+  /** What the figure means. */
+  children: ComponentChildren;
+}
+
+function Tile({ id, mood, figure, list, children }: TileProps) {
+  const name = `tile-${id}-name`;
+  return (
+    <div class={`tile ${mood}`} id={`tile-${id}`}>
+      <span class="name" id={name}>
+        {children}
+      </span>
+      <b>
+        {list === undefined ? (
+          figure
+        ) : (
+          <a href={list} aria-describedby={name}>
+            {figure}
+          </a>
+        )}
+      </b>
+    </div>
+  );
+}
+
+function PauseSection({ frame }: { frame: Frame }) {
+  const { paused, team } = frame;
+  const ofPlatform = frame.scope === 'platform';
+  return (
+    <section class="card" id="pause">
+      <h2>Pause and resume</h2>
+      <p class="soft small">
+        While paused, requests are accepted and calls wait. A call that expires meanwhile is not dialed later.
+      </p>
+      <div class="choices">
+        {team !== null && (
+          <Toggle frame={frame} path={`/t/${team.id}`} paused={team.paused} what={team.name} />
+        )}
+        {ofPlatform && <Toggle frame={frame} path="/platform" paused={paused} what="everything" />}
+        {team !== null && <StopForm frame={frame} path={`/t/${team.id}`} what={team.name} />}
+        {ofPlatform && <StopForm frame={frame} path="/platform" what="everything" />}
+      </div>
+    </section>
+  );
+}
+
+/** Pauses, and hangs up the calls in progress. */
+function StopForm({ frame, path, what }: Omit<ToggleProps, 'paused'>) {
+  return (
+    <Question
+      frame={frame}
+      action={`${path}/stop`}
+      what={`Stop ${what}`}
+      answer={`Yes, stop ${what} and hang up`}
+    >
+      Pauses, and hangs up calls in progress, also in the middle of a conversation.
+    </Question>
+  );
+}
+
+interface ToggleProps {
+  frame: Frame;
+  path: string;
+  paused: boolean;
+  what: string;
+}
+
+function Toggle({ frame, path, paused, what }: ToggleProps) {
+  if (paused) {
+    return (
+      <PostForm frame={frame} action={`${path}/resume`}>
+        <button class="main">Resume {what}</button>
+      </PostForm>
+    );
+  }
+  return (
+    <details>
+      <summary>Pause {what}…</summary>
+      <PostForm frame={frame} action={`${path}/pause`}>
+        <button class="danger">Yes, dial no call for {what}</button>
+      </PostForm>
+    </details>
+  );
+}

@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { hashOfToken, newToken } from './secret-token.js';
+import { Session } from './session.entity.js';
+import { type Viewer } from './viewer.js';
+
+/** A session ends after so many hours without a request, and in any case after so many days. */
+export const IDLE_HOURS = 12;
+export const LONGEST_DAYS = 14;
+
+const IS_OPEN = `s.last_seen_at > now() - interval '${IDLE_HOURS} hours'
+  AND s.created_at > now() - interval '${LONGEST_DAYS} days'`;
+
+const FIND = `
+  SELECT u.id, u.email, u.operator, s.last_seen_at < now() - interval '1 minute' AS stale,
+    coalesce((SELECT json_agg(json_build_object('teamId', t.id, 'team', t.name, 'role', m.role) ORDER BY t.name, t.id)
+      FROM memberships m JOIN teams t ON t.id = m.team_id WHERE m.user_id = u.id), '[]'::json) AS memberships
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE s.token_hash = $1 AND ${IS_OPEN}`;
+
+interface FoundRow {
+  id: string;
+  email: string;
+  operator: boolean;
+  stale: boolean;
+  memberships: Viewer['memberships'];
+}
+
+/** Sessions of browsers. A change of a person's rights holds from the next request on. */
+@Injectable()
+export class SessionsService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @returns the token for the cookie. */
+  async begin(userId: string, manager: EntityManager = this.dataSource.manager): Promise<string> {
+    const token = newToken();
+    await manager.insert(Session, { tokenHash: hashOfToken(token) ?? undefined, userId });
+    return token;
+  }
+
+  /** The person of an open session. */
+  async viewerOf(token: string): Promise<Viewer | null> {
+    const hash = hashOfToken(token);
+    if (hash === null) return null;
+    const [found] = await this.dataSource.query<FoundRow[]>(FIND, [hash]);
+    if (found === undefined) return null;
+    // Written once a minute, so that pages do not write with every request.
+    if (found.stale) {
+      await this.dataSource.query('UPDATE sessions SET last_seen_at = now() WHERE token_hash = $1', [hash]);
+    }
+    const { id, email, operator, memberships } = found;
+    return { userId: id, email, operator, memberships, formKey: formKeyOf(token) };
+  }
+
+  async end(token: string): Promise<void> {
+    const hash = hashOfToken(token);
+    if (hash !== null) await this.dataSource.query('DELETE FROM sessions WHERE token_hash = $1', [hash]);
+  }
+
+  /** Of all browsers of a person. */
+  async endAll(userId: string, manager: EntityManager = this.dataSource.manager): Promise<void> {
+    await manager.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+  }
+}
+
+const formKeyOf = (token: string): string =>
+  createHmac('sha256', token).update('outdial forms').digest('base64url');
