@@ -14,7 +14,11 @@ import { AssetsController } from './design/assets.controller.js';
 import { CallListPageService } from './calls/call-list-page.service.js';
 import { CallPageService } from './calls/call-page.service.js';
 import { CancelPageService } from './calls/cancel-page.service.js';
-import { CallListPagesController, CallPagesController } from './calls/calls.controller.js';
+import {
+  CallListPagesController,
+  CallPagesController,
+  PlatformCallPagesController,
+} from './calls/calls.controller.js';
 import { CampaignPageService } from './campaigns/campaign-page.service.js';
 import { CampaignListPagesController, CampaignPagesController } from './campaigns/campaigns.controller.js';
 import { ContactPagesController } from './contacts/contacts.controller.js';
@@ -32,6 +36,7 @@ import { PlatformOverviewController, TeamOverviewController } from './overview/o
 import { OverviewService } from './overview/overview.service.js';
 import { PageAccess } from './frame/page-access.service.js';
 import { PageFrame } from './frame/page-frame.service.js';
+import { OldAddressesController } from './frame/old-addresses.controller.js';
 import { UnknownPagesController } from './frame/unknown.controller.js';
 
 /**
@@ -75,6 +80,7 @@ import { UnknownPagesController } from './frame/unknown.controller.js';
     PlatformOverviewController,
     CallListPagesController,
     CallPagesController,
+    PlatformCallPagesController,
     CampaignListPagesController,
     CampaignPagesController,
     EnrollmentPagesController,
@@ -82,6 +88,7 @@ import { UnknownPagesController } from './frame/unknown.controller.js';
     ContactPagesController,
     NumberPagesController,
     DoNotCallPagesController,
+    OldAddressesController,
     // Its route matches every address, so it is the last.
     UnknownPagesController,
   ],

@@ -32,10 +32,10 @@ function HomePage() {
           <section class="card">
             <ul>
               <li>
-                <a href="/docs">API documentation</a>
+                <a href="/start">Sign in</a> to the dashboard
               </li>
               <li>
-                <a href="/admin">Operations pages</a>, with the password of operations staff
+                <a href="/docs">API documentation</a>
               </li>
               <li>
                 <a href="/health/ready">Whether it is ready</a>

@@ -4,12 +4,13 @@ import helmet from 'helmet';
 import { isHttps } from './https.js';
 
 /** The paths whose answers can contain personal data or credentials. Caches must not store them. */
-const PERSONAL = /^\/(?:api|admin)(?:[/?]|$)/i;
+const PERSONAL =
+  /^\/(?:api|admin|t|platform|account|start|login|logout|welcome|invite|reset|design)(?:[/?]|$)/i;
 
 /**
  * Sets helmet's headers. Headers that make a browser change to HTTPS are sent over HTTPS only. Sent over
  * plain HTTP, they would make the links of our own pages lead to a port without TLS. The headers of a scheme
- * are the same for every answer, so they are made once. Answers of the API and of the operations pages are not
+ * are the same for every answer, so they are made once. Answers of the API and of the dashboard are not
  * stored by caches, unless their route says otherwise.
  */
 export function securityHeaders(): RequestHandler {

@@ -1,7 +1,7 @@
 import { HealthService } from '../../src/operations/health.service.js';
 import { type UnknownZones } from '../../src/platform/unknown-zones.js';
 import { MINUTE, PlayedCampaign } from '../campaigns/support/played-campaign.js';
-import { basic, PAGES_LOGIN } from '../operations/operations-client.js';
+import { OperationsClient } from '../operations/operations-client.js';
 import { buildAgent, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
 import { bearer, Calling, NEVER_MS } from '../support/calling.js';
@@ -15,7 +15,7 @@ import { zoneData } from '../../src/domain/zones/time-zone.js';
  * by another clock.
  */
 
-const calling = Calling.ofFile(PAGES_LOGIN);
+const calling = Calling.ofFile();
 let worker: IdleWorker;
 beforeAll(async () => {
   worker = await calling.startIdleWorker({ sweeperIntervalMs: NEVER_MS });
@@ -92,9 +92,9 @@ test('readiness and the overview count what has or waits for an unknown zone', a
     contacts: before.contacts + 1,
     calls: before.calls + 1,
   });
-  const page = await calling.http().get('/admin').set(basic());
-  expect(page.text).toContain(`Zone data ${zoneData().version}`);
-  expect(page.text).toContain('They are not called until the zone is corrected');
+  const page = await (await OperationsClient.signedIn(calling.api)).page('/platform');
+  expect(page).toContain(`Zone data ${zoneData().version}`);
+  expect(page).toContain('They are not called until the zone is corrected');
 });
 
 test('readiness counts the enrollments that are held by an unknown zone, until it is corrected', async () => {

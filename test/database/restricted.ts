@@ -65,6 +65,9 @@ export async function buildEverything(db: DataSource) {
   const answer = { fingerprint: randomBytes(32), status: 200, body: {}, created_at: new Date() };
   await insertRow(db, 'idempotency_keys', { team_id: team, key: 'key', ...answer });
   await buildImport(db, team);
+  await db.query(`SELECT write_audit($1, 'team.created', 'team', $2, NULL, NULL)`, [team, team]);
+  const { id: user } = await insertRow<{ id: string }>(db, 'users', { email: `${team}@example.com` });
+  await insertRow(db, 'memberships', { user_id: user, team_id: team, role: 'viewer' });
   const endpoint = await insertRow<{ id: string }>(db, 'webhook_endpoints', {
     team_id: team,
     url: 'https://example.com/',

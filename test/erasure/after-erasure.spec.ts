@@ -3,7 +3,7 @@ import { type Response } from 'supertest';
 import { FireService } from '../../src/calls/fire/fire.service.js';
 import { OutcomeService } from '../../src/dialing/outcome/outcome.service.js';
 import { ErasureService } from '../../src/erasure/erasure.service.js';
-import { section, PAGES_LOGIN, OperationsClient, textOf } from '../operations/operations-client.js';
+import { section, OperationsClient, textOf } from '../operations/operations-client.js';
 import { bearer, Calling, NEVER_MS } from '../support/calling.js';
 import { buildCall, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
@@ -12,7 +12,7 @@ import { buildStoredCall } from '../support/number-history.js';
 
 const KEY = 'erasure-key-of-the-tests';
 
-const calling = Calling.ofFile({ ...PAGES_LOGIN, erasureKey: KEY });
+const calling = Calling.ofFile({ erasureKey: KEY });
 let worker: INestApplicationContext;
 
 beforeAll(async () => {
@@ -199,29 +199,29 @@ describe('the operations pages', () => {
   let caller: Caller;
 
   beforeAll(async () => {
-    pages = new OperationsClient(calling.api);
+    pages = await OperationsClient.signedIn(calling.api);
     caller = await buildCaller(calling.db, { name: 'Clinics' });
   });
 
   test('a person is erased from the number’s page after a confirmation', async () => {
     const { id, phone_number } = await buildContact(calling.db, caller.teamId, { name: 'Ada Lovelace' });
-    const number = `/admin/numbers?teamId=${caller.teamId}&phoneNumber=${encodeURIComponent(phone_number)}`;
+    const number = `/t/${caller.teamId}/numbers?phoneNumber=${encodeURIComponent(phone_number)}`;
     const page = await pages.page(number);
     expect(section(page, 'about')).toContain('Ada Lovelace Erase…');
     const [, link = ''] = /href="([^"]*\/erase[^"]*)"/.exec(page) ?? [];
-    expect(link).toContain(`/admin/teams/${caller.teamId}/contacts/${id}/erase?back=`);
+    expect(link).toContain(`/t/${caller.teamId}/contacts/${id}/erase?back=`);
     const question = await pages.page(link.replaceAll('&amp;', '&'));
     expect(section(question, 'erase')).toContain('Ada Lovelace is permanently removed from every table');
     expect(question).toContain('No, back');
 
     const answer = await pages.submit(
       link.replaceAll('&amp;', '&'),
-      `/admin/teams/${caller.teamId}/contacts/${id}/erase`,
+      `/t/${caller.teamId}/contacts/${id}/erase`,
     );
-    expect([answer.status, answer.headers.location]).toEqual([303, `/admin/numbers?teamId=${caller.teamId}`]);
+    expect([answer.status, answer.headers.location]).toEqual([303, `/t/${caller.teamId}/numbers`]);
     expect(await pages.page(answer.headers.location ?? '')).toContain('The person is erased.');
     expect(section(await pages.page(number), 'about')).toContain('No name known');
-    await pages.get(`/admin/teams/${caller.teamId}/contacts/${id}/erase`).expect(404);
+    await pages.get(`/t/${caller.teamId}/contacts/${id}/erase`).expect(404);
   });
 
   test('a call of an erased person is shown without a number', async () => {
@@ -234,7 +234,7 @@ describe('the operations pages', () => {
       ],
     });
     await calling.db.query('UPDATE call_requests SET phone_number = $1 WHERE id = $2', [erased, call.id]);
-    const page = await pages.page(`/admin/calls/${call.id}`);
+    const page = await pages.page(`/t/${caller.teamId}/calls/${call.id}`);
     expect(page).not.toContain('erased:');
     const text = textOf(page);
     expect(text).toContain('Call to an erased number');

@@ -77,7 +77,7 @@ describe('a request line with a whole URL is routed by its path', () => {
     expect(await get('/health/live')).toBe(200);
     expect(await get(`/api/admin/teams/${caller.teamId}?limit=1`, bearer(OPERATOR_TOKEN))).toBe(200);
     expect(await get('/api/admin/teams')).toBe(401);
-    expect(await get('/admin?done=paused')).toBe(404);
+    expect(await get('/platform?done=paused')).toBe(303);
     expect(await get('', {})).toBe(404);
     expect(await get('?x=1', {})).toBe(404);
   });

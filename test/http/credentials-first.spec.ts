@@ -55,7 +55,7 @@ test.each([
   ['enrollments', () => '/api/campaigns/enrollments', wrong, 401],
   ['contact-enrollments', () => '/api/campaigns/contact-enrollments', wrong, 401],
   ['the operator', () => '/api/admin/teams', wrong, 401],
-  ['the operations pages', () => '/admin/pause', basic('operator:wrong'), 401],
+  ['the pages', () => '/platform/pause', basic('operator:wrong'), 303],
   ['the board', () => '/admin/queues/api/queues', basic('operator:wrong'), 401],
   ['the simulator', () => '/api/carriers/simulator/events', wrong, 401],
   ['an unsigned report', () => '/api/carriers/http/events', wrong, 401],

@@ -71,7 +71,7 @@ test('every documented route has the headers of helmet, and names neither softwa
 });
 
 test('over plain HTTP no header redirects a browser, or the links of a page, to HTTPS', async () => {
-  for (const path of ['/docs', '/', '/admin', '/health/live']) {
+  for (const path of ['/docs', '/', '/platform', '/admin/queues', '/health/live']) {
     const { headers } = await http().get(path);
     expect(headers).not.toHaveProperty('strict-transport-security');
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
@@ -85,7 +85,7 @@ test('a browser at / gets links to the documentation and the pages; other client
   const page = await http().get('/').set('Accept', browser).expect(200);
   expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'Accept' });
   expect(page.text).toContain('<a href="/docs">');
-  expect(page.text).toContain('<a href="/admin">');
+  expect(page.text).toContain('<a href="/start">');
   for (const accept of ['*/*', 'application/json']) {
     const answer = await http().get('/').set('Accept', accept);
     expect([answer.status, answer.body]).toEqual([404, { error: 'Not found' }]);

@@ -12,7 +12,8 @@ interface Layer {
 }
 
 // Pages for people and what they load; no part of the API.
-const PAGES = /^\/admin(?:\/|$)|^\/docs\/(?:guides|assets)\/|^\/docs\/search\.json$/;
+const PAGES =
+  /^\/(?:admin|t|platform|account|start|login|logout|welcome|invite|reset|design)(?:\/|$)|^\/docs\/(?:guides|assets)\/|^\/docs\/search\.json$/;
 
 /** Every route that the app really has, as `method /path/{parameter}`, from Express itself. */
 export function routesOfApp(app: NestExpressApplication): string[] {
@@ -41,8 +42,12 @@ export function rulesOfApp(app: NestExpressApplication): Map<string, ScopeRule |
           typeof handler === 'function' &&
           (Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined);
         if (!handler || kind === false || kind === undefined) continue;
-        const path = addressOf(...[base].flat(), Reflect.getMetadata(PATH_METADATA, handler) as string);
-        rules.set(`${RequestMethod[kind].toLowerCase()} ${path}`, declaredScopeOf(handler));
+        const own = Reflect.getMetadata(PATH_METADATA, handler) as string | string[];
+        // Pages have several addresses.
+        for (const path of [base]
+          .flat()
+          .flatMap((first) => [own].flat().map((rest) => addressOf(first, rest))))
+          rules.set(`${RequestMethod[kind].toLowerCase()} ${path}`, declaredScopeOf(handler));
       }
     }
   }

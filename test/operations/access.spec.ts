@@ -1,20 +1,17 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { createWorld, type World } from '../support/app.js';
+import { buildTeam } from '../support/builders.js';
+import { signedIn } from '../support/signed-in.js';
 import { basic, PAGES_LOGIN } from './operations-client.js';
 
 const PAGES = [
-  '/admin',
-  '/admin/numbers',
-  '/admin/do-not-call',
-  '/admin/campaigns',
-  '/admin/calls/00000000-0000-4000-8000-000000000000',
   '/admin/queues',
   '/admin/queues/',
   '/admin/queues/api/queues',
   '/admin/queues/static/css/none.css',
 ];
-const OTHER_SPELLINGS = ['/ADMIN', '/admin/', '/Admin/Queues', '/admin/queues//api/queues', '/admin//queues'];
+const OTHER_SPELLINGS = ['/Admin/Queues', '/admin/queues//api/queues', '/admin//queues'];
 
 describe('with a password', () => {
   let world: World;
@@ -58,43 +55,64 @@ describe('with a password', () => {
       [`${user}:`, password],
       [`${user}:${password}`, ''],
     ];
-    for (const [name, secret] of wrong) await http().get('/admin').set(basic(name, secret)).expect(401);
+    for (const [name, secret] of wrong)
+      await http().get('/admin/queues').set(basic(name, secret)).expect(401);
   });
 
   test.each(['Basic', 'Basic ', 'Basic %%%', `Basic ${'A'.repeat(5_000)}`, 'Digest x', ':'])(
     'an authorization like %j is refused',
     async (header) => {
-      await http().get('/admin').set('Authorization', header).expect(401);
+      await http().get('/admin/queues').set('Authorization', header).expect(401);
     },
   );
 
   test('admits a client that sends it', async () => {
-    await http().get('/admin').set(basic()).expect(200);
     await http().get('/admin/queues').set(basic()).expect(200);
-    await http().get('/admin/numbers').set(basic()).expect(200);
+    await http().get('/admin/queues/api/queues').set(basic()).expect(200);
   });
 
-  test('forbids shared caches, other sites and frames', async () => {
-    for (const page of ['/admin', '/admin/queues']) {
-      const { headers } = await http().get(page).set(basic());
-      expect(headers).toMatchObject({
-        'cache-control': 'no-store',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'same-origin',
-        'x-content-type-options': 'nosniff',
-      });
-      expect(headers).not.toHaveProperty('x-powered-by');
-      expect(headers['content-security-policy']).toContain("default-src 'none'");
-      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  test('forbids shared caches, other sites and frames, and sets no cookie', async () => {
+    const { headers } = await http().get('/admin/queues').set(basic());
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  test('admits the session of an operator, and no other person’s', async () => {
+    const { id: teamId } = await buildTeam(world.db);
+    const operator = await signedIn(world.db, { operator: true });
+    const admin = await signedIn(world.db, { teamId, role: 'admin' });
+    for (const page of PAGES.slice(0, 3)) {
+      await http().get(page).set('Cookie', operator.cookie).expect(200);
+      await http().get(page).set('Cookie', admin.cookie).expect(401);
+      await http().get(page).set('Cookie', 'outdial_session=none').expect(401);
     }
-    const { headers } = await http().get('/admin').set(basic());
-    expect(headers['content-security-policy']).not.toMatch(/script|unsafe/);
-    expect(headers['set-cookie']?.[0]).toMatch(/; Path=\/admin; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
-    const https = await http().get('/admin').set(basic()).set('X-Forwarded-Proto', 'https');
-    expect(https.headers['set-cookie']?.[0]).toMatch(/; Secure$/);
+    await world.db.query('DELETE FROM sessions WHERE user_id = $1', [operator.userId]);
+    await http().get('/admin/queues').set('Cookie', operator.cookie).expect(401);
   });
 
-  const guess = (page = '/admin') => http().get(page).set(basic('operator', 'guess'));
+  test.each([{ Origin: 'https://evil.example' }, { Origin: 'null' }, { 'Sec-Fetch-Site': 'cross-site' }])(
+    'accepts no change from another site: %j',
+    async (headers) => {
+      const { cookie } = await signedIn(world.db, { operator: true });
+      for (const credentials of [basic(), { Cookie: cookie }]) {
+        const change = () => http().put('/admin/queues/api/queues/calls/pause').set(credentials);
+        const refused = await change().set(headers).expect(403);
+        expect(refused.text).toContain('another site');
+        // The board is read-only by default.
+        await change().set('Sec-Fetch-Site', 'same-origin').expect(405);
+      }
+    },
+  );
+
+  const guess = (page = '/admin/queues') => http().get(page).set(basic('operator', 'guess'));
 
   test('wrong passwords are limited, and the right one is always accepted', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await guess().expect(401);
@@ -102,22 +120,12 @@ describe('with a password', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(6);
     // Behind a proxy all clients have this address.
-    await http().get('/admin').set(basic()).expect(200);
+    await http().get('/admin/queues').set(basic()).expect(200);
     await http().get('/admin/queues/api/queues').set(basic()).expect(200);
     // And that spends no more than it grants.
     await guess().expect(429);
     // Not sending a password is not guessing one.
-    await http().get('/admin').expect(401);
-  });
-
-  test('the cookie of an earlier visit does not replace the password', async () => {
-    const first = await http().get('/admin').set(basic()).expect(200);
-    const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-    await http().get('/admin').set('Cookie', cookie).expect(401);
-    await http().get('/admin').set(basic()).set('Cookie', `other=1; ${cookie}`).expect(200);
-    for (let attempt = 0; attempt < 9; attempt += 1) await guess().set('Cookie', cookie).expect(401);
-    await guess().expect(401);
-    await guess().set('Cookie', cookie).expect(429);
+    await http().get('/admin/queues').expect(401);
   });
 });
 
@@ -130,7 +138,7 @@ describe('behind proxies', () => {
     const app = await world.startApi();
     return async (forwardedFor: string, credentials = basic('operator', 'guess')) => {
       const headers = { ...credentials, 'X-Forwarded-For': forwardedFor };
-      return (await supertest(app.getHttpServer()).get('/admin').set(headers)).status;
+      return (await supertest(app.getHttpServer()).get('/admin/queues').set(headers)).status;
     };
   };
 
@@ -174,11 +182,17 @@ describe('without a password', () => {
   });
   afterAll(() => world.close());
 
-  test.each(PAGES)('%s is switched off', async (page) => {
+  test('the session of an operator suffices', async () => {
+    const { cookie } = await signedIn(world.db, { operator: true });
+    await supertest(app.getHttpServer()).get('/admin/queues').set('Cookie', cookie).expect(200);
+  });
+
+  test.each(PAGES)('%s opens for no password', async (page) => {
     const http = supertest(app.getHttpServer());
     for (const headers of [{}, basic(), basic('operator', ''), basic('operator', 'undefined')]) {
       const answer = await http.get(page).set(headers).expect(404);
       expect(answer.text).toContain('BULL_BOARD_PASSWORD');
+      expect(answer.text).toContain('/login');
       expect(answer.headers['www-authenticate']).toBeUndefined();
     }
   });

@@ -10,7 +10,7 @@ import { Calling } from '../support/calling.js';
 import { eventually } from '../support/eventually.js';
 import { testRedisUrl } from '../support/redis.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
-import { basic, PAGES_LOGIN } from './operations-client.js';
+import { basic, OperationsClient, PAGES_LOGIN } from './operations-client.js';
 
 interface ShownJob {
   id: string;
@@ -46,7 +46,7 @@ async function withCalling(
 }
 
 test('jobs have readable names, link to the record of their call, and show no personal data', async () => {
-  await withCalling({}, async (calling, _caller, id) => {
+  await withCalling({}, async (calling, caller, id) => {
     const { runs_at: runsAt } = await calling.row(id);
     await calling.queue.add('dial', { callRequestId: id, generation: 2 }, { jobId: `call-${id}-2` });
     const jobs = await jobsOf(calling.api);
@@ -56,15 +56,16 @@ test('jobs have readable names, link to the record of their call, and show no pe
     expect(delayed).toMatchObject({
       name: `Dial call ${id.slice(0, 8)} · due ${due} UTC`,
       data: { callRequestId: id, generation: 0 },
-      externalUrl: { displayText: 'The call’s record', href: `/admin/calls/${id}` },
+      externalUrl: { displayText: 'The call’s record', href: `/platform/calls/${id}` },
     });
     expect(again?.name).toBe(`Dial call ${id.slice(0, 8)} · wake-up 3`);
     for (const path of [QUEUES, `/admin/queues/api/queues/calls/call-${id}-0`, '/admin/queues'])
       expect((await visit(calling.api, 'get', path).expect(200)).text).not.toMatch(
         /\+?1?415555|ada|Engines|Clinics/i,
       );
-    const record = await visit(calling.api, 'get', `/admin/calls/${id}`).expect(200);
-    expect(record.text).toContain(`href="/admin/queues/queue/calls/call-${id}-0"`);
+    const pages = await OperationsClient.signedIn(calling.api);
+    const record = await pages.page(`/t/${caller.teamId}/calls/${id}`);
+    expect(record).toContain(`href="/admin/queues/queue/calls/call-${id}-0"`);
     await visit(calling.api, 'get', `/admin/queues/queue/calls/call-${id}-0`).expect(200);
   });
 });
@@ -156,7 +157,7 @@ test('without Redis the board answers 503 at once, also while Redis hangs, and t
     expect(page.text).toContain('No call is lost');
     expect(page.type).toBe('text/html');
     await visit(app, 'get', QUEUES).expect(503);
-    await visit(app, 'get', '/admin').expect(200);
+    await (await OperationsClient.signedIn(app)).page('/platform');
 
     await redis.restore();
     await ready(true);
@@ -173,7 +174,7 @@ test('an API that starts without Redis shows the page about it', async () => {
     const app = await world.startApi();
     await visit(app, 'get', '/admin/queues').expect(503);
     await visit(app, 'get', QUEUES).expect(503);
-    await visit(app, 'get', '/admin').expect(200);
+    await (await OperationsClient.signedIn(app)).page('/platform');
   } finally {
     await world.close();
   }

@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { PAGES_LOGIN } from './operations-client.js';
 
 export const DESK = { width: 1400, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 /** For people who want to look: a directory, in which every step leaves a picture. */
 export const PICTURES = process.env.TEST_SCREENSHOTS;
 
-/** Opens pages as operations staff do, and collects what the browser complains about. */
+/** Opens pages as people do, and collects what the browser complains about. */
 export class OperationsBrowser {
   private readonly contexts: BrowserContext[] = [];
   /** Such as what the policy of a page refused. */
@@ -17,15 +16,14 @@ export class OperationsBrowser {
   constructor(
     private readonly browser: Browser,
     private readonly origin: string,
+    /** Of a session, as `signedIn` returns it. */
+    private readonly cookie: string,
   ) {}
 
-  async open(credentials = true, viewport = DESK): Promise<Page> {
-    const { bullBoardUser: username, bullBoardPassword: password } = PAGES_LOGIN;
-    const context = await this.browser.newContext({
-      viewport,
-      baseURL: this.origin,
-      ...(credentials && { httpCredentials: { username, password } }),
-    });
+  /** @param cookie of the person's session; null: nobody is signed in. */
+  async open(viewport = DESK, cookie: string | null = this.cookie): Promise<Page> {
+    const context = await this.browser.newContext({ viewport, baseURL: this.origin });
+    if (cookie !== null) await signIn(context, cookie, this.origin);
     this.contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
@@ -41,6 +39,12 @@ export class OperationsBrowser {
     for (const context of this.contexts.splice(0)) await context.close();
     this.complaints = [];
   }
+}
+
+/** Gives a browser the cookie of a session. */
+export async function signIn(context: BrowserContext, cookie: string, origin: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: origin }]);
 }
 
 /** Keeps a picture for people, at both widths, bright and dark. */

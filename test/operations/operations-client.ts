@@ -1,6 +1,9 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest, { type Response, type Test } from 'supertest';
+import { DataSource } from 'typeorm';
+import { signedIn } from '../support/signed-in.js';
 
+/** The user and password of the board. */
 export const PAGES_LOGIN = { bullBoardUser: 'operator', bullBoardPassword: 'staff-password-of-the-tests' };
 
 export function basic(
@@ -10,14 +13,30 @@ export function basic(
   return { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }
 
-/** A browser of operations staff over HTTP: it signs in, keeps its cookies, and sends the forms of the pages. */
+/** A person's browser over HTTP: it keeps its cookies, and sends the forms of the pages. */
 export class OperationsClient {
   private readonly cookies = new Map<string, string>();
 
-  constructor(private readonly app: NestExpressApplication) {}
+  /** @param cookie of a session, as {@link signedIn} returns it; without it, nobody is signed in. */
+  constructor(
+    private readonly app: NestExpressApplication,
+    cookie?: string,
+  ) {
+    const [name = '', value = ''] = cookie?.split('=') ?? [];
+    if (cookie !== undefined) this.cookies.set(name, value);
+  }
+
+  /** The browser of a new person; by default, of an operator. */
+  static async signedIn(
+    app: NestExpressApplication,
+    who: Parameters<typeof signedIn>[1] = { operator: true },
+  ): Promise<OperationsClient> {
+    const { cookie } = await signedIn(app.get(DataSource, { strict: false }), who);
+    return new OperationsClient(app, cookie);
+  }
 
   get(path: string): Test {
-    return this.http().get(path).set(basic()).set('Cookie', this.cookieHeader());
+    return this.http().get(path).set('Cookie', this.cookieHeader());
   }
 
   /** A page that must be there. */
@@ -37,7 +56,7 @@ export class OperationsClient {
   }
 
   post(path: string, fields: Record<string, string>): Test {
-    return this.http().post(path).set(basic()).set('Cookie', this.cookieHeader()).type('form').send(fields);
+    return this.http().post(path).set('Cookie', this.cookieHeader()).type('form').send(fields);
   }
 
   private keep(answer: Response): void {
@@ -48,7 +67,8 @@ export class OperationsClient {
     }
   }
 
-  private cookieHeader(): string {
+  /** As the browser sends it. */
+  cookieHeader(): string {
     return [...this.cookies].map((cookie) => cookie.join('=')).join('; ');
   }
 
@@ -57,13 +77,19 @@ export class OperationsClient {
   }
 }
 
-/** The hidden fields of the first form with this action. */
+/** The hidden fields of the first form that is posted to this action. */
 export function hiddenFields(page: string, action: string): Record<string, string> {
-  const [, form] = page.split(`action="${action}"`);
-  if (form === undefined) throw new Error(`the page has no form with the action ${action}`);
+  const [, form] = page.split(`method="post" action="${action}"`);
+  if (form === undefined) throw new Error(`the page posts no form to ${action}`);
   const [own = ''] = form.split('</form>');
   const inputs = own.matchAll(/<input\s+type="hidden"\s+name="([^"]*)"\s+value="([^"]*)"/g);
   return Object.fromEntries([...inputs].map(([, name, value]) => [name ?? '', unescapeHtml(value ?? '')]));
+}
+
+/** The actions of the forms that a page posts, without that of the frame. */
+export function formsOf(page: string): string[] {
+  const actions = [...page.matchAll(/method="post" action="([^"]*)"/g)].map(([, action = '']) => action);
+  return actions.filter((action) => action !== '/logout');
 }
 
 export function unescapeHtml(text: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PAGES_LOGIN, OperationsClient } from '../operations/operations-client.js';
+import { OperationsClient } from '../operations/operations-client.js';
 import { buildAgent, buildCampaign, insertRow } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
@@ -7,7 +7,7 @@ import { Calling } from '../support/calling.js';
 /** What a page may hold, with room for its small fields. */
 const PAGE_BYTES = 1_300_000;
 
-const calling = Calling.ofFile(PAGES_LOGIN);
+const calling = Calling.ofFile();
 let caller: Caller;
 let team: string;
 
@@ -141,9 +141,9 @@ test('the page of a number shows as many calls as fit, with their decisions', as
     history: `'[]'::jsonb`,
     decisions: `jsonb_build_array(jsonb_build_object('at', now(), 'allow', true, 'reason', null, 'rules', jsonb_build_array(${rule})))`,
   });
-  const page = await new OperationsClient(calling.api).page(
-    `/admin/numbers?teamId=${caller.teamId}&phoneNumber=%2B14155550100`,
-  );
+  const page = await (
+    await OperationsClient.signedIn(calling.api)
+  ).page(`/t/${caller.teamId}/numbers?phoneNumber=%2B14155550100`);
   expect(page.match(/data-call=/g)?.length).toBeLessThan(20);
   expect(page).toContain('data-rule="DO_NOT_CALL"');
   expect(page).toContain('Older calls');

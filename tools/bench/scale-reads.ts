@@ -36,7 +36,7 @@ export async function readsOf(
   const pages = { authorization: `Basic ${credentials}` };
   const number = encodeURIComponent(phoneOf(contact));
   const today = new Date().toISOString().slice(0, 10);
-  const calls = `/api/admin/teams/${found.team}/calls`;
+  const calls = `/api/t/${found.team}/calls`;
   const read = (name: string, path: string, headers: Record<string, string>): Read => ({
     name,
     ask: () => timeOf(url + path, headers),
@@ -59,13 +59,13 @@ export async function readsOf(
     'by key, contacts: changed this year': `contacts?updatedSince=${today.slice(0, 4)}-01-01T00:00:00Z`,
   };
   return [
-    read('overview page, all teams', '/admin', pages),
-    read('overview page, one team', `/admin?teamId=${found.team}`, pages),
-    read('calls page, all teams', '/admin/calls', pages),
-    read('calls page, scheduled of all teams', '/admin/calls?status=scheduled', pages),
-    read('calls page, blocked today of all teams', `/admin/calls?status=blocked&day=${today}`, pages),
-    read('a number’s history page', `/admin/numbers?teamId=${found.team}&phoneNumber=${number}`, pages),
-    read('a call’s page', `/admin/calls/${found.call}`, pages),
+    read('overview page, all teams', '/platform', pages),
+    read('overview page, one team', `/t/${found.team}`, pages),
+    read('calls page, all teams', '/platform/calls', pages),
+    read('calls page, scheduled of all teams', '/platform/calls?status=scheduled', pages),
+    read('calls page, blocked today of all teams', `/platform/calls?status=blocked&day=${today}`, pages),
+    read('a number’s history page', `/t/${found.team}/numbers?phoneNumber=${number}`, pages),
+    read('a call’s page', `/platform/calls/${found.call}`, pages),
     read('calls of a team', calls, operator),
     read('calls of a team: scheduled', `${calls}?status=scheduled`, operator),
     read('calls of a team: completed', `${calls}?status=completed`, operator),

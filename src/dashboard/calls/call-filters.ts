@@ -10,7 +10,7 @@ import { parseSoughtNumber } from '../../phone-numbers/team-number.js';
 import { address } from '../design/address.js';
 import { type PageRequest } from '../frame/form.js';
 import { dayIn, localHours } from '../design/local-time.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { chosenTeam, type Frame } from '../frame/page-frame.service.js';
 
 /** Parameters in the address of the list of calls, besides the team and the time zone. */
 export const CALL_LIST_FILTERS = [
@@ -41,11 +41,12 @@ export const HOURS_AHEAD = 24;
 
 /** The address of the list of calls with these filters, for the team and the zone of the page. */
 export function callsOf(
-  { base, scope, team, request }: Frame,
+  frame: Frame,
   filters: SentCallFilters & { teamId?: string; cursor?: string | null } = {},
 ): string {
-  const teamId = scope === 'platform' ? team?.id : undefined;
-  return address(`${base}/calls`, { teamId, timezone: request.parameter('timezone'), ...filters });
+  const { base, request } = frame;
+  const own = { teamId: chosenTeam(frame), timezone: request.parameter('timezone') };
+  return address(`${base}/calls`, { ...own, ...filters });
 }
 
 /** The value of the filter `reason` for calls with this reason; null: for calls without a reason. */

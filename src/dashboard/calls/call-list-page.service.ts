@@ -103,8 +103,8 @@ export class CallListPageService {
   private async asked(request: PageRequest): Promise<AskedCalls> {
     const sent = sentFilters(request);
     const chosen = {
-      agent: await this.named(AGENT_NAMED, sent.agentId),
-      campaign: await this.named(CAMPAIGN_NAMED, sent.campaignId),
+      agent: await this.named(AGENT_NAMED, request.teamId, sent.agentId),
+      campaign: await this.named(CAMPAIGN_NAMED, request.teamId, sent.campaignId),
     };
     const teamOfChosen = chosen.agent?.team_id ?? chosen.campaign?.team_id ?? null;
     const teamId = request.parameter('teamId') ?? teamOfChosen;
@@ -124,9 +124,13 @@ export class CallListPageService {
     return { frame, sent, chosen, filters: problem === null ? filters : null, problem };
   }
 
-  private async named(statement: string, id: string | undefined): Promise<NamedRow | undefined> {
+  private async named(
+    statement: string,
+    teamId: string | null,
+    id: string | undefined,
+  ): Promise<NamedRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const [row] = await this.dataSource.query<NamedRow[]>(statement, [id]);
+    const [row] = await this.dataSource.query<NamedRow[]>(statement, [id, teamId]);
     return row;
   }
 

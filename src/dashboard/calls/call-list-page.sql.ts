@@ -14,6 +14,7 @@ export const AGENTS_OF_TEAM = `
 export const CAMPAIGNS_OF_TEAM = `
   SELECT id, team_id, name FROM campaigns WHERE team_id = $1 ORDER BY name, id LIMIT ${MOST_NAMED}`;
 
-/** $1 id. A deleted agent is found, too, because its calls remain. */
-export const AGENT_NAMED = 'SELECT id, team_id, name FROM voice_agents WHERE id = $1';
-export const CAMPAIGN_NAMED = 'SELECT id, team_id, name FROM campaigns WHERE id = $1';
+/** $1 id, $2 team or null for any team. A deleted agent is found, too, because its calls remain. */
+const IS_NAMED = 'id = $1 AND ($2::uuid IS NULL OR team_id = $2)';
+export const AGENT_NAMED = `SELECT id, team_id, name FROM voice_agents WHERE ${IS_NAMED}`;
+export const CAMPAIGN_NAMED = `SELECT id, team_id, name FROM campaigns WHERE ${IS_NAMED}`;

@@ -18,7 +18,7 @@ import { type NamedRow } from './call-list-page.sql.js';
 import { Badge, Choice, NumberLink, PhoneField, TeamSelect } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
 import { timeIn } from '../design/local-time.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { chosenTeam, type Frame } from '../frame/page-frame.service.js';
 
 /** What the form offers besides teams; empty without a team. */
 export interface CallChoices {
@@ -59,7 +59,7 @@ export function callListPage(frame: Frame, shown: ShownCalls) {
               <a
                 id="download"
                 href={address(`${frame.base}/calls/download`, {
-                  teamId: frame.scope === 'platform' ? frame.team?.id : undefined,
+                  teamId: chosenTeam(frame),
                   timezone: frame.request.parameter('timezone'),
                   ...sent,
                 })}
@@ -201,6 +201,7 @@ function List({ frame, calls }: { frame: Frame; calls: OperatorCallRow[] }) {
 function Row({ frame, call }: { frame: Frame; call: OperatorCallRow }) {
   const { zone, team } = frame;
   const times = { timezone: frame.request.parameter('timezone') };
+  const ofTeam = frame.scope === 'platform' ? { teamId: call.team_id } : {};
   return (
     <tr data-call={call.id}>
       <td class="long">
@@ -213,11 +214,11 @@ function Row({ frame, call }: { frame: Frame; call: OperatorCallRow }) {
       </td>
       {team === null && (
         <td class="long" data-name="Team">
-          <a href={callsOf(frame, { teamId: call.team_id })}>{call.team}</a>
+          <a href={callsOf(frame, ofTeam)}>{call.team}</a>
         </td>
       )}
       <td class="long" data-name="Agent">
-        <a href={callsOf(frame, { teamId: call.team_id, agentId: call.agent_id })}>{call.agent}</a>
+        <a href={callsOf(frame, { ...ofTeam, agentId: call.agent_id })}>{call.agent}</a>
         {call.campaign_id !== null && (
           <div class="small">
             <a href={address(`/t/${call.team_id}/campaigns/${call.campaign_id}`, times)}>{call.campaign}</a>

@@ -27,6 +27,15 @@ export class CallPageService {
     private readonly calls: CallsAdminService,
   ) {}
 
+  /** The team of any team's call. @throws AppError `NOT_FOUND`. */
+  async teamOf(id: string): Promise<string> {
+    const [row] = isUuid(id)
+      ? await this.dataSource.query<{ team: string | null }[]>('SELECT team_of_call($1) AS team', [id])
+      : [];
+    if (!row?.team) throw notFound('Call');
+    return row.team;
+  }
+
   /** @throws AppError `NOT_FOUND`. */
   async page(request: PageRequest, teamId: string, id: string): Promise<PageElement> {
     const context = await this.contextOf(teamId, id);

@@ -6,7 +6,7 @@ import { CancelPageService } from './cancel-page.service.js';
 import { CallPageService } from './call-page.service.js';
 import { RequestedPage, Done, Form, type PageRequest } from '../frame/form.js';
 import { type PageElement } from '../../http/html-page.js';
-import { TeamAndPlatformPages, TeamPages } from '../frame/page.decorator.js';
+import { PlatformPages, TeamAndPlatformPages, TeamPages } from '../frame/page.decorator.js';
 import { Needs } from '../frame/page-need.js';
 
 type Sent = ReadonlyMap<string, string>;
@@ -34,6 +34,23 @@ export class CallListPagesController {
     // Spreadsheets know by the byte order mark that the file is in UTF-8.
     const file = { format: 'csv', bom: true, name: 'calls', columns: DOWNLOAD_COLUMNS } as const;
     await sendExport(response, file, read);
+  }
+}
+
+/** Leads from a call to its page, which is one of its team. */
+@PlatformPages('calls')
+export class PlatformCallPagesController {
+  constructor(private readonly calls: CallPageService) {}
+
+  @Get([':id', ':id/resolve'])
+  @Needs('platform.read')
+  async call(
+    @Param('id') id: string,
+    @RequestedPage() { self }: PageRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const teamId = await this.calls.teamOf(id);
+    response.status(302).location(self.replace(/^\/platform/, `/t/${teamId}`));
   }
 }
 

@@ -3,7 +3,7 @@ import { address } from '../design/address.js';
 import { Badge, type Mood, TeamSelect } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
 import { timeIn } from '../design/local-time.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { chosenTeam, type Frame } from '../frame/page-frame.service.js';
 
 type Campaigns = Awaited<ReturnType<CampaignsService['list']>>;
 type Campaign = Campaigns['items'][number];
@@ -37,7 +37,7 @@ export function campaignsPage(frame: Frame, campaigns: Campaigns | null) {
 function List({ frame, campaigns: { items, nextCursor } }: { frame: Frame; campaigns: Campaigns }) {
   const { team, zone, request } = frame;
   const timezone = request.parameter('timezone');
-  const more = { teamId: team?.id, timezone, cursor: nextCursor };
+  const more = { teamId: chosenTeam(frame), timezone, cursor: nextCursor };
   return (
     <section class="card" id="campaigns">
       {items.length === 0 && <p>The team has no campaign.</p>}

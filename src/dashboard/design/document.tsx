@@ -1,8 +1,8 @@
 import { type ComponentChildren } from 'preact';
 import { STYLE_VERSION } from './style.js';
 
-/** An error page. */
-export function errorPage(title: string, text: string) {
+/** An error page. @param requestId by which the operator finds the request in the log. */
+export function errorPage(title: string, text: string, requestId?: string) {
   return (
     <Document title={title}>
       <main>
@@ -10,8 +10,13 @@ export function errorPage(title: string, text: string) {
           <h1>{title}</h1>
           <p>{text}</p>
           <p>
-            <a href="/">To the beginning</a>
+            <a href="/start">To the beginning</a>
           </p>
+          {requestId !== undefined && (
+            <p class="soft small">
+              Request <code>{requestId}</code>
+            </p>
+          )}
         </section>
       </main>
     </Document>

@@ -5,10 +5,12 @@ import { Config } from '../../config/config.js';
 import { cookiesOf, cookieText } from '../../http/cookies.js';
 import { isHttps } from '../../http/https.js';
 import { sameSecret } from '../../http/same-secret.js';
+import { SESSION_COOKIE } from '../../people/session-cookie.js';
 import { LONGEST_DAYS, SessionsService } from '../../people/sessions.service.js';
 import { type Viewer } from '../../people/viewer.js';
 
-export const SESSION_COOKIE = 'outdial_session';
+export { SESSION_COOKIE };
+
 const VISIT_COOKIE = 'outdial_visit';
 const NOTICE_COOKIE = 'outdial_notice';
 const NOTICE = /^([a-z]{1,20})\.([\w-]{43})$/;

@@ -4,6 +4,7 @@ import { ErrorFilter } from '../../http/error.filter.js';
 import { errorPage } from '../design/document.js';
 import { setPageHeaders } from '../../http/page-headers.js';
 import { renderPage } from '../../http/html-page.js';
+import { traceOf } from '../../telemetry/request-trace.js';
 import { PageRefused } from './page.guard.js';
 
 const TITLES: Record<number, string> = {
@@ -31,9 +32,10 @@ export class PageErrorFilter extends ErrorFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const { status, text, headers } = this.refusalOf(error, request);
+    const title = TITLES[status] ?? 'Something went wrong';
     setPageHeaders(response);
     response.set(headers).status(status).type('html');
-    response.send(renderPage(errorPage(TITLES[status] ?? 'Something went wrong', text)));
+    response.send(renderPage(errorPage(title, text, traceOf(request).requestId)));
   }
 
   private refusalOf(error: unknown, request: Request): Refusal {

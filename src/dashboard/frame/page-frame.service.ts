@@ -27,6 +27,11 @@ export interface Frame {
   problem: string | null;
 }
 
+/** The parameter `teamId` of addresses: on pages of the platform, the chosen team. */
+export function chosenTeam({ scope, team }: Frame): string | undefined {
+  return scope === 'platform' ? team?.id : undefined;
+}
+
 /** Reads what pages have in common. */
 @Injectable()
 export class PageFrame {

@@ -78,7 +78,8 @@ export class PageGuard implements CanActivate {
         ? 'operator'
         : null;
     if (need === 'signed-in') return role;
-    if (ofTeam && role === null) throw notFound('Page');
+    // A page of a team shows no other team, whatever the address asks for.
+    if (ofTeam && (role === null || asksForOther(request, teamId))) throw notFound('Page');
     if (need === undefined || !mayDo(role, need)) {
       throw new PageRefused(403, 'Your role does not allow this. An admin of the team can change your role.');
     }
@@ -91,6 +92,10 @@ export class PageGuard implements CanActivate {
     const token = (await formOf(request)).get(FORM_TOKEN) ?? '';
     if (!this.access.isFormToken(token, binding)) throw new PageRefused(403, FORGED);
   }
+}
+
+function asksForOther({ query }: Request, teamId: string): boolean {
+  return query.teamId !== undefined && query.teamId !== teamId;
 }
 
 /** After sign-in, the person is led back to the page; after a form, to the beginning. */

@@ -5,7 +5,7 @@ import { Badge, NumberLink, PhoneField, PostForm, TeamMissing, TeamSelect } from
 import { Layout } from '../frame/layout.js';
 import { timeIn } from '../design/local-time.js';
 import { type TeamRow } from '../frame/teams.sql.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { chosenTeam, type Frame } from '../frame/page-frame.service.js';
 
 /** An entry as it is shown. */
 export type Entry = Awaited<ReturnType<DoNotCallService['get']>>;
@@ -126,7 +126,7 @@ function Rejected({ problem, added, rejected }: Corrections) {
 }
 
 function ListSection({ frame, team, list: { entries } }: ListProps) {
-  const parameters = { teamId: team.id, timezone: frame.request.parameter('timezone') };
+  const parameters = { teamId: chosenTeam(frame), timezone: frame.request.parameter('timezone') };
   return (
     <section class="card" id="list">
       <h2>The list</h2>

@@ -12,7 +12,7 @@ import { Answer, Decisions, History } from '../calls/decision.view.js';
 import { EnrollmentBadge, stateText } from '../enrollments/enrollments.view.js';
 import { Layout } from '../frame/layout.js';
 import { timeIn } from '../design/local-time.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { chosenTeam, type Frame } from '../frame/page-frame.service.js';
 
 /** The data about a number besides its calls. */
 export interface NumberRow {
@@ -208,7 +208,7 @@ function callOf(frame: Frame, call: CallOfNumber, agent: string | undefined) {
         <Badge mood={moodOf(call.status)}>{stateLabel(call.status)}</Badge>
         <span>Requested {timeIn(zone, call.acceptedAt)}</span>
         <span class="soft">{agent}</span>
-        <a class="small" href={`${frame.base}/calls/${call.id}`}>
+        <a class="small" href={`/t/${frame.team?.id ?? ''}/calls/${call.id}`}>
           Its record
         </a>
       </div>
@@ -222,6 +222,6 @@ function callOf(frame: Frame, call: CallOfNumber, agent: string | undefined) {
   );
 }
 
-function parametersOf({ team, request }: Frame, phoneNumber: string) {
-  return { teamId: team?.id, phoneNumber, timezone: request.parameter('timezone') };
+function parametersOf(frame: Frame, phoneNumber: string) {
+  return { teamId: chosenTeam(frame), phoneNumber, timezone: frame.request.parameter('timezone') };
 }

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
+import { PeopleModule } from '../../people/people.module.js';
 import { OperationsAccess } from './operations-access.service.js';
 
 /**
- * Access to the operations pages; one instance, so that failures count together. In come requests; out go
- * visits and refusals. No tables.
+ * Access to the board; one instance, so that failures count together. In come requests; out go refusals. No tables.
  */
-@Module({ providers: [OperationsAccess], exports: [OperationsAccess] })
+@Module({ imports: [PeopleModule], providers: [OperationsAccess], exports: [OperationsAccess] })
 export class OperationsAccessModule {}

@@ -29,19 +29,18 @@ const POLICY = [
 const UNREACHABLE =
   'Redis does not answer, so the queue cannot be shown. No call is lost: calls are in Postgres, and the sweeper wakes them.';
 
-/** Admits operations staff to the board, which Nest's guards do not cover. */
+/** Admits operators to the board, which Nest's guards do not cover. */
 export function requireOperationsAccess(access: OperationsAccess): RequestHandler {
-  return (request: Request, response: Response, next: NextFunction) => {
+  return async (request: Request, response: Response, next: NextFunction) => {
     // The board's own routes are lists of patterns, from which no single name can be derived.
     nameRoute(request, '/admin/queues');
-    const result = access.check(request);
-    if (!result.ok) {
-      const { status, headers, text } = result.refusal;
+    const refusal = await access.refusalOf(request);
+    if (refusal !== null) {
+      const { status, headers, text } = refusal;
       setPageHeaders(response);
       response.set(headers).status(status).type('text').send(text);
       return;
     }
-    if (result.cookie !== null) response.appendHeader('Set-Cookie', result.cookie);
     ownBody(request, 'operations');
     setPrivate(response);
     response.setHeader('Content-Security-Policy', POLICY);
@@ -53,13 +52,14 @@ export function requireOperationsAccess(access: OperationsAccess): RequestHandle
 export function whileRedisAnswers(queue: CallQueue): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     if (queue.available || request.path.startsWith('/static/')) return next();
+    const { requestId } = traceOf(request);
     response.status(503).setHeader('Retry-After', '5');
     if (request.path.startsWith('/api/')) {
-      response.json({ error: UNREACHABLE, requestId: traceOf(request).requestId });
+      response.json({ error: UNREACHABLE, requestId });
       return;
     }
     setPageHeaders(response);
-    response.type('html').send(renderPage(errorPage('The queue is not reachable', UNREACHABLE)));
+    response.type('html').send(renderPage(errorPage('The queue is not reachable', UNREACHABLE, requestId)));
   };
 }
 

@@ -24,7 +24,7 @@ class NamelessAdapter extends ExpressAdapter {
 }
 
 /**
- * Bull Board at `/admin/queues`. In come requests of operations staff; out go the queues as BullMQ has them.
+ * Bull Board at `/admin/queues`. In come requests of operators; out go the queues as BullMQ has them.
  * No tables: it reads and changes jobs in Redis. Only the API process imports it.
  */
 @Module({
@@ -41,7 +41,7 @@ class NamelessAdapter extends ExpressAdapter {
           uiConfig: {
             boardTitle: 'Outdial queue',
             hideDocsLink: true,
-            miscLinks: [{ text: 'Operations', url: '/admin' }],
+            miscLinks: [{ text: 'Platform', url: '/platform' }],
             theme: {
               light: { 'font-sans': SYSTEM_FONT, 'font-mono': MONOSPACE },
               dark: { 'font-sans': SYSTEM_FONT, 'font-mono': MONOSPACE },

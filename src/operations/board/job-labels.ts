@@ -35,8 +35,8 @@ export function jobData(data: unknown): unknown {
 export function callOf({ data }: ShownJob): { displayText: string; href: string } {
   const job = dialJobOf(data);
   return job === null
-    ? { displayText: 'Operations', href: '/admin' }
-    : { displayText: 'The call’s record', href: `/admin/calls/${encodeURIComponent(job.callRequestId)}` };
+    ? { displayText: 'The platform', href: '/platform' }
+    : { displayText: 'The call’s record', href: `/platform/calls/${encodeURIComponent(job.callRequestId)}` };
 }
 
 function dialJobOf(data: unknown): DialJob | null {

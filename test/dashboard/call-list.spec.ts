@@ -8,7 +8,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { buildStoredCall, multiplyCalls } from '../support/number-history.js';
 import { randomFrom } from '../support/random.js';
-import { section, PAGES_LOGIN, OperationsClient, textOf, unescapeHtml } from './operations-client.js';
+import { section, OperationsClient, textOf, unescapeHtml } from '../operations/operations-client.js';
 import { type StoredCall, storeRandomCalls } from './stored-calls.js';
 
 /** A Friday; 10:00 in New York. */
@@ -24,14 +24,14 @@ let garages: Caller;
 let stored: StoredCall[];
 
 beforeAll(async () => {
-  world = await createWorld(PAGES_LOGIN);
+  world = await createWorld();
   app = await world.startApi();
   await stopClock(world.db, NOW);
   clinics = await buildCaller(world.db, { name: 'Clinics', timezone: 'America/New_York' });
   garages = await buildCaller(world.db, { name: 'Garages', paused: true });
   const depots = await buildCaller(world.db, { name: 'Depots', timezone: 'Asia/Kolkata' });
   stored = await storeRandomCalls(world.db, [clinics, garages, depots], Date.parse(NOW), CALLS, SEED);
-  pages = new OperationsClient(app);
+  pages = await OperationsClient.signedIn(app);
 });
 afterAll(() => world.close());
 
@@ -49,7 +49,9 @@ async function listed(path: string): Promise<string[]> {
 
 /** The counts of the overview, by the addresses of their lists. */
 function countsOf(overview: string): Map<string, number> {
-  const links = overview.matchAll(/<a href="(\/admin\/calls\?[^"]*)"[^>]*>([\s\S]*?)<\/a>/g);
+  const links = overview.matchAll(
+    /<a href="((?:\/platform|\/t\/[\w-]+)\/calls\?[^"]*)"[^>]*>([\s\S]*?)<\/a>/g,
+  );
   const counts = new Map<string, number>();
   for (const [, href = '', inside = ''] of links) {
     const figure = /data-calls="(\d+)"/.exec(inside)?.[1] ?? /^[\d,]+/.exec(textOf(inside))?.[0];
@@ -62,8 +64,8 @@ test.each(['', 'timezone=Asia/Kolkata', 'clinics', 'garages'])(
   'each count of the overview %p leads to a list of as many calls',
   async (of) => {
     const team = { clinics, garages }[of];
-    const query = team === undefined ? of : `teamId=${team.teamId}`;
-    const counts = countsOf(await pages.page(`/admin?${query}`));
+    const path = team === undefined ? `/platform?${of}` : `/t/${team.teamId}`;
+    const counts = countsOf(await pages.page(path));
     // By state, by rule, by hour, and in the tiles.
     expect(counts.size).toBeGreaterThan(20);
     const lists = new Map<string, number>();
@@ -121,7 +123,7 @@ test('any filters together list exactly the calls that fit them, in order', asyn
     const filters = Object.fromEntries(Object.entries(all).filter(() => random() < chance));
     const query = new URLSearchParams({ ...filters, timezone: 'UTC' }).toString();
     wanted.set(query, expected(filters));
-    found.set(query, await listed(`/admin/calls?${query}`));
+    found.set(query, await listed(`/platform/calls?${query}`));
   }
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
   expect(found.get('timezone=UTC')).toHaveLength(CALLS);
@@ -132,7 +134,7 @@ test('the file of a list has its calls in their order, and begins with a byte or
   const lists: Filters[] = [{}, { teamId: clinics.teamId }, { status: busiest }, { due: 'next24h' }];
   for (const filters of lists) {
     const query = new URLSearchParams({ ...filters, timezone: 'UTC' }).toString();
-    const link = /id="download" href="([^"]*)"/.exec(await pages.page(`/admin/calls?${query}`))?.[1] ?? '';
+    const link = /id="download" href="([^"]*)"/.exec(await pages.page(`/platform/calls?${query}`))?.[1] ?? '';
     const file = await pages.get(unescapeHtml(link)).expect(200);
     expect(file.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -146,7 +148,7 @@ test('the file of a list has its calls in their order, and begins with a byte or
     );
     expect([query, lines.map((line) => line.slice(0, 36))]).toEqual([query, expected(filters)]);
   }
-  const refused = await pages.get('/admin/calls/download?status=nothing').expect(400);
+  const refused = await pages.get('/platform/calls/download?status=nothing').expect(400);
   expect(refused.text).toContain('status must be one of');
 });
 
@@ -158,28 +160,28 @@ test('a day is the local day of the page', async () => {
   const ofClinics = ended('2026-11-19T05:00:00Z', '2026-11-20T05:00:00Z').filter(
     ({ teamId }) => teamId === clinics.teamId,
   );
-  expect(await listed(`/admin/calls?teamId=${clinics.teamId}&day=2026-11-19`)).toHaveLength(ofClinics.length);
+  expect(await listed(`/t/${clinics.teamId}/calls?day=2026-11-19`)).toHaveLength(ofClinics.length);
   const inIndia = ended('2026-11-18T18:30:00Z', '2026-11-19T18:30:00Z');
-  expect(await listed('/admin/calls?timezone=Asia/Kolkata&day=2026-11-19')).toHaveLength(inIndia.length);
+  expect(await listed('/platform/calls?timezone=Asia/Kolkata&day=2026-11-19')).toHaveLength(inIndia.length);
 });
 
 test('a row leads to the call, its number, its agent and its campaign', async () => {
   const call = stored.find(({ campaignId }) => campaignId !== null) as StoredCall;
   const query = new URLSearchParams({ campaignId: call.campaignId ?? '', phoneNumber: call.phoneNumber });
-  const page = await pages.page(`/admin/calls?${query.toString()}`);
+  const page = await pages.page(`/platform/calls?${query.toString()}`);
   const { teamId, agentId, campaignId } = call;
   const number = encodeURIComponent(call.phoneNumber);
   for (const address of [
-    `/admin/calls/${call.id}`,
-    `/admin/numbers?teamId=${teamId}&amp;phoneNumber=${number}`,
-    `/admin/calls?teamId=${teamId}&amp;agentId=${agentId}`,
-    `/admin/teams/${teamId}/campaigns/${campaignId}`,
+    `/t/${teamId}/calls/${call.id}`,
+    `/t/${teamId}/numbers?phoneNumber=${number}`,
+    `/platform/calls?teamId=${teamId}&amp;agentId=${agentId}`,
+    `/t/${teamId}/campaigns/${campaignId}`,
   ])
     expect(page).toContain(`href="${address}"`);
   // The campaign says the team, and the form has the choice.
   expect(page).toMatch(new RegExp(`<option value="${teamId}" selected`));
   expect(page).toMatch(new RegExp(`<option value="${campaignId}" selected`));
-  await pages.get(`/admin/calls/${call.id}`).expect(200);
+  await pages.get(`/t/${teamId}/calls/${call.id}`).expect(200);
 });
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -201,24 +203,23 @@ test.each([
   ['status=lost&day=x', 'status must be one of'],
   ['status=lost&day=x', 'day must be a date'],
 ])('the page names what is wrong with %s', async (query, message) => {
-  const { status, text } = await pages.get(`/admin/calls?${query}`);
+  const { status, text } = await pages.get(`/platform/calls?${query}`);
   expect(status).toBe(400);
   expect(section(text, 'problem')).toContain(message);
-  expect(text).toContain('action="/admin/calls"');
+  expect(text).toContain('action="/platform/calls"');
   expect(text).not.toContain('data-call=');
 });
 
 test('an agent of another team is refused, and filters are shown as text', async () => {
-  const other = await pages.get(`/admin/calls?teamId=${clinics.teamId}&agentId=${garages.agentId}`);
+  const other = await pages.get(`/t/${clinics.teamId}/calls?agentId=${garages.agentId}`);
   expect([other.status, section(other.text, 'problem')]).toEqual([
     400,
     expect.stringContaining('agentId must be the id of a voice agent of the team') as string,
   ]);
   const hostile = '"><script>alert(1)</script>';
-  const page = await pages.page(`/admin/calls?reason=${encodeURIComponent(hostile)}`);
+  const page = await pages.page(`/platform/calls?reason=${encodeURIComponent(hostile)}`);
   expect(page).not.toContain('<script');
   expect(section(page, 'calls')).toContain('No call is like this.');
-  await pages.get('/admin/calls').unset('Authorization').expect(401);
 });
 
 test('a list of all teams and a list of many pending calls are complete, whatever they walk', async () => {

@@ -6,7 +6,7 @@ import { stopClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { multiplyCalls } from '../support/number-history.js';
 import { buildersOfOverview } from './overview-calls.js';
-import { chart, hiddenFields, section, PAGES_LOGIN, OperationsClient, textOf } from './operations-client.js';
+import { chart, hiddenFields, section, OperationsClient, textOf } from '../operations/operations-client.js';
 
 /** A Friday; 10:00 in New York. */
 const NOW = '2026-11-20T15:00:00.000Z';
@@ -20,7 +20,7 @@ let clinics: Caller;
 let garages: Caller;
 
 beforeAll(async () => {
-  world = await createWorld(PAGES_LOGIN);
+  world = await createWorld();
   app = await world.startApi();
   await stopClock(world.db, NOW);
   clinics = await buildCaller(world.db, { name: 'Clinics', timezone: 'America/New_York' });
@@ -28,14 +28,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  pages = new OperationsClient(app);
+  pages = await OperationsClient.signedIn(app);
   await world.db.query('TRUNCATE call_requests, sweeper_runs');
   await world.db.query('UPDATE teams SET paused = false');
   await world.db.query('UPDATE platform_settings SET paused = false');
 });
 
 const { pending, ended } = buildersOfOverview(() => world.db, ago(7_200));
-const overview = (caller?: Caller, more = '') => pages.page(`/admin?teamId=${caller?.teamId ?? ''}${more}`);
+const overview = (caller?: Caller, more = '') =>
+  pages.page(`${caller === undefined ? '/platform' : `/t/${caller.teamId}`}${more}`);
 
 test('overdue calls are shown with their delay, latest first, without paused ones', async () => {
   const late = await pending(clinics, ago(192));
@@ -59,7 +60,7 @@ test('overdue calls are shown with their delay, latest first, without paused one
 
 test('the overview of a team shows how many active calls it may have', async () => {
   const { teamId } = await buildCaller(world.db, { max_concurrent_calls: 1_200 });
-  const shown = await pages.page(`/admin?teamId=${teamId}`);
+  const shown = await pages.page(`/t/${teamId}`);
   expect(textOf(shown)).toContain('Active calls: at most 1,200.');
   expect(textOf(await overview(clinics))).toContain('Active calls: no limit.');
   expect(await overview()).not.toContain('id="team-limit"');
@@ -82,7 +83,7 @@ test('calls are counted by state, and the ended ones since the local day began',
   expect(section(await overview(), 'now')).toContain('Queued 2');
   expect(section(await overview(clinics), 'today')).toContain('Completed 1 No answer 0 Busy 0 Voicemail 1');
   expect(section(await overview(), 'today')).toContain('Completed 2 No answer 0 Busy 1 Voicemail 1');
-  expect(section(await overview(undefined, '&timezone=America/New_York'), 'today')).toContain('Busy 0');
+  expect(section(await overview(undefined, '?timezone=America/New_York'), 'today')).toContain('Busy 0');
 });
 
 test('a team’s calls are counted by caller ID, so that a number that networks block is seen', async () => {
@@ -129,7 +130,7 @@ test('the next 24 hours are shown in the local time of the team or a chosen zone
   expect(section(page, 'tile-next')).toContain('4');
   expect(chart(await overview())['2026-11-20T23:00:00.000Z']).toBe(1);
   // The hours of India begin at half past those of UTC.
-  const india = await overview(clinics, '&timezone=Asia/Kolkata');
+  const india = await overview(clinics, '?timezone=Asia/Kolkata');
   expect(chart(india)).toMatchObject({ '2026-11-20T14:30:00.000Z': 1, '2026-11-20T15:30:00.000Z': 2 });
   expect(textOf(india)).toContain('Fri 2026-11-20 20:00: 1 call');
 });
@@ -180,7 +181,7 @@ describe('with more calls than a page counts at once', () => {
     await multiplyCalls(world.db, crowd, MANY);
     expect(section(await overview(crowd), 'tile-overdue')).toContain('Overdue: 10,000+ calls');
     expect(section(await overview(crowd), 'overdue')).toContain('The 20 that expire first.');
-    expect(section(await pages.page('/admin'), 'overdue')).toContain('The 20 that are overdue longest.');
+    expect(section(await pages.page('/platform'), 'overdue')).toContain('The 20 that are overdue longest.');
   });
 });
 
@@ -195,9 +196,9 @@ test('calls with an unknown outcome have buttons that resolve them', async () =>
   expect(section(page, 'unknown')).toMatch(
     /Claimed Fri 2026-11-20 09:50, 10 min ago.*Carrier simulator, its id sim-7/,
   );
-  const resolve = `/admin/calls/${id}/resolve`;
+  const resolve = `/t/${clinics.teamId}/calls/${id}/resolve`;
   expect(page).toContain(`<form method="get" action="${resolve}">`);
-  const back = `/admin?teamId=${clinics.teamId}`;
+  const back = `/t/${clinics.teamId}`;
   const confirm = `${resolve}?back=${encodeURIComponent(back)}&outcome=voicemail`;
   expect(section(await pages.page(confirm), 'resolve')).toMatch(
     /Perhaps called .*Outcome: It reached a voicemail\. The call becomes Voicemail\. This cannot be changed later\. .*No, back/,
@@ -211,7 +212,7 @@ test('calls with an unknown outcome have buttons that resolve them', async () =>
   expect(JSON.stringify(row?.history)).toContain('resolved_by_operator');
   expect(section(await overview(clinics), 'unknown')).toBe('');
   // Another person was quicker.
-  const { formToken = '' } = hiddenFields(page, '/admin/pause');
+  const { formToken = '' } = hiddenFields(page, `/t/${clinics.teamId}/pause`);
   await pages.post(resolve, { formToken, outcome: 'completed' }).expect(409);
   await pages.get(confirm).expect(409);
   await pages.get(`${resolve}?outcome=blocked`).expect(400);

@@ -5,10 +5,18 @@ import { nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller, hoursOpeningIn } from '../support/call-builders.js';
 import { findChromium, launchChromium } from '../support/browser.js';
 import { Calling } from '../support/calling.js';
+import { signedIn } from '../support/signed-in.js';
 import { buildStoredCall } from '../support/number-history.js';
 import { buildBusyDay } from './busy-day.js';
-import { overflowOf, PHONE, picture, PICTURES, OperationsBrowser } from './operations-browser.js';
-import { PAGES_LOGIN } from './operations-client.js';
+import {
+  DESK,
+  overflowOf,
+  PHONE,
+  picture,
+  PICTURES,
+  OperationsBrowser,
+} from '../operations/operations-browser.js';
+import { PAGES_LOGIN } from '../operations/operations-client.js';
 
 const executable = findChromium();
 if (executable === null) process.stderr.write('No Chromium here: the browser tests are skipped.\n');
@@ -60,7 +68,8 @@ withBrowser('the operations pages in a browser', () => {
     }));
     if (PICTURES) await buildBusyDay(calling.db, caller);
     browser = await launchChromium(executable ?? '');
-    pages = new OperationsBrowser(browser, origin);
+    const operator = await signedIn(calling.db, { operator: true });
+    pages = new OperationsBrowser(browser, origin, operator.cookie);
   });
   afterAll(async () => {
     await browser?.close();
@@ -71,19 +80,30 @@ withBrowser('the operations pages in a browser', () => {
 
   const open: OperationsBrowser['open'] = (...options) => pages.open(...options);
 
+  /** The answer to a browser that does not follow it. */
+  async function answerOf(page: Page, path: string) {
+    const answer = await page.context().request.get(path, { maxRedirects: 0 });
+    return { status: answer.status(), headers: answer.headers(), text: await answer.text() };
+  }
+
   /** What the page says after a form was sent and led back. */
   async function notes(page: Page): Promise<string> {
     return page.locator('.notice[role=status]').innerText({ timeout: 20_000 });
   }
 
-  test('without the password no page is shown', async () => {
-    const page = await open(false);
-    for (const path of ['/admin', '/admin/queues', '/admin/queues/queue/calls']) {
+  test('without a session, a page leads to the sign-in, and the board shows nothing', async () => {
+    const page = await open(DESK, null);
+    const { status, headers } = await answerOf(page, `/t/${caller.teamId}/calls?status=queued`);
+    expect([status, headers.location]).toEqual([
+      303,
+      `/login?back=${encodeURIComponent(`/t/${caller.teamId}/calls?status=queued`)}`,
+    ]);
+    for (const path of ['/admin/queues', '/admin/queues/queue/calls']) {
       // Chromium shows nothing of a page that asks for a password which is not given.
       await expect(page.goto(path)).rejects.toThrow('ERR_INVALID_AUTH_CREDENTIALS');
-      const answer = await page.context().request.get(path);
-      expect(answer.status()).toBe(401);
-      expect(await answer.text()).not.toMatch(/Northwind|Bull/);
+      const answer = await answerOf(page, path);
+      expect(answer.status).toBe(401);
+      expect(answer.text).not.toMatch(/Northwind|Bull/);
     }
   });
 
@@ -103,7 +123,7 @@ withBrowser('the operations pages in a browser', () => {
     await delayed.first().waitFor();
     await picture(page, 'board-delayed');
     if (PICTURES) {
-      const small = await open(true, PHONE);
+      const small = await open(PHONE);
       await small.goto('/admin/queues/queue/calls?status=delayed');
       await small
         .getByText(`Dial call ${scheduled.slice(0, 8)}`)
@@ -119,16 +139,17 @@ withBrowser('the operations pages in a browser', () => {
       .first()
       .waitFor();
     await picture(page, 'board-completed');
-    await page.goto(`/admin/calls/${completed}`);
+    await page.goto(`/t/${caller.teamId}/calls/${completed}`);
     await page.getByText('Its job in the queue').click();
     await page
       .getByText(`Dial call ${completed.slice(0, 8)}`)
       .first()
       .waitFor();
     await picture(page, 'board-job');
-    const link = page.locator(`a[href="/admin/calls/${completed}"]`).first();
+    const link = page.locator(`a[href="/platform/calls/${completed}"]`).first();
     await link.waitFor();
-    expect(await link.getAttribute('href')).toBe(`/admin/calls/${completed}`);
+    await page.goto((await link.getAttribute('href')) ?? '');
+    expect(new URL(page.url()).pathname).toBe(`/t/${caller.teamId}/calls/${completed}`);
     expect(foreign).toEqual([]);
     // The one thing that the policy refuses is a style sheet from elsewhere.
     expect(pages.complaints.filter((text) => !text.includes('fonts.googleapis.com'))).toEqual([]);
@@ -136,7 +157,7 @@ withBrowser('the operations pages in a browser', () => {
 
   test('the overview, the resolution of a call, and the number’s history work', async () => {
     const page = await open();
-    await page.goto('/admin');
+    await page.goto('/platform');
     await page.locator('select[name=teamId]').selectOption({ label: 'Northwind Clinics' });
     await page.getByRole('button', { name: 'Show' }).click();
     expect(await page.locator('h1').innerText()).toBe('Northwind Clinics');
@@ -153,10 +174,10 @@ withBrowser('the operations pages in a browser', () => {
     expect(await calling.row(unknown)).toMatchObject({ status: 'no_answer' });
     expect(page.url()).toContain('teamId=');
 
-    await page.goto(`/admin/calls/${unknown}`);
+    await page.goto(`/t/${caller.teamId}/calls/${unknown}`);
     expect(await page.locator('main').innerText()).toContain('Resolved by operations staff');
     await picture(page, 'call-resolved');
-    await page.goto(`/admin/calls/${completed}`);
+    await page.goto(`/t/${caller.teamId}/calls/${completed}`);
     expect(await page.locator('main').innerText()).toMatch(/Called on .* and it was answered/);
     await picture(page, 'call');
     await page.locator('h1 a').click();
@@ -168,7 +189,7 @@ withBrowser('the operations pages in a browser', () => {
 
   test('a count of the overview leads to its list, which is narrowed and shared by its address', async () => {
     const page = await open();
-    await page.goto(`/admin?teamId=${caller.teamId}`);
+    await page.goto(`/t/${caller.teamId}`);
     await page.locator('#now a[aria-label^="Scheduled"]').click();
     await page.locator(`[data-call="${scheduled}"]`).waitFor();
     expect(await page.locator('select[name=status]').inputValue()).toBe('scheduled');
@@ -178,26 +199,24 @@ withBrowser('the operations pages in a browser', () => {
     await page.getByRole('button', { name: 'Show' }).click();
     await page.locator(`[data-call="${completed}"]`).waitFor();
     expect(await page.locator('[data-call]').count()).toBe(1);
-    const shared = await open(true, PHONE);
+    const shared = await open(PHONE);
     await shared.goto(page.url());
     await shared.locator(`[data-call="${completed}"] a`, { hasText: 'Its record' }).click();
     expect(await shared.locator('h1').innerText()).toContain(completedNumber);
 
-    await page.goto('/admin/calls');
+    await page.goto('/platform/calls');
     await picture(page, 'calls');
     await page.setViewportSize(PHONE);
     expect(await overflowOf(page)).toBe(0);
     expect(pages.complaints).toEqual([]);
-    await page.goto('/admin/calls?status=lost&day=tomorrow');
+    await page.goto('/platform/calls?status=lost&day=tomorrow');
     expect(await page.locator('#problem').innerText()).toMatch(/status must be one of .*day must be a date/);
     await picture(page, 'calls-refused');
   });
 
   test('a number is added to the Do Not Call list, looked up, seen to block a call, and removed', async () => {
     const page = await open();
-    await page.goto(
-      `/admin/do-not-call?teamId=${caller.teamId}&phoneNumber=${encodeURIComponent(scheduledNumber)}`,
-    );
+    await page.goto(`/t/${caller.teamId}/do-not-call?phoneNumber=${encodeURIComponent(scheduledNumber)}`);
     await page.locator('#add input[name=reason]').fill('Asked us by e-mail <b>not</b> to call');
     await page.getByRole('button', { name: 'Add to Do Not Call' }).click();
     expect(await notes(page)).toContain('on the Do Not Call list');
@@ -217,17 +236,19 @@ withBrowser('the operations pages in a browser', () => {
   });
 
   test('the team and the platform are paused and resumed', async () => {
-    const page = await open(true, PHONE);
-    await page.goto(`/admin?teamId=${caller.teamId}`);
+    const page = await open(PHONE);
+    await page.goto(`/t/${caller.teamId}`);
     await page.getByText('Pause Northwind Clinics…').click();
     await page.getByRole('button', { name: 'Yes, dial no call for Northwind Clinics' }).click();
     expect(await page.locator('main').innerText()).toContain('Northwind Clinics is paused');
+    await page.getByRole('button', { name: 'Resume Northwind Clinics' }).click();
+    expect(await notes(page)).toContain('Resumed');
+    await page.goto('/platform');
     await page.getByText('Pause everything…').click();
     await page.getByRole('button', { name: 'Yes, dial no call for everything' }).click();
     expect(await page.locator('main').innerText()).toContain('Everything is paused');
     await picture(page, 'paused');
     await page.getByRole('button', { name: 'Resume everything' }).click();
-    await page.getByRole('button', { name: 'Resume Northwind Clinics' }).click();
     expect(await notes(page)).toContain('Resumed');
     expect(await page.locator('.notice.warn').count()).toBe(0);
     // Nothing is wider than a phone.

@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { createWorld, OPERATOR_TOKEN, type World } from '../support/app.js';
 import { buildAgent, buildCall, buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
-import { OperationsClient, PAGES_LOGIN, section, textOf } from './operations-client.js';
+import { OperationsClient, section, textOf } from '../operations/operations-client.js';
 
 let world: World;
 let app: NestExpressApplication;
@@ -12,9 +12,9 @@ let team: Caller;
 let other: Caller;
 
 beforeAll(async () => {
-  world = await createWorld(PAGES_LOGIN);
+  world = await createWorld();
   app = await world.startApi();
-  pages = new OperationsClient(app);
+  pages = await OperationsClient.signedIn(app);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -108,31 +108,32 @@ describe('the operator’s API', () => {
 describe('the pages', () => {
   test('a scheduled call is canceled on its page', async () => {
     const id = await store(team);
-    const answer = await pages.submit(`/admin/calls/${id}`, `/admin/calls/${id}/cancel`);
-    expect(answer.headers.location).toBe(`/admin/calls/${id}`);
-    const page = await pages.page(`/admin/calls/${id}`);
+    const path = `/t/${team.teamId}/calls/${id}`;
+    const answer = await pages.submit(path, `${path}/cancel`);
+    expect(answer.headers.location).toBe(path);
+    const page = await pages.page(path);
     expect(page).toContain('The call is canceled.');
     expect(textOf(page)).toContain('Not called: an operator canceled it.');
-    expect(page).not.toContain(`/admin/calls/${id}/cancel`);
+    expect(page).not.toContain(`${path}/cancel`);
   });
 
   test('the calls of a list are canceled after their count was shown', async () => {
     const ids = [await store(team), await store(team)];
-    const list = `/admin/calls?teamId=${team.teamId}&status=scheduled&agentId=${team.agentId}`;
+    const list = `/t/${team.teamId}/calls?status=scheduled&agentId=${team.agentId}`;
     expect(await pages.page(list)).toContain('id="cancel-many"');
-    const asked = `/admin/calls/cancel?teamId=${team.teamId}&status=scheduled&agentId=${team.agentId}`;
+    const asked = `/t/${team.teamId}/calls/cancel?status=scheduled&agentId=${team.agentId}`;
     expect(section(await pages.page(asked), 'cancel')).toContain('Yes, cancel 2 calls');
-    await pages.submit(asked, '/admin/calls/cancel');
+    await pages.submit(asked, `/t/${team.teamId}/calls/cancel`);
     expect(await statusOf(...ids)).toEqual(['canceled', 'canceled']);
   });
 
   test('a list that other filters narrow, or that shows calls of all teams, offers no cancellation', async () => {
     await store(team);
     for (const list of [
-      `?teamId=${team.teamId}&status=scheduled&due=next24h`,
-      '?status=scheduled',
-      `?teamId=${team.teamId}`,
+      `/t/${team.teamId}/calls?status=scheduled&due=next24h`,
+      '/platform/calls?status=scheduled',
+      `/t/${team.teamId}/calls`,
     ])
-      expect(await pages.page(`/admin/calls${list}`)).not.toContain('cancel-many');
+      expect(await pages.page(list)).not.toContain('cancel-many');
   });
 });

@@ -7,20 +7,21 @@ import { findChromium, launchChromium } from '../support/browser.js';
 import { buildVersion } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
-import { section, PAGES_LOGIN, OperationsClient, textOf, unescapeHtml } from './operations-client.js';
+import { signIn } from '../operations/operations-browser.js';
+import { formsOf, section, OperationsClient, textOf, unescapeHtml } from '../operations/operations-client.js';
 
 const PICTURES = process.env.TEST_SCREENSHOTS;
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-const calling = Calling.ofFile(PAGES_LOGIN);
+const calling = Calling.ofFile();
 const worker = calling.idleWorkerOfFile();
 let pages: OperationsClient;
 let caller: Caller;
 let campaign: PlayedCampaign;
 let page: string;
 
-beforeAll(() => {
-  pages = new OperationsClient(calling.api);
+beforeAll(async () => {
+  pages = await OperationsClient.signedIn(calling.api);
 });
 beforeEach(async () => {
   caller = await buildCaller(calling.db, { name: 'Northwind Clinics' });
@@ -30,7 +31,7 @@ beforeEach(async () => {
       { key: 'second', after: 'P2D' },
     ],
   });
-  page = `/admin/teams/${caller.teamId}/campaigns/${campaign.id}`;
+  page = `/t/${caller.teamId}/campaigns/${campaign.id}`;
   calling.setRules({ match: '*', outcome: 'no_answer' });
 });
 
@@ -93,7 +94,7 @@ test('an enrollment’s page: why it is not called now, what happened, and the c
   expect(section(shown, 'timeline')).toMatch(
     /Call 1 of the step first .*The call ended: no answer .*Deferred until/,
   );
-  expect(shown).toContain(`href="/admin/calls/${call}"`);
+  expect(shown).toContain(`href="/t/${caller.teamId}/calls/${call}"`);
   expect(section(shown, 'facts')).toContain(`Number ${to} Enrolled`);
   expect(section(shown, 'facts')).toContain('Version 1 Step first Calls 1 Waits for Its next retry');
 });
@@ -112,7 +113,7 @@ test('pause, resume and end each ask first, and lead back with what was done', a
     expect(await campaign.row(id)).toMatchObject({ status });
   }
   const shown = await pages.page(path);
-  expect(shown).not.toContain('<form method="post"');
+  expect(formsOf(shown)).toEqual([]);
   expect(section(shown, 'why-not')).toContain('It has ended: Ended by the operator.');
   await pages.post(`${path}/resume`, {}).expect(403);
 });
@@ -125,7 +126,7 @@ test('a migration is previewed, confirmed, and then carried out', async () => {
   expect(await pages.page(page)).toContain(`href="${migrate}?from=${campaign.versionId}"`);
   const form = await pages.page(`${migrate}?from=${campaign.versionId}`);
   expect(form).toContain('Version 1, 1 live');
-  expect(form).not.toContain('method="post"');
+  expect(formsOf(form)).toEqual([]);
   const both = `${migrate}?from=${campaign.versionId}&to=${to}`;
   const plan = section(await pages.page(both), 'plan');
   expect(plan).toContain('1 live enrollment: from version 1 to version 2');
@@ -146,7 +147,7 @@ test('a migration to a version without an occupied step cannot be asked for; one
   await campaign.played(worker.app, 0);
   const shown = await pages.page(`${page}/migrate?from=${campaign.versionId}&to=${to}`);
   expect(section(shown, 'plan')).toContain('Nothing can be moved: version 2 has no step first.');
-  expect(shown).not.toContain('method="post"');
+  expect(formsOf(shown)).toEqual([]);
   await pages.get(`${page}/migrate?from=${to}&to=${to}`).expect(400);
   await pages.get(`${page}/migrate?from=${UNKNOWN}&to=${to}`).expect(404);
 });
@@ -174,20 +175,18 @@ withBrowser('in a browser, at the width of a phone and of a desk, nothing overfl
   campaign = await PlayedCampaign.build(calling, caller, {
     steps: [{ key: 'first' }, { key: long, after: 'P2D' }],
   });
-  page = `/admin/teams/${caller.teamId}/campaigns/${campaign.id}`;
+  page = `/t/${caller.teamId}/campaigns/${campaign.id}`;
   const to = await version('first');
   const { id } = await campaign.enroll({ name: 'W'.repeat(60) });
   await campaign.played(worker.app, 0);
   await campaign.enrollMany(3);
   const { port } = calling.api.getHttpServer().address() as AddressInfo;
+  const baseURL = `http://127.0.0.1:${port}`;
   const browser = await launchChromium(executable ?? '');
   try {
     for (const width of [390, 768, 1400]) {
-      const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        baseURL: `http://127.0.0.1:${port}`,
-        httpCredentials: { username: PAGES_LOGIN.bullBoardUser, password: PAGES_LOGIN.bullBoardPassword },
-      });
+      const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL });
+      await signIn(context, pages.cookieHeader(), baseURL);
       const tab = await context.newPage();
       for (const [name, path] of [
         ['enrollments', `${page}/enrollments`],

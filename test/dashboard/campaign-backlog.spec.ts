@@ -3,8 +3,8 @@ import { createWorld, type World } from '../support/app.js';
 import { buildCampaign, buildContact, buildEnrollment } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
-import { OperationsClient, PAGES_LOGIN, section, textOf } from './operations-client.js';
-import { fresh } from './samples.js';
+import { OperationsClient, section, textOf } from '../operations/operations-client.js';
+import { fresh } from '../operations/samples.js';
 
 const NOW = '2026-11-20T15:00:00.000Z';
 
@@ -13,10 +13,10 @@ let app: NestExpressApplication;
 let pages: OperationsClient;
 
 beforeAll(async () => {
-  world = await createWorld(PAGES_LOGIN);
+  world = await createWorld();
   app = await world.startApi();
   await stopClock(world.db, NOW);
-  pages = new OperationsClient(app);
+  pages = await OperationsClient.signedIn(app);
 });
 afterAll(() => world.close());
 
@@ -42,11 +42,11 @@ async function campaignDue(
 }
 
 test('people due in campaigns are shown with their lateness, and a campaign that calls none of them stands out', async () => {
-  expect(section(await pages.page('/admin'), 'tile-campaigns')).toMatch(/Due in campaigns.* None/);
+  expect(section(await pages.page('/platform'), 'tile-campaigns')).toMatch(/Due in campaigns.* None/);
   const stalled = await campaignDue('Reminders', [25, 5, -10]);
   await campaignDue('Surveys', [2]);
   await campaignDue('Held', [90], { status: 'paused' });
-  const page = await pages.page('/admin');
+  const page = await pages.page('/platform');
   expect(section(page, 'tile-campaigns')).toContain('Due in campaigns, the first for 25 min 3');
   const campaigns = section(page, 'campaigns');
   expect(campaigns).toMatch(/Reminders No call for 10 minutes Team of Reminders 2 25 min 0 – Surveys/);

@@ -13,7 +13,7 @@ import { buildCaller, type Caller } from '../support/call-builders.js';
 import { stopClock } from '../support/clock.js';
 import { buildStoredCall } from '../support/number-history.js';
 import { CapturedLog } from '../telemetry/log-lines.js';
-import { section, PAGES_LOGIN, OperationsClient, textOf } from './operations-client.js';
+import { section, OperationsClient, textOf } from '../operations/operations-client.js';
 import { buildHostileCall, CLAIM, TOLD } from './told-calls.js';
 
 const ALLOWED = evaluateGuardrails(guardrailFacts(), NOW);
@@ -24,11 +24,11 @@ let pages: OperationsClient;
 let caller: Caller;
 
 beforeAll(async () => {
-  world = await createWorld(PAGES_LOGIN);
+  world = await createWorld();
   app = await createApi(world.config, log.logger);
   await app.listen(0, '127.0.0.1');
   await stopClock(world.db, NOW.toISOString());
-  pages = new OperationsClient(app);
+  pages = await OperationsClient.signedIn(app);
   const team = { name: 'Clinics', timezone: 'America/New_York', default_country: 'US' };
   caller = await buildCaller(world.db, team, { name: 'Reminder agent' });
 });
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const address = (phoneNumber: string, more = '') =>
-  `/admin/numbers?teamId=${caller.teamId}&phoneNumber=${encodeURIComponent(phoneNumber)}${more}`;
+  `/t/${caller.teamId}/numbers?phoneNumber=${encodeURIComponent(phoneNumber)}${more}`;
 
 /** A call to a number of its own, as it is told there. */
 async function told(row: Row): Promise<string> {
@@ -94,7 +94,7 @@ describe('the page of a number', () => {
     expect(textOf(page)).toMatch(
       /When it was requested: allowed Fri 2026-11-20 10:00 .*When it was about to be dialed: refused Fri 2026-11-20 15:00 .*Requested → Queued .*10:00:07 Due outside calling hours, so it waits for the next opening → Scheduled .*Refused when it was about to be dialed → Blocked/,
     );
-    expect(page).toContain(`/admin/calls/${OLDER_CALL}`);
+    expect(page).toContain(`/t/${caller.teamId}/calls/${OLDER_CALL}`);
   });
 
   test('shows a decision that was stored in another format', async () => {
@@ -123,7 +123,7 @@ describe('the page of a number', () => {
 test('finds a number in national form, and with a plus typed into the address', async () => {
   await buildStoredCall(world.db, caller, '+14155552671', { status: 'canceled' });
   for (const typed of ['%2B1%20(415)%20555-2671', '(415)%20555-2671', '+14155552671'])
-    expect(await pages.page(`/admin/numbers?teamId=${caller.teamId}&phoneNumber=${typed}`)).toContain(
+    expect(await pages.page(`/t/${caller.teamId}/numbers?phoneNumber=${typed}`)).toContain(
       '<h1>+14155552671</h1>',
     );
 });
@@ -132,7 +132,7 @@ test('shows the history of a number of an unknown range', async () => {
   const { id } = await buildStoredCall(world.db, caller, '+14365550123', { status: 'canceled' });
   const page = await pages.page(address('+1 436 555 0123'));
   expect(page).toContain('<h1>+14365550123</h1>');
-  expect(page).toContain(`/admin/calls/${id}`);
+  expect(page).toContain(`/t/${caller.teamId}/calls/${id}`);
 });
 
 test('shows a long history in pages', async () => {
@@ -162,7 +162,7 @@ test('links the call’s record: times, carrier, texts, and its job', async () =
     prompt: 'Be kind.',
     unknown_placeholders: ['contact.nickname'],
   });
-  const page = await pages.page(`/admin/calls/${id}`);
+  const page = await pages.page(`/t/${caller.teamId}/calls/${id}`);
   const text = textOf(page);
   for (const part of [
     'Clinics',
@@ -185,28 +185,30 @@ test('links no job of a call that never had one: refused at its trigger, or dial
   };
   const dialed = { status: 'completed', ...CLAIM, enrollment_id: randomUUID() };
   for (const { id } of [await build('triggered', ['blocked']), await build('campaign', ['queued'], dialed)])
-    expect(await pages.page(`/admin/calls/${id}`)).not.toContain('/admin/queues/queue/');
+    expect(await pages.page(`/t/${caller.teamId}/calls/${id}`)).not.toContain('/admin/queues/queue/');
   const { id } = await build('triggered', ['queued', 'blocked']);
-  expect(await pages.page(`/admin/calls/${id}`)).toContain(`/admin/queues/queue/calls/call-${id}-`);
+  expect(await pages.page(`/t/${caller.teamId}/calls/${id}`)).toContain(
+    `/admin/queues/queue/calls/call-${id}-`,
+  );
 });
 
 test.each(['numbers', 'do-not-call'])(
   '%s: a look-up without a team asks for the team, and keeps the number',
   async (path) => {
     await buildTeam(world.db, { name: 'A second team' });
-    const page = await pages.page(`/admin/${path}?teamId=&phoneNumber=%2B14155552671`);
+    const page = await pages.page(`/platform/${path}?teamId=&phoneNumber=%2B14155552671`);
     expect(textOf(page)).toContain('Choose the team whose number you look up.');
     expect(page).toMatch(/<input name="phoneNumber"[^>]* value="\+14155552671"/);
-    expect(textOf(await pages.page(`/admin/${path}`))).not.toContain('Choose the team whose');
+    expect(textOf(await pages.page(`/platform/${path}`))).not.toContain('Choose the team whose');
   },
 );
 
 test('the page of the Do Not Call list shows, finds, adds and removes numbers', async () => {
   const { id: teamId } = await buildTeam(world.db, { name: 'Garages' });
-  const page = `/admin/do-not-call?teamId=${teamId}`;
+  const page = `/t/${teamId}/do-not-call`;
   expect(section(await pages.page(page), 'list')).toContain('It is empty');
   const [one, two] = [nextNumber(), nextNumber()];
-  const added = await pages.submit(page, `/admin/teams/${teamId}/do-not-call`, {
+  const added = await pages.submit(page, `/t/${teamId}/do-not-call`, {
     phoneNumbers: ` ${one}\r\n\r\n${two},${one}\n`,
     reason: ' Asked by letter ',
   });
@@ -214,10 +216,10 @@ test('the page of the Do Not Call list shows, finds, adds and removes numbers', 
   const list = section(await pages.page(page), 'list');
   expect(list).toMatch(new RegExp(`\\${one} Asked by letter`));
   expect(list).toContain(two);
-  const lookedUp = (number: string) => pages.page(`${page}&phoneNumber=${encodeURIComponent(number)}`);
+  const lookedUp = (number: string) => pages.page(`${page}?phoneNumber=${encodeURIComponent(number)}`);
   expect(section(await lookedUp(one), 'looked-up')).toContain('On the list Asked by letter, added ');
   expect(section(await lookedUp(nextNumber()), 'looked-up')).toContain('Not on the list');
-  await pages.submit(page, `/admin/teams/${teamId}/do-not-call/remove`, { phoneNumber: one });
+  await pages.submit(page, `/t/${teamId}/do-not-call/remove`, { phoneNumber: one });
   expect(section(await lookedUp(one), 'looked-up')).toContain('Not on the list');
   expect(section(await lookedUp(two), 'looked-up')).toContain('On the list');
 });
@@ -227,25 +229,25 @@ test('hostile names and texts are shown as text', async () => {
   const { id, other, phoneNumber } = await buildHostileCall(world.db, hostile);
   const number = `teamId=${other.teamId}&phoneNumber=${encodeURIComponent(phoneNumber)}`;
   for (const path of [
-    `/admin/calls/${id}`,
-    `/admin/numbers?${number}`,
-    `/admin/do-not-call?${number}`,
-    `/admin?teamId=${other.teamId}`,
+    `/t/${other.teamId}/calls/${id}`,
+    `/platform/numbers?${number}`,
+    `/platform/do-not-call?${number}`,
+    `/t/${other.teamId}`,
   ]) {
     const page = await pages.page(path);
     expect(page).not.toMatch(/<script|<img|<[^>]*\sonerror=/);
     expect(textOf(page)).toContain(hostile);
   }
   for (const path of [
-    `/admin/numbers?phoneNumber=${encodeURIComponent(hostile)}`,
-    `/admin/do-not-call?phoneNumber=${encodeURIComponent(hostile)}`,
+    `/platform/numbers?phoneNumber=${encodeURIComponent(hostile)}`,
+    `/platform/do-not-call?phoneNumber=${encodeURIComponent(hostile)}`,
   ])
     expect(await pages.page(path)).not.toMatch(/<script|<img/);
   const reflected = `teamId=${encodeURIComponent(hostile)}&timezone=${encodeURIComponent(hostile)}&done=${encodeURIComponent(hostile)}`;
   for (const path of [
-    `/admin?${reflected}`,
-    `/admin/numbers?${reflected}`,
-    `/admin/calls/${encodeURIComponent(hostile)}`,
+    `/platform?${reflected}`,
+    `/platform/numbers?${reflected}`,
+    `/platform/calls/${encodeURIComponent(hostile)}`,
   ])
     expect((await pages.get(path)).text).not.toMatch(/<script|<img/);
 });
@@ -253,5 +255,5 @@ test('hostile names and texts are shown as text', async () => {
 test('the log contains none of the shown data', () => {
   expect(log.of('Http').length).toBeGreaterThan(30);
   expect(log.text).not.toMatch(/1415555|Asked by letter|alert\(1\)|staff-password/);
-  expect(log.of('Http').map(({ route }) => route)).toContain('/admin/numbers');
+  expect(log.of('Http').map(({ route }) => route)).toContain('/t/:teamId/numbers');
 });

@@ -3,7 +3,8 @@ import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Browser } from 'playwright-core';
-import { section, PAGES_LOGIN, OperationsClient, textOf } from './operations-client.js';
+import { signIn } from '../operations/operations-browser.js';
+import { section, OperationsClient, textOf } from '../operations/operations-client.js';
 import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import { createWorld, type World } from '../support/app.js';
 import { findChromium, launchChromium } from '../support/browser.js';
@@ -22,15 +23,15 @@ let campaign: { id: string; current_version_id: string };
 let page: string;
 
 beforeAll(async () => {
-  world = await createWorld(PAGES_LOGIN);
+  world = await createWorld();
   app = await world.startApi();
-  pages = new OperationsClient(app);
+  pages = await OperationsClient.signedIn(app);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
   caller = await buildCaller(world.db, { name: 'Northwind Clinics' });
   campaign = await buildCampaign(world.db, caller.teamId, { name: 'Spring <offer>' });
-  page = `/admin/teams/${caller.teamId}/campaigns/${campaign.id}`;
+  page = `/t/${caller.teamId}/campaigns/${campaign.id}`;
 });
 
 async function enroll(row: Record<string, unknown>, dials: DialStatus[] = [], version?: string) {
@@ -61,7 +62,7 @@ test('the page shows the pacing that is in force', async () => {
 
 test('the list leads to the campaign’s page with funnel, due by hour, waits, ends and versions', async () => {
   await enrollSome();
-  const list = await pages.page(`/admin/campaigns?teamId=${caller.teamId}`);
+  const list = await pages.page(`/t/${caller.teamId}/campaigns`);
   expect(section(list, 'campaigns')).toContain('Spring <offer> Active');
   expect(list).toContain(`href="${page}"`);
   const shown = await pages.page(page);
@@ -114,10 +115,10 @@ test('pause, resume and archive ask for confirmation, and lead back with a notic
 test('another team’s campaigns and unknown ones are 404', async () => {
   const other = await buildCaller(world.db);
   for (const path of [
-    `/admin/teams/${other.teamId}/campaigns/${campaign.id}`,
-    `/admin/teams/${caller.teamId}/campaigns/${UNKNOWN}`,
-    `/admin/teams/${UNKNOWN}/campaigns/${campaign.id}`,
-    `/admin/teams/${caller.teamId}/campaigns/x`,
+    `/t/${other.teamId}/campaigns/${campaign.id}`,
+    `/t/${caller.teamId}/campaigns/${UNKNOWN}`,
+    `/t/${UNKNOWN}/campaigns/${campaign.id}`,
+    `/t/${caller.teamId}/campaigns/x`,
   ]) {
     await pages.get(path).expect(404);
   }
@@ -131,21 +132,19 @@ withBrowser(
   async () => {
     await enrollSome();
     const { port } = app.getHttpServer().address() as AddressInfo;
+    const baseURL = `http://127.0.0.1:${port}`;
     const browser: Browser = await launchChromium(executable ?? '');
     try {
       for (const width of [390, 1400]) {
-        const context = await browser.newContext({
-          viewport: { width, height: 900 },
-          baseURL: `http://127.0.0.1:${port}`,
-          httpCredentials: { username: PAGES_LOGIN.bullBoardUser, password: PAGES_LOGIN.bullBoardPassword },
-        });
+        const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL });
+        await signIn(context, pages.cookieHeader(), baseURL);
         const tab = await context.newPage();
         await tab.goto(page);
         expect(await tab.locator('h1').innerText()).toBe('Spring <offer>');
         expect(await tab.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
           0,
         );
-        const summary = tab.locator('summary').first();
+        const summary = tab.locator('main summary').first();
         await summary.focus();
         await tab.keyboard.press('Enter');
         if (PICTURES) {
@@ -183,7 +182,7 @@ describe('the page of a forecast', () => {
       definition: { steps },
       definition_format: DEFINITION_FORMAT,
     });
-    page = `/admin/teams/${caller.teamId}/campaigns/${campaign}`;
+    page = `/t/${caller.teamId}/campaigns/${campaign}`;
     path = `${page}/versions/${version}/forecast`;
   });
 
