@@ -23,12 +23,15 @@ const PUBLIC_FACES = [
   '^src/calls/records/(read[.]sql|call[.]schemas)[.]ts$',
   '^src/campaigns/enrollment/enroll[.]sql[.]ts$',
   '^src/contacts/sql/(merge|read)[.]sql[.]ts$',
-  // What operations staff can say about a call is on the buttons of their pages.
+  // What people can say about a call is on the buttons of its page.
   '^src/calls/records/(resolution|cancel-calls)[.]dto[.]ts$',
   '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
   '^src/pacing/pacer[.]ts$',
+  '^src/people/(session-cookie|viewer)[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
+  '^src/platform/unknown-zones[.]ts$',
   '^src/teams/(api-key|key-of-request|key-scope[.]decorator|keyed-request|keyed[.]decorator|known-keys|team-controller[.]decorator)[.]ts$',
+  '^src/dashboard/design/document[.]tsx$',
   // What is said of its routes and shapes, for the API's document.
   '[.]openapi[.]ts$',
   '^src/voice-agents/calling-hours[.]schema[.]ts$',
@@ -43,6 +46,8 @@ const PERSONAL_DATA = '^src/[^/]+/personal-data[.]ts$';
 const CALLS_FOLDERS = ['fire', 'trigger', 'explain', 'records', 'reports', 'recovery'];
 // The same of src/campaigns.
 const CAMPAIGNS_FOLDERS = ['definition', 'enrollment', 'engine', 'admin', 'forecast', 'records'];
+// The same of src/dashboard; pages may name each other.
+const DASHBOARD_FLOORS = ['design', 'frame'];
 const DIALING_FOLDERS = ['facts', 'outcome', 'concurrency-slots', 'claim'];
 
 /** @param folders of the feature, from the bottom up. */
@@ -178,6 +183,23 @@ module.exports = {
     },
     ...importsDown('calls', CALLS_FOLDERS),
     ...importsDown('campaigns', CAMPAIGNS_FOLDERS),
+    ...DASHBOARD_FLOORS.map((folder, n) => ({
+      name: `dashboard-${folder}-imports-down`,
+      comment: 'Pages stand on the frame, and the frame on the design.',
+      severity: 'error',
+      from: { path: `^src/dashboard/${folder}/` },
+      to: {
+        path: '^src/dashboard/',
+        pathNot: `^src/dashboard/(${DASHBOARD_FLOORS.slice(0, n + 1).join('|')})/`,
+      },
+    })),
+    {
+      name: 'dashboard-stands-on-top',
+      comment: 'Pages ask features; no feature asks pages. The board shows its errors as pages do.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/dashboard/', '^src/api[.]module[.]ts$'] },
+      to: { path: '^src/dashboard/', pathNot: '^src/dashboard/design/document[.]tsx$' },
+    },
     {
       name: 'decisions-are-pure',
       comment: 'What a trigger and a firing come to is decided by facts alone.',

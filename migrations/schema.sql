@@ -2,6 +2,20 @@
 -- nothing runs it. `the_owner` stands for the role that migrates.
 
 
+CREATE TABLE access_links (
+  token_hash bytea NOT NULL,
+  kind text NOT NULL,
+  user_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_access_links PRIMARY KEY (token_hash),
+  CONSTRAINT fk_access_links_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT ck_access_links_kind CHECK ((kind = ANY (ARRAY['welcome'::text, 'invite'::text, 'reset'::text]))),
+  CONSTRAINT ck_access_links_token CHECK ((length(token_hash) = 32)),
+  CONSTRAINT ck_access_links_user CHECK (((user_id IS NULL) = (kind = 'welcome'::text)))
+);
+CREATE INDEX ix_access_links_user ON public.access_links USING btree (user_id);
+
 CREATE TABLE api_keys (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   team_id uuid NOT NULL,
@@ -26,6 +40,32 @@ CREATE POLICY every_team ON api_keys FOR ALL TO the_owner
 CREATE POLICY own_team ON api_keys FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT SELECT ON api_keys TO outdial_app;
+
+CREATE TABLE audit_log (
+  id bigint NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  actor_kind text NOT NULL,
+  actor_id uuid,
+  actor_name text,
+  address text,
+  team_id uuid,
+  action text NOT NULL,
+  target_type text NOT NULL,
+  target_id text,
+  before jsonb,
+  after jsonb,
+  CONSTRAINT pk_audit_log PRIMARY KEY (id),
+  CONSTRAINT ck_audit_log_actor CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'token'::text, 'cli'::text, 'system'::text])))
+);
+ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_audit_log_at ON public.audit_log USING btree (at);
+CREATE INDEX ix_audit_log_team ON public.audit_log USING btree (team_id, id);
+CREATE POLICY every_team ON audit_log FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON audit_log FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON audit_log TO outdial_app;
 
 CREATE TABLE call_details (
   id uuid NOT NULL,
@@ -593,6 +633,24 @@ CREATE POLICY own_team ON imports FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT INSERT, SELECT, UPDATE ON imports TO outdial_app;
 
+CREATE TABLE memberships (
+  user_id uuid NOT NULL,
+  team_id uuid NOT NULL,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_memberships PRIMARY KEY (user_id, team_id),
+  CONSTRAINT fk_memberships_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT fk_memberships_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT ck_memberships_role CHECK ((role = ANY (ARRAY['viewer'::text, 'manager'::text, 'admin'::text])))
+);
+ALTER TABLE memberships ENABLE ROW LEVEL SECURITY;
+ALTER TABLE memberships FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_memberships_team ON public.memberships USING btree (team_id);
+CREATE POLICY every_team ON memberships FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON memberships FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+
 CREATE TABLE number_pool_members (
   team_id uuid NOT NULL,
   number_pool_id uuid NOT NULL,
@@ -679,6 +737,18 @@ CREATE TABLE platform_settings (
 );
 GRANT SELECT ON platform_settings TO outdial_app;
 
+CREATE TABLE sessions (
+  token_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_sessions PRIMARY KEY (token_hash),
+  CONSTRAINT fk_sessions_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT ck_sessions_token CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX ix_sessions_created ON public.sessions USING btree (created_at);
+CREATE INDEX ix_sessions_user ON public.sessions USING btree (user_id);
+
 CREATE TABLE sweeper_runs (
   worker text NOT NULL,
   started_at timestamp with time zone NOT NULL,
@@ -725,6 +795,25 @@ CREATE POLICY every_team ON teams FOR ALL TO the_owner
 CREATE POLICY own_team ON teams FOR ALL TO outdial_app
   USING ((id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT SELECT ON teams TO outdial_app;
+
+CREATE TABLE users (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  email text NOT NULL,
+  operator boolean NOT NULL DEFAULT false,
+  password_hash text,
+  oidc_issuer text,
+  oidc_subject text,
+  totp_secret text,
+  totp_last_step bigint,
+  recovery_codes text[] NOT NULL DEFAULT '{}'::text[],
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_sign_in_at timestamp with time zone,
+  CONSTRAINT uq_users_email UNIQUE (email),
+  CONSTRAINT uq_users_oidc UNIQUE (oidc_issuer, oidc_subject),
+  CONSTRAINT pk_users PRIMARY KEY (id),
+  CONSTRAINT ck_users_email CHECK ((email = lower(email))),
+  CONSTRAINT ck_users_oidc CHECK (((oidc_issuer IS NULL) = (oidc_subject IS NULL)))
+);
 
 CREATE TABLE voice_agents (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -2976,6 +3065,21 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION wake_again FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION wake_again TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.write_audit(of_team uuid, of_action text, of_type text, of_id text, is_before jsonb, is_after jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  INSERT INTO audit_log (actor_kind, actor_id, actor_name, address, team_id, action, target_type, target_id, before, after)
+  SELECT coalesce(actor->>'kind', 'system'), (actor->>'id')::uuid, actor->>'name', actor->>'address',
+    of_team, of_action, of_type, of_id, is_before, is_after
+  FROM (SELECT nullif(current_setting('outdial.actor', true), '')::jsonb AS actor) setting
+$function$
+;
+REVOKE EXECUTE ON FUNCTION write_audit FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION write_audit TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.write_call_event()
  RETURNS trigger

@@ -33,7 +33,8 @@ import {
 import { buildDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { type DocumentedController } from '../http/openapi/operation.js';
 import { IMPORTS_OPENAPI } from '../imports/imports.openapi.js';
-import { HEALTH_OPENAPI, METRICS_OPENAPI, PLATFORM_OPENAPI } from '../operations/operations.openapi.js';
+import { HEALTH_OPENAPI, METRICS_OPENAPI } from '../operations/operations.openapi.js';
+import { PLATFORM_OPENAPI } from '../platform/platform.openapi.js';
 import {
   NUMBER_POOLS_OPENAPI,
   PHONE_NUMBERS_OPENAPI,
