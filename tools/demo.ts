@@ -16,6 +16,7 @@ import { type DemoCast, makeCast } from './demo/team.js';
 import { styled } from './demo/terminal.js';
 import { ensureServices, type Services } from './services/ensure.js';
 import { logTail } from './services/run.js';
+import { welcomeLink } from './stack/welcome.js';
 
 // From the moment that Postgres and Redis are up; a first start may have to download them.
 const LIMIT_MS = 180_000;
@@ -63,7 +64,7 @@ async function perform(stack: DemoStack, services: Services, once: boolean): Pro
   const cast = await tell(story, stack).finally(() => clearTimeout(limit));
   printResult(story, startedAt);
   if (!once) {
-    printWhereToLook(stack, services, cast);
+    printWhereToLook(stack, services, cast, await welcomeLink(stack.env));
     await stopRequested();
   }
   return story.failures === 0 ? 0 : 1;

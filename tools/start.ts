@@ -7,6 +7,7 @@ import { takeFileVariables } from '../src/configuration.js';
 import { ensureServices, type Services } from './services/ensure.js';
 import { assertComplete } from './stack/environment.js';
 import { prepareStack } from './stack/prepare.js';
+import { welcomeLink } from './stack/welcome.js';
 import { whereThingsAre } from './stack/where.js';
 import { type ProcessEnd, type Processes, startProcesses, waitForReady } from './stack/processes.js';
 import { isStopping, stopRequested } from './stack/stop-request.js';
@@ -38,7 +39,7 @@ async function untilEnd(
   } finally {
     waiting.abort();
   }
-  console.log(whereThingsAre(process.env, env, services).join('\n'));
+  console.log(whereThingsAre(process.env, env, services, await welcomeLink(env)).join('\n'));
   return over;
 }
 

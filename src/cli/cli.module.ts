@@ -27,6 +27,7 @@ import { DoNotCallModule } from '../suppression/do-not-call.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { UploadsService } from '../imports/upload/uploads.service.js';
 import { JournalModule } from '../journal/journal.module.js';
+import { PeopleModule } from '../people/people.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { StopsService } from '../platform/stops/stops.service.js';
 import { PERSONAL_TABLES } from '../personal-data.js';
@@ -119,6 +120,7 @@ export class CliModule {
         SettlementModule,
         ImportsModule,
         ContactsModule,
+        PeopleModule,
         PlatformModule,
         JournalModule,
         RestoreCheckModule,

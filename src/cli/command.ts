@@ -56,6 +56,8 @@ export interface Invocation {
   readonly service: <T>(type: abstract new (...args: never[]) => T) => T;
   /** The API to which commands are sent with a team's key; undefined: they run in this process. */
   readonly api: ApiClient | undefined;
+  /** Reads standard input to its end. */
+  readonly input: () => Promise<string>;
   /** Writes a line to standard error, beside the output. */
   readonly tell: (line: string) => void;
   /** Replaces the line that was drawn before; undefined without a terminal. */

@@ -7,6 +7,7 @@ import { IMPORT_COMMANDS } from './commands/import.js';
 import { DO_NOT_CALL_COMMANDS, WHITELIST_COMMANDS } from './commands/number-lists.js';
 import { PLATFORM_COMMANDS } from './commands/platform.js';
 import { RESOURCE_COMMANDS } from './commands/resources.js';
+import { USER_COMMANDS } from './commands/user.js';
 import { WEBHOOK_COMMANDS } from './commands/webhook.js';
 
 /** Every command, in the order of the help. */
@@ -20,5 +21,6 @@ export const COMMANDS: readonly Command[] = [
   ...IMPORT_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...CARRIER_COMMANDS,
+  ...USER_COMMANDS,
   ...PLATFORM_COMMANDS,
 ];

@@ -17,6 +17,7 @@ export interface Failure {
 /** The command that lists the resources of the kind that was not found. */
 const LISTED_BY: Record<string, string> = {
   Team: 'team list',
+  User: 'user list',
   'API key': 'key list --team <id>',
   'Phone number': 'number list --team <id>` and `dnc list --team <id>',
   'Number pool': 'pool list --team <id>',

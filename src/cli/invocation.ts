@@ -25,6 +25,7 @@ export interface Surroundings {
   service: Invocation['service'];
   api: Invocation['api'];
   dispatch: Dispatch;
+  input: Invocation['input'];
   tell: Invocation['tell'];
   draw: Invocation['draw'];
 }

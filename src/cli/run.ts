@@ -34,12 +34,14 @@ export interface Terminal {
   tell: (text: string) => void;
   /** Replaces the line that was drawn before; undefined without a terminal. */
   draw?: (text: string) => void;
+  /** Replaces the process's standard input. */
+  input?: () => Promise<string>;
   /** Replaces the process's environment. */
   env?: NodeJS.ProcessEnv;
 }
 
 /** @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage or configuration. */
-export async function runCli({ argv, env, ...terminal }: Terminal): Promise<number> {
+export async function runCli({ argv, env, input = standardInput, ...terminal }: Terminal): Promise<number> {
   const write = (text: string) => terminal.write(printable(text));
   const tell = (text: string) => terminal.tell(printable(text));
   const draw = terminal.draw && ((text: string) => terminal.draw?.(printable(text)));
@@ -48,7 +50,7 @@ export async function runCli({ argv, env, ...terminal }: Terminal): Promise<numb
   const run = async (command: Command, parsed: Program) => {
     running = parsed;
     const json = parsed.opts().json === true;
-    const output = await perform(command, parsed, { tell, draw, env });
+    const output = await perform(command, parsed, { tell, draw, env, input });
     write(json ? jsonOf(output) : textOf(output));
     if (output.kind === 'page' && output.page.nextCursor !== null && !json) {
       tell(`There are more: --cursor ${output.page.nextCursor}`);
@@ -69,12 +71,12 @@ export async function runCli({ argv, env, ...terminal }: Terminal): Promise<numb
 async function perform(
   command: Command,
   program: Program,
-  { tell, draw, env }: Pick<Terminal, 'tell' | 'draw' | 'env'>,
+  { tell, draw, env, input }: Pick<Terminal, 'tell' | 'draw' | 'env'> & Pick<Invocation, 'input'>,
 ): Promise<Output> {
   const values = program.opts<Parsed['values']>();
   const access = loadApiAccess(env);
   if (access !== undefined) {
-    return performByKey(command, { args: program.args, values }, { access, tell, draw });
+    return performByKey(command, { args: program.args, values }, { access, tell, draw, input });
   }
   const parsed: Parsed = {
     args: program.args,
@@ -94,6 +96,7 @@ async function perform(
         service,
         api: undefined,
         dispatch: dispatchWithin(app.get(CliModule).module),
+        input,
         tell,
         draw,
       }),
@@ -103,11 +106,22 @@ async function perform(
   }
 }
 
+async function standardInput(): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of process.stdin) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString();
+}
+
 /** Sends the command with a team's key, without a database. The key names the team. */
 async function performByKey(
   command: Command,
   { args, values: { team, ...values } }: Parsed,
-  { access, tell, draw }: Pick<Terminal, 'tell' | 'draw'> & { access: ApiAccess },
+  {
+    access,
+    tell,
+    draw,
+    input,
+  }: Pick<Terminal, 'tell' | 'draw'> & Pick<Invocation, 'input'> & { access: ApiAccess },
 ): Promise<Output> {
   const [first] = command.operations ?? [];
   const operation = first === undefined ? undefined : operationNamed(first);
@@ -118,7 +132,18 @@ async function performByKey(
   const service = () => {
     throw new OperatorOnlyError('no key has an operation for it');
   };
-  const call = await invocationOf(command, { args, values }, { service, api, dispatch, tell, draw });
+  const call = await invocationOf(
+    command,
+    { args, values },
+    {
+      service,
+      api,
+      dispatch,
+      input,
+      tell,
+      draw,
+    },
+  );
   if (typeof team === 'string') await requireTeam(call, team);
   return command.run(call);
 }

@@ -2,6 +2,7 @@ import { Config, CONFIG_PARTS } from './config.js';
 import { type ConfigPart, isSet, problemOf, propertyName, readPart, variablesOf } from './config-part.js';
 import { readFileVariables } from './file-variables.js';
 import { checkJournal } from './journal.config.js';
+import { checkMail } from './mail.config.js';
 import { type Problems, throwFor } from './problems.js';
 import { checkCluster } from './redis.config.js';
 
@@ -19,6 +20,8 @@ const ONLY_FOR_THE_API = ['OPERATOR_TOKEN'];
 
 /** The variables that carriers read in addition to their own. */
 const SHARED_WITH_CARRIERS = ['CARRIER', 'PUBLIC_URL'];
+/** The variables of commands that make links, beside `PUBLIC_URL`. */
+const OF_LINKS = ['PORT', 'SMTP_URL', 'SMTP_FROM'];
 
 /**
  * Reads and validates the configuration: Outdial's own parts and those of the declared carriers. Empty
@@ -54,19 +57,21 @@ export class ConfigLoader<CarrierConfig extends object> {
   }
 
   /**
-   * The variables of carriers, for commands that need nothing else. Problems of other variables are ignored,
-   * and `CARRIER` may be missing.
+   * The variables of carriers and of links, for commands that need nothing else. Problems of other variables are
+   * ignored, and `CARRIER` may be missing.
    *
-   * @throws ConfigError naming every bad variable of a carrier.
+   * @throws ConfigError naming every bad variable of a carrier or of links.
    */
   loadCarriers(outer: NodeJS.ProcessEnv = process.env): Partial<Config & CarrierConfig> {
     const { config, problems } = this.read(outer, ['CARRIER']);
-    const names = [...SHARED_WITH_CARRIERS, ...this.carrierParts.flatMap(variablesOf)];
+    const names = [...SHARED_WITH_CARRIERS, ...OF_LINKS, ...this.carrierParts.flatMap(variablesOf)];
     throwFor(new Map([...problems].filter(([name]) => names.includes(name))), this.variables);
-    const { carrier, publicUrl } = config;
+    const { carrier, publicUrl, port, smtpUrl, smtpFrom } = config;
     const own = this.carrierParts.flatMap(variablesOf).map(propertyName);
     const entries = Object.entries(config).filter(([property]) => own.includes(property));
-    return { carrier, publicUrl, ...Object.fromEntries(entries) } as Partial<Config & CarrierConfig>;
+    return { carrier, publicUrl, port, smtpUrl, smtpFrom, ...Object.fromEntries(entries) } as Partial<
+      Config & CarrierConfig
+    >;
   }
 
   /**
@@ -102,6 +107,7 @@ export class ConfigLoader<CarrierConfig extends object> {
     }
     if (problems.size === 0) checkCluster(config, problems);
     if (problems.size === 0) checkJournal(config, problems);
+    if (!problems.has('SMTP_URL') && !problems.has('SMTP_FROM')) checkMail(config, problems);
     if (problems.size === 0 && isSet(config, 'CARRIER')) this.checkNeeds(config, problems);
     return { config: config as Config & CarrierConfig, problems };
   }

@@ -2,6 +2,7 @@ import { type ConfigPart } from './config-part.js';
 import { DatabaseConfig } from './database.config.js';
 import { DialingConfig } from './dialing.config.js';
 import { JournalConfig } from './journal.config.js';
+import { MailConfig } from './mail.config.js';
 import { OperationsConfig } from './operations.config.js';
 import { RedisConfig } from './redis.config.js';
 import { RequestsConfig } from './requests.config.js';
@@ -15,6 +16,7 @@ export const CONFIG_PARTS = [
   DatabaseConfig,
   RedisConfig,
   OperationsConfig,
+  MailConfig,
   JournalConfig,
   RequestsConfig,
   DialingConfig,
@@ -26,6 +28,7 @@ type Composed = ServerConfig &
   DatabaseConfig &
   RedisConfig &
   OperationsConfig &
+  MailConfig &
   JournalConfig &
   RequestsConfig &
   DialingConfig &

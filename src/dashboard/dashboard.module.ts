@@ -38,6 +38,12 @@ import { PageAccess } from './frame/page-access.service.js';
 import { PageFrame } from './frame/page-frame.service.js';
 import { OldAddressesController } from './frame/old-addresses.controller.js';
 import { UnknownPagesController } from './frame/unknown.controller.js';
+import { AccountController } from './sign-in/account.controller.js';
+import { BrowserSession } from './sign-in/browser-session.service.js';
+import { KnownBrowsers } from './sign-in/known-browsers.service.js';
+import { LinksController } from './sign-in/links.controller.js';
+import { SignInController } from './sign-in/sign-in.controller.js';
+import { StartService } from './sign-in/start.service.js';
 
 /**
  * The dashboard: pages of teams at `/t/{teamId}`, and of the platform at `/platform`. In come requests and forms of
@@ -61,6 +67,9 @@ import { UnknownPagesController } from './frame/unknown.controller.js';
   providers: [
     PageAccess,
     PageFrame,
+    KnownBrowsers,
+    BrowserSession,
+    StartService,
     OverviewCounts,
     OverviewService,
     CallListPageService,
@@ -76,6 +85,9 @@ import { UnknownPagesController } from './frame/unknown.controller.js';
   ],
   controllers: [
     AssetsController,
+    SignInController,
+    LinksController,
+    AccountController,
     TeamOverviewController,
     PlatformOverviewController,
     CallListPagesController,

@@ -1,9 +1,17 @@
 import { Module } from '@nestjs/common';
+import { LinksService } from './links.service.js';
+import { MailService } from './mail.service.js';
+import { Passwords } from './passwords.service.js';
+import { PeopleService } from './people.service.js';
 import { SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
 
 /**
  * People who sign in to the dashboard. In come sign-ins, invitations and changes of roles; out go sessions and the
  * person of a request. Tables: `users`, `memberships`, `sessions`, `access_links`.
  */
-@Module({ providers: [SessionsService], exports: [SessionsService] })
+@Module({
+  providers: [SessionsService, Passwords, LinksService, MailService, PeopleService, SignInService],
+  exports: [SessionsService, LinksService, PeopleService, SignInService],
+})
 export class PeopleModule {}

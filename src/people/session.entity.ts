@@ -6,6 +6,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 @Check('ck_sessions_token', 'length(token_hash) = 32')
 @Index('ix_sessions_user', ['userId'])
 @Index('ix_sessions_created', ['createdAt'])
+@Index('ix_sessions_last_seen', ['lastSeenAt'])
 export class Session {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'pk_sessions' })
   tokenHash: Buffer;

@@ -2,12 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { hashOfToken, newToken } from './secret-token.js';
-import { Session } from './session.entity.js';
+import { IDLE_HOURS, LONGEST_DAYS } from './session-limits.js';
 import { type Viewer } from './viewer.js';
-
-/** A session ends after so many hours without a request, and in any case after so many days. */
-export const IDLE_HOURS = 12;
-export const LONGEST_DAYS = 14;
 
 const IS_OPEN = `s.last_seen_at > now() - interval '${IDLE_HOURS} hours'
   AND s.created_at > now() - interval '${LONGEST_DAYS} days'`;
@@ -35,7 +31,10 @@ export class SessionsService {
   /** @returns the token for the cookie. */
   async begin(userId: string, manager: EntityManager = this.dataSource.manager): Promise<string> {
     const token = newToken();
-    await manager.insert(Session, { tokenHash: hashOfToken(token) ?? undefined, userId });
+    await manager.query('INSERT INTO sessions (token_hash, user_id) VALUES ($1, $2)', [
+      hashOfToken(token),
+      userId,
+    ]);
     return token;
   }
 
@@ -53,9 +52,9 @@ export class SessionsService {
     return { userId: id, email, operator, memberships, formKey: formKeyOf(token) };
   }
 
-  async end(token: string): Promise<void> {
+  async end(token: string, manager: EntityManager = this.dataSource.manager): Promise<void> {
     const hash = hashOfToken(token);
-    if (hash !== null) await this.dataSource.query('DELETE FROM sessions WHERE token_hash = $1', [hash]);
+    if (hash !== null) await manager.query('DELETE FROM sessions WHERE token_hash = $1', [hash]);
   }
 
   /** Of all browsers of a person. */

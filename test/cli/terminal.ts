@@ -27,10 +27,20 @@ export class CliTerminal {
     private readonly environment: NodeJS.ProcessEnv = {},
   ) {}
 
+  /** Runs a command whose standard input is this text. */
+  async runWith(input: string, ...argv: string[]): Promise<Said> {
+    return this.said(argv, () => Promise.resolve(input));
+  }
+
   async run(...argv: string[]): Promise<Said> {
+    return this.said(argv);
+  }
+
+  private async said(argv: string[], input?: () => Promise<string>): Promise<Said> {
     const [out, told]: [string[], string[]] = [[], []];
     const code = await runCli({
       argv,
+      input,
       write: (text) => out.push(text),
       tell: (text) => told.push(text),
       env: { ...this.environment, ...(this.database && { DATABASE_URL: this.database.url }) },

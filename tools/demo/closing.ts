@@ -21,6 +21,7 @@ export function printWhereToLook(
   stack: DemoStack,
   services: Services,
   { key, open, teamId }: DemoCast,
+  welcome: string | null,
 ): void {
   const { api, worker, database, operatorToken } = stack;
   const calls = `${api}/api/voice-agents/${open.id}/calls`;
@@ -28,6 +29,7 @@ export function printWhereToLook(
 ${styled('bold', 'What is running')}
   API        ${api}   (live: ${api}/health/live, ready: ${api}/health/ready)
   Docs       ${api}/docs   (for machines: ${api}/docs/openapi.json)
+  Begin      ${welcome ?? `${api}/login`}   (choose e-mail and password within an hour)
   Worker     ${worker}/health/ready
   Postgres   ${shownDatabase(database)}
   Redis      ${process.env.REDIS_URL ? 'as given by REDIS_URL' : services.redisUrl}, keys ${stack.redisPrefix}:*

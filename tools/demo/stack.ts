@@ -20,6 +20,8 @@ export interface DemoStack {
   api: string;
   worker: string;
   operatorToken: string;
+  /** Of both processes. */
+  env: NodeJS.ProcessEnv;
   database: DemoDatabase;
   redisPrefix: string;
   dialLog: string;
@@ -79,6 +81,7 @@ export async function startDemoStack(
     api,
     worker,
     operatorToken,
+    env,
     database,
     redisPrefix,
     dialLog,

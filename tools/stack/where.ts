@@ -6,18 +6,23 @@ import { type Services } from '../services/ensure.js';
  *
  * @param given the environment of the command.
  * @param env of the API and the worker.
+ * @param welcome the link of the first operator; null: there is one.
  * @returns lines.
  */
 export function whereThingsAre(
   given: NodeJS.ProcessEnv,
   env: NodeJS.ProcessEnv,
   services: Pick<Services, 'databaseUrl' | 'redisUrl'>,
+  welcome: string | null = null,
 ): string[] {
   const api = `http://127.0.0.1:${env.PORT}`;
   return [
     '',
     `API      ${api}   (ready: ${api}/health/ready)`,
     `Docs     ${api}/docs`,
+    welcome === null
+      ? `Sign in  ${api}/login`
+      : `Begin    ${welcome}\n         (open it within an hour, and choose your e-mail and password)`,
     ...(env.BULL_BOARD_PASSWORD ? [`Pages    ${api}/admin   ${pagesLogin(given, env)}`] : []),
     `Worker   http://127.0.0.1:${env.WORKER_PORT}/health/ready`,
     `Carrier  ${env.CARRIER}`,

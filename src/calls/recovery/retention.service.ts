@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { query, Transactions } from '../../database/transactions.js';
+import { IDLE_HOURS, LONGEST_DAYS } from '../../people/session-limits.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import {
   DROP_OLD_CALL_MONTH,
   MAKE_CALL_MONTHS,
+  REMOVE_ENDED_ACCESS,
   REMOVE_ENDED_CALLS,
   REMOVE_OLD_ANSWERS,
   REMOVE_OLD_PLAN_USAGE,
@@ -31,11 +33,15 @@ const FROM_THE_OLDEST_MS = 600_000;
 /** The most counts of plan usage that one statement removes. A team has up to 16 counts a month. */
 const COUNTS = 2_000;
 
+/** The most sessions, and the most links, that one statement removes. */
+const ACCESSES = 1_000;
+
 const BEGINNING = '-infinity';
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Removes rows whose retention is over: ended calls, answers to idempotency keys, and counts of plan usage.
+ * Removes rows whose retention is over: ended calls, answers to idempotency keys, counts of plan usage, and sessions
+ * and links of people.
  */
 @Injectable()
 export class RetentionService {
@@ -114,6 +120,21 @@ export class RetentionService {
     for (let removed = COUNTS; removed === COUNTS && !signal.aborted; total += removed) {
       const [row] = await this.transactions.autocommit<{ removed: number }>(
         query(REMOVE_OLD_PLAN_USAGE, COUNTS),
+      );
+      removed = row?.removed ?? 0;
+    }
+    return total;
+  }
+
+  /**
+   * Removes sessions and links that are over.
+   * @returns how many. An abort of `signal` ends the removal early.
+   */
+  async removeAccess(signal: AbortSignal): Promise<number> {
+    let total = 0;
+    for (let removed = ACCESSES; removed >= ACCESSES && !signal.aborted; total += removed) {
+      const [row] = await this.transactions.autocommit<{ removed: number }>(
+        query(REMOVE_ENDED_ACCESS, `${IDLE_HOURS} hours`, `${LONGEST_DAYS} days`, ACCESSES),
       );
       removed = row?.removed ?? 0;
     }

@@ -65,3 +65,12 @@ export const REMOVE_OLD_ANSWERS: Statement = {
   name: 'remove_old_answers',
   text: 'SELECT removed, created_at::text AS created_at FROM remove_old_answers($1, $2)',
 };
+
+/**
+ * Removes sessions and links of people that are over. $1 and $2 how long a session lasts without a request, and at
+ * most; $3 batch size.
+ */
+export const REMOVE_ENDED_ACCESS: Statement = {
+  name: 'remove_ended_access',
+  text: 'SELECT remove_ended_access($1, $2, $3) AS removed',
+};

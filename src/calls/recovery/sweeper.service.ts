@@ -15,15 +15,16 @@ import { ZoneMovesService } from './zone-moves.service.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
 /**
- * The shortest pause between two runs of a repair in {@link RETENTION}. These repairs remove rows that are
- * weeks old.
+ * The shortest pause between two runs of a repair in {@link RETENTION}. These repairs remove rows that
+ * nothing reads any more.
  */
 const RETENTION_PAUSE_MS = 600_000;
 /** How long a run waits for a carrier. Slower look-ups continue; a later run counts what they resolve. */
 const CARRIER_PATIENCE_MS = 1_000;
 const ENDED_CALLS = 'ended calls';
 const PLAN_USAGE = 'plan usage';
-const RETENTION = new Set([ENDED_CALLS, PLAN_USAGE]);
+const ENDED_ACCESS = 'ended sessions';
+const RETENTION = new Set([ENDED_CALLS, PLAN_USAGE, ENDED_ACCESS]);
 
 /** @param patienceMs the longest wait of a run for a carrier; undefined: no limit. */
 type Repair = (signal: AbortSignal, patienceMs?: number) => Promise<Partial<SweepResult>>;
@@ -74,6 +75,10 @@ export class SweeperService {
       ...Object.fromEntries(lookUps),
       'old answers': async (signal) => {
         await retention.removeAnswers(signal);
+        return {};
+      },
+      [ENDED_ACCESS]: async (signal) => {
+        await retention.removeAccess(signal);
         return {};
       },
       [ENDED_CALLS]: async (signal) => {

@@ -139,6 +139,20 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); b
   table.stack td[data-name]::before { content: attr(data-name) ": "; color: var(--soft); }
   form.bar label, form.bar input, form.bar select { width: 100%; max-width: none; }
 }
+main.narrow { max-width: 520px; }
+.field { margin: 0 0 14px; }
+.field > label { color: var(--text); font-size: 15px; font-weight: 600; }
+.field > p { margin: 2px 0 0; }
+.field > input { width: 100%; margin-top: 5px; }
+.field > input[aria-invalid] { border-color: var(--bad); }
+.fault { color: var(--bad); font-weight: 600; }
+.card > .notice { margin: 0 0 14px; }
+.card > form + p { margin-top: 16px; }
+.card > :last-child { margin-bottom: 0; }
+.card > h1:first-child { margin-top: 0; }
+ul.links { list-style: none; margin: 0; padding: 0; }
+ul.links li { padding: 7px 0; border-bottom: 1px solid var(--line); }
+ul.links li:last-child { border-bottom: 0; }
 `;
 
 /** A handset. */

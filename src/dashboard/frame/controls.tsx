@@ -5,17 +5,19 @@ import { FORM_TOKEN } from './form.js';
 import { type Frame } from './page-frame.service.js';
 
 interface PostFormProps {
-  frame: Frame;
+  frame: Pick<Frame, 'request'>;
   action: string;
+  /** Where it leads; by default, back to its page. */
+  back?: string;
   children: ComponentChildren;
 }
 
 /** A form that changes something and leads back to its page. */
-export function PostForm({ frame: { request }, action, children }: PostFormProps) {
+export function PostForm({ frame: { request }, action, back = request.self, children }: PostFormProps) {
   return (
     <form method="post" action={action}>
       <input type="hidden" name={FORM_TOKEN} value={request.formToken} />
-      <input type="hidden" name="back" value={request.self} />
+      <input type="hidden" name="back" value={back} />
       {children}
     </form>
   );

@@ -8,8 +8,8 @@ import { type Viewer } from '../../people/viewer.js';
 
 /** The page from which a person is led on to a team or to the platform. */
 export const BEGINNING = '/start';
-const OWN_TEXT = /^\/(?:t|platform|account|start)(?:[/?][\w/?&=%.+~:,-]*)?$/;
-const OWN_PATH = /^\/(?:t|platform|account|start)(?:\/|$)/;
+const OWN_TEXT = /^\/(?:t|platform|account|start|invite)(?:[/?][\w/?&=%.+~:,-]*)?$/;
+const OWN_PATH = /^\/(?:t|platform|account|start|invite)(?:\/|$)/;
 
 export const FORM_TOKEN = 'formToken';
 
@@ -123,9 +123,22 @@ function ownAddress(url: string): string {
   return OWN_PATH.test(pathname) ? `${pathname}${search}` : BEGINNING;
 }
 
-/** A page whose address was refused: it shows its form as it was sent, and why. Its status is 400. */
+/** Leads the browser to another page, without a notice. */
+export class Redirect {
+  /** @param cookies that are set on the way. */
+  constructor(
+    readonly url: string,
+    readonly cookies: readonly string[] = [],
+  ) {}
+}
+
+/** A page whose address was refused: it shows its form as it was sent, and why. */
 export class RefusedPage {
-  constructor(readonly page: PageElement) {}
+  constructor(
+    readonly page: PageElement,
+    readonly status: 400 | 404 | 429 = 400,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
 }
 
 /** The message of a refused request. @throws every other error. */

@@ -6,7 +6,8 @@ import { cookiesOf, cookieText } from '../../http/cookies.js';
 import { isHttps } from '../../http/https.js';
 import { sameSecret } from '../../http/same-secret.js';
 import { SESSION_COOKIE } from '../../people/session-cookie.js';
-import { LONGEST_DAYS, SessionsService } from '../../people/sessions.service.js';
+import { LONGEST_DAYS } from '../../people/session-limits.js';
+import { SessionsService } from '../../people/sessions.service.js';
 import { type Viewer } from '../../people/viewer.js';
 
 export { SESSION_COOKIE };
@@ -98,6 +99,17 @@ export class PageAccess {
     return this.cookie(NOTICE_COOKIE, '', 0, request);
   }
 
+  /** The tokens of the sessions that this browser names. */
+  sessionTokensOf(request: Request): string[] {
+    return cookiesOf(request, SESSION_COOKIE).filter((token) => token !== '');
+  }
+
+  /** The beginning of links to pages, such as `https://outdial.example.com`. */
+  originOf(request: Request): string {
+    const { publicUrl } = this.config;
+    return publicUrl ?? `${isHttps(request) ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`;
+  }
+
   /** Whether this browser will not send the session's cookie back, because it came without encryption. */
   losesCookies(request: Request): boolean {
     return this.isSecure(request) && !isHttps(request);
@@ -108,11 +120,13 @@ export class PageAccess {
     return this.config.nodeEnv === 'production' && !LOOPBACK.test(request.headers.host ?? '');
   }
 
-  private cookie(name: string, value: string, seconds: number, request: Request): string {
+  /** A cookie of this site, which no script reads. */
+  cookie(name: string, value: string, seconds: number, request: Request): string {
     return cookieText({ name, value, path: '/', seconds, sameSite: 'Lax', secure: this.isSecure(request) });
   }
 
-  private sign(what: string, text: string): string {
+  /** A signature that only this deployment makes. @param what it is for, so that no signature serves two ends. */
+  sign(what: string, text: string): string {
     return createHmac('sha256', this.key).update(`${what} ${text}`).digest('base64url');
   }
 }

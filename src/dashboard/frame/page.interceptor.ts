@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { PageAccess } from './page-access.service.js';
-import { Done, type DashboardRequest, RefusedPage } from './form.js';
+import { Done, type DashboardRequest, Redirect, RefusedPage } from './form.js';
 import { setPageHeaders } from '../../http/page-headers.js';
 import { isPage, renderPage } from '../../http/html-page.js';
 
@@ -26,9 +26,14 @@ export class PageInterceptor implements NestInterceptor {
           response.status(303).location(value.url);
           return undefined;
         }
+        if (value instanceof Redirect) {
+          for (const cookie of value.cookies) response.appendHeader('Set-Cookie', cookie);
+          response.status(303).location(value.url);
+          return undefined;
+        }
         const page = value instanceof RefusedPage ? value.page : value;
         if (!isPage(page)) return value;
-        if (value instanceof RefusedPage) response.status(400);
+        if (value instanceof RefusedPage) response.status(value.status).set(value.headers);
         if (request.notice !== null) response.appendHeader('Set-Cookie', this.access.noNoticeCookie(request));
         response.type('html');
         return renderPage(page);

@@ -142,6 +142,23 @@ export const VARIABLES: Record<string, Variable> = {
     ],
     bad: ['TRUE', 'yes', '0', 'off', ' '],
   },
+  SMTP_URL: {
+    property: 'smtpUrl',
+    unset: undefined,
+    good: texts(
+      'smtp://mail.example.com:587',
+      'smtps://user:p%40ss@mail.example.com',
+      'smtp://localhost:1025',
+    ),
+    bad: ['mail.example.com', 'http://mail.example.com', 'smtp://', ' '],
+    beside: { SMTP_FROM: 'calls@example.com' },
+  },
+  SMTP_FROM: {
+    property: 'smtpFrom',
+    unset: undefined,
+    good: texts('calls@example.com', 'Outdial <calls@example.com>'),
+    bad: ['Outdial', 'calls@', '<calls@example.com', 'a@example.com\nBcc: b@example.com', ' '],
+  },
   JOURNAL_DIR: {
     property: 'journalDir',
     unset: undefined,

@@ -1,0 +1,78 @@
+import { type Viewer } from '../../people/viewer.js';
+import { PostForm } from '../frame/controls.js';
+import { type PageRequest } from '../frame/form.js';
+import { Field, NewPasswordField, PlainPage, Refusal } from './plain-page.view.js';
+import { TeamLinks } from './start.view.js';
+
+/** The notices of the page's forms. */
+const NOTICES = new Map([
+  ['passwordchanged', 'Your password is changed, and every other browser is signed out.'],
+]);
+
+interface AccountPageProps {
+  request: PageRequest;
+  viewer: Viewer;
+  hasPassword: boolean;
+  faults?: { form: string | null; current: string | null; password: string | null };
+}
+
+const NO_FAULTS = { form: null, current: null, password: null };
+
+/** A person's own account. */
+export function AccountPage({ request, viewer, hasPassword, faults = NO_FAULTS }: AccountPageProps) {
+  const done = NOTICES.get(request.notice ?? '');
+  return (
+    <PlainPage request={request} title="Your account">
+      {done !== undefined && (
+        <p class="notice" role="status">
+          {done}
+        </p>
+      )}
+      <h1>{viewer.email}</h1>
+      {viewer.operator && (
+        <p>
+          <span class="state good">operator</span> of <a href="/platform">the platform</a>
+        </p>
+      )}
+      <section class="card" id="teams">
+        <h2>Your teams</h2>
+        <TeamLinks viewer={viewer} />
+      </section>
+      {hasPassword && (
+        <section class="card" id="password-form">
+          <h2>Change your password</h2>
+          <Refusal>{faults.form}</Refusal>
+          <PostForm frame={{ request }} action="/account/password">
+            <input
+              type="email"
+              name="username"
+              value={viewer.email}
+              autocomplete="username"
+              hidden
+              readOnly
+            />
+            <Field
+              label="Password now"
+              name="current"
+              type="password"
+              autocomplete="current-password"
+              fault={faults.current}
+            />
+            <NewPasswordField fault={faults.password} />
+            <button class="main">Change password</button>
+          </PostForm>
+        </section>
+      )}
+      <section class="card" id="sessions">
+        <h2>Sign out everywhere</h2>
+        <p>
+          This ends your sessions in all browsers, this one included. A session also ends after 12 hours
+          without a request, and after 14 days.
+        </p>
+        <PostForm frame={{ request }} action="/logout/everywhere">
+          <button class="danger">Sign out everywhere</button>
+        </PostForm>
+      </section>
+    </PlainPage>
+  );
+}
