@@ -153,6 +153,36 @@ main.narrow { max-width: 520px; }
 ul.links { list-style: none; margin: 0; padding: 0; }
 ul.links li { padding: 7px 0; border-bottom: 1px solid var(--line); }
 ul.links li:last-child { border-bottom: 0; }
+nav.sub { margin: -4px 0 4px; border-bottom: 1px solid var(--line); }
+nav.sub a { padding: 8px 10px 8px; margin-bottom: -1px; }
+fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
+legend { padding: 0; font-weight: 600; }
+.row { margin: 0 0 18px; max-width: 640px; }
+.row > label { font-size: 15px; font-weight: 600; color: var(--text); }
+.row > input, .row > select { display: block; width: 100%; max-width: 420px; margin-top: 4px; }
+.row .hint { color: var(--soft); font-size: 13px; margin: 2px 0 4px; }
+.row .error { color: var(--bad); font-weight: 600; margin: 2px 0 4px; }
+.row.refused { border-left: 4px solid var(--bad); padding-left: 12px; }
+.row.refused input:not([type=checkbox], [type=radio]), .row.refused select { border-color: var(--bad); }
+.checks { display: grid; gap: 2px; margin: 6px 0; }
+label.check { display: flex; gap: 10px; align-items: flex-start; padding: 4px 0; font-size: 15px; color: var(--text); }
+.row > label.check { font-weight: 600; }
+label.check > input { margin: 3px 0 0; min-height: 0; width: 17px; height: 17px; flex: none; accent-color: var(--link); }
+.row > label.check + .hint { margin-left: 27px; }
+.inner { margin: 2px 0 8px 27px; }
+.inner input:not([type=checkbox]) { width: 100%; max-width: 380px; }
+.notice ul { margin: 6px 0 0; padding-left: 20px; font-weight: 400; }
+.notice.bad a { color: inherit; }
+.card.secret { border: 2px solid var(--good); }
+output[data-secret] { display: block; user-select: all; -webkit-user-select: all; overflow-wrap: anywhere; background: var(--good-back); border-radius: 7px; padding: 10px 12px; font: 600 15px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
+figure.copy { margin: 14px 0 0; }
+figure.copy figcaption { font-size: 13px; color: var(--soft); margin-bottom: 4px; }
+figure.copy pre { user-select: all; -webkit-user-select: all; }
+.head-row { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: baseline; justify-content: space-between; }
+td .choices { gap: 4px 18px; }
+td details > summary { white-space: nowrap; }
+td details[open] { min-width: min(280px, 70vw); }
+.usage { font-size: 13px; color: var(--soft); margin: 4px 0 0; }
 `;
 
 /** A handset. */
