@@ -26,6 +26,8 @@ const PUBLIC_FACES = [
   // What people can say about a call is on the buttons of its page.
   '^src/calls/records/(resolution|cancel-calls)[.]dto[.]ts$',
   '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
+  // What a form of the dashboard sends is validated as a body of the API.
+  '^src/teams/(api-key|team)[.]dto[.]ts$',
   '^src/pacing/pacer[.]ts$',
   '^src/people/(session-cookie|viewer)[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',

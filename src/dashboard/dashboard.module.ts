@@ -9,6 +9,8 @@ import { ResumeModule } from '../restore/resume.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { StopsModule } from '../platform/stops/stops.module.js';
+import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
+import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { AssetsController } from './design/assets.controller.js';
 import { CallListPageService } from './calls/call-list-page.service.js';
@@ -37,6 +39,8 @@ import { OverviewService } from './overview/overview.service.js';
 import { PageAccess } from './frame/page-access.service.js';
 import { PageFrame } from './frame/page-frame.service.js';
 import { OldAddressesController } from './frame/old-addresses.controller.js';
+import { ApiKeysPageService } from './settings/api-keys-page.service.js';
+import { ApiKeyPagesController } from './settings/api-keys.controller.js';
 import { UnknownPagesController } from './frame/unknown.controller.js';
 import { AccountController } from './sign-in/account.controller.js';
 import { BrowserSession } from './sign-in/browser-session.service.js';
@@ -63,6 +67,8 @@ import { StartService } from './sign-in/start.service.js';
     PlatformModule,
     ResumeModule,
     StopsModule,
+    PhoneNumbersModule,
+    VoiceAgentsModule,
   ],
   providers: [
     PageAccess,
@@ -82,6 +88,7 @@ import { StartService } from './sign-in/start.service.js';
     NumberPageService,
     DoNotCallPageService,
     ErasePageService,
+    ApiKeysPageService,
   ],
   controllers: [
     AssetsController,
@@ -101,6 +108,7 @@ import { StartService } from './sign-in/start.service.js';
     NumberPagesController,
     DoNotCallPagesController,
     OldAddressesController,
+    ApiKeyPagesController,
     // Its route matches every address, so it is the last.
     UnknownPagesController,
   ],

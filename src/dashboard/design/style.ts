@@ -182,6 +182,7 @@ figure.copy pre { user-select: all; -webkit-user-select: all; }
 td .choices { gap: 4px 18px; }
 td details > summary { white-space: nowrap; }
 td details[open] { min-width: min(280px, 70vw); }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .usage { font-size: 13px; color: var(--soft); margin: 4px 0 0; }
 `;
 

@@ -29,6 +29,15 @@ const NOTICES = new Map([
   ['enrollmentresumed', 'The enrollment is active. If it is due, it is called now.'],
   ['enrollmentended', 'The enrollment has ended.'],
   ['campaignarchived', 'The campaign is archived. Its enrollments end.'],
+  ['keyrevoked', 'The key is revoked. Requests with it are refused.'],
+  ['settingssaved', 'The settings are saved. They hold from the next call on.'],
+  ['nothingchanged', 'Nothing was changed.'],
+  ['memberadded', 'The person is in the team, and signs in as before.'],
+  ['memberremoved', 'The person is no longer in the team.'],
+  ['rolechanged', 'The role is changed. The person signs in again.'],
+  ['operatoradded', 'The person is an operator, and signs in again.'],
+  ['operatorremoved', 'The person is no longer an operator.'],
+  ['teamcreated', 'The team is created.'],
 ]);
 
 const SECTIONS = [
@@ -38,10 +47,20 @@ const SECTIONS = [
   ['numbers', 'Numbers', 'numbers'],
   ['do-not-call', 'Do Not Call', 'do-not-call'],
 ] as const;
+const TEAM_SECTIONS = [...SECTIONS, ['settings', 'Settings', 'settings']] as const;
+const PLATFORM_SECTIONS = [
+  ...SECTIONS,
+  ['teams', 'Teams', 'teams'],
+  ['operators', 'Operators', 'operators'],
+  ['carriers', 'Carriers', 'carriers'],
+  ['health', 'Health', 'health'],
+] as const;
+
+type Section = (typeof TEAM_SECTIONS | typeof PLATFORM_SECTIONS)[number][0];
 
 interface LayoutProps {
   frame: Frame;
-  section: (typeof SECTIONS)[number][0] | null;
+  section: Section | null;
   title: string;
   children: ComponentChildren;
 }
@@ -86,7 +105,7 @@ function Header({ frame, section }: Pick<LayoutProps, 'frame' | 'section'>) {
           <a href="/start">Outdial</a> {scope === 'platform' ? 'Platform' : team?.name}
         </span>
         <nav aria-label="Sections">
-          {SECTIONS.map(([name, label, path]) => (
+          {(scope === 'platform' ? PLATFORM_SECTIONS : TEAM_SECTIONS).map(([name, label, path]) => (
             <a
               href={address(path === '' ? base : `${base}/${path}`, parameters)}
               aria-current={name === section ? 'page' : undefined}
