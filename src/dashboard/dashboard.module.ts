@@ -11,6 +11,7 @@ import { PlatformModule } from '../platform/platform.module.js';
 import { StopsModule } from '../platform/stops/stops.module.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
+import { CarriersModule } from '../carriers/carriers.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { AssetsController } from './design/assets.controller.js';
 import { CallListPageService } from './calls/call-list-page.service.js';
@@ -41,6 +42,9 @@ import { PageFrame } from './frame/page-frame.service.js';
 import { OldAddressesController } from './frame/old-addresses.controller.js';
 import { ApiKeysPageService } from './settings/api-keys-page.service.js';
 import { ApiKeyPagesController } from './settings/api-keys.controller.js';
+import { SettingsPagesController } from './settings/settings.controller.js';
+import { TeamCarriersPageService } from './settings/team-carriers-page.service.js';
+import { TeamSettingsPageService } from './settings/team-settings-page.service.js';
 import { UnknownPagesController } from './frame/unknown.controller.js';
 import { AccountController } from './sign-in/account.controller.js';
 import { BrowserSession } from './sign-in/browser-session.service.js';
@@ -69,6 +73,7 @@ import { StartService } from './sign-in/start.service.js';
     StopsModule,
     PhoneNumbersModule,
     VoiceAgentsModule,
+    CarriersModule,
   ],
   providers: [
     PageAccess,
@@ -89,6 +94,8 @@ import { StartService } from './sign-in/start.service.js';
     DoNotCallPageService,
     ErasePageService,
     ApiKeysPageService,
+    TeamSettingsPageService,
+    TeamCarriersPageService,
   ],
   controllers: [
     AssetsController,
@@ -109,6 +116,7 @@ import { StartService } from './sign-in/start.service.js';
     DoNotCallPagesController,
     OldAddressesController,
     ApiKeyPagesController,
+    SettingsPagesController,
     // Its route matches every address, so it is the last.
     UnknownPagesController,
   ],

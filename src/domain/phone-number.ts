@@ -1,5 +1,6 @@
 import {
   type CountryCode,
+  getCountries,
   getCountryCallingCode,
   type NumberType,
   type PhoneNumber,
@@ -210,6 +211,11 @@ export function asciiDigits(text: string): string {
  */
 export function isInternational(input: string): boolean {
   return input.length <= MAX_PHONE_NUMBER_TEXT && plainText(input).startsWith('+');
+}
+
+/** The codes for which {@link isCountryCode} holds, in the order of the alphabet. */
+export function countryCodes(): string[] {
+  return [...getCountries()].sort();
 }
 
 /** Whether `x` is an ISO 3166 country code, in capitals, with which numbers can be read. */

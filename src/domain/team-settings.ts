@@ -33,6 +33,8 @@ export interface TeamSetting {
   shownToKeys: boolean;
   /** Whether guardrails read it; then it is among the `TeamRules`. */
   isRule: boolean;
+  /** Whether the team's admins may change it on its pages, or operators alone: what the operator limits for a team. */
+  setBy: 'team' | 'operator';
 }
 
 /**
@@ -52,6 +54,7 @@ export const TEAM_SETTINGS = [
     example: 'Acme Insurance',
     shownToKeys: false,
     isRule: false,
+    setBy: 'team',
   },
   {
     name: 'timezone',
@@ -60,6 +63,7 @@ export const TEAM_SETTINGS = [
     description: 'IANA time zone in which the operations pages show times. A new team has UTC.',
     shownToKeys: false,
     isRule: false,
+    setBy: 'team',
   },
   {
     name: 'defaultCountry',
@@ -68,6 +72,7 @@ export const TEAM_SETTINGS = [
     description: 'The country of numbers in national form. Null: numbers in national form are refused.',
     shownToKeys: false,
     isRule: false,
+    setBy: 'team',
   },
   {
     name: 'allowedCountries',
@@ -76,6 +81,7 @@ export const TEAM_SETTINGS = [
     description: 'The countries that may be called. Null allows every country.',
     shownToKeys: false,
     isRule: true,
+    setBy: 'operator',
   },
   {
     name: 'allowedCarriers',
@@ -87,6 +93,7 @@ export const TEAM_SETTINGS = [
       'keeps it until its carrier or its carrier settings are changed.',
     shownToKeys: true,
     isRule: false,
+    setBy: 'operator',
   },
   {
     name: 'whitelistOnly',
@@ -95,6 +102,7 @@ export const TEAM_SETTINGS = [
     description: 'Whether only numbers on the whitelist may be called.',
     shownToKeys: false,
     isRule: true,
+    setBy: 'team',
   },
   {
     name: 'monthlyCallLimit',
@@ -103,6 +111,7 @@ export const TEAM_SETTINGS = [
     description: 'The maximum number of calls in a calendar month (UTC). Null is no limit.',
     shownToKeys: true,
     isRule: true,
+    setBy: 'operator',
   },
   {
     name: 'numberDailyLimit',
@@ -111,6 +120,7 @@ export const TEAM_SETTINGS = [
     description: 'The maximum number of processed calls to one number in rolling 24 hours. Null is no limit.',
     shownToKeys: true,
     isRule: true,
+    setBy: 'team',
   },
   {
     name: 'numberWeeklyLimit',
@@ -119,6 +129,7 @@ export const TEAM_SETTINGS = [
     description: 'The maximum number of processed calls to one number in rolling 7 days. Null is no limit.',
     shownToKeys: true,
     isRule: true,
+    setBy: 'team',
   },
   {
     name: 'numberMonthlyLimit',
@@ -127,6 +138,7 @@ export const TEAM_SETTINGS = [
     description: 'The maximum number of processed calls to one number in rolling 30 days. Null is no limit.',
     shownToKeys: true,
     isRule: true,
+    setBy: 'team',
   },
   {
     name: 'maxConcurrentCalls',
@@ -137,6 +149,7 @@ export const TEAM_SETTINGS = [
     initial: 10,
     shownToKeys: true,
     isRule: false,
+    setBy: 'operator',
   },
   {
     name: 'callRetentionDays',
@@ -146,6 +159,7 @@ export const TEAM_SETTINGS = [
       'The number of days for which an ended call is stored. A campaign with a longer cap extends the time. Null stores calls without end.',
     shownToKeys: false,
     isRule: false,
+    setBy: 'team',
   },
   {
     name: 'eventRetentionDays',
@@ -154,6 +168,7 @@ export const TEAM_SETTINGS = [
     description: 'The number of days for which an event is stored. Null stores events without end.',
     shownToKeys: false,
     isRule: false,
+    setBy: 'team',
   },
   {
     name: 'paused',
@@ -162,6 +177,7 @@ export const TEAM_SETTINGS = [
     description: 'Whether dialing for the team is stopped. Requests are still accepted.',
     shownToKeys: false,
     isRule: false,
+    setBy: 'team',
   },
   {
     name: 'retryWithinRedialWindow',
@@ -172,6 +188,7 @@ export const TEAM_SETTINGS = [
       '`failed`. It also allows requested callbacks within 12 hours of any call.',
     shownToKeys: false,
     isRule: false,
+    setBy: 'team',
   },
   {
     name: 'acceptUnknownRanges',
@@ -182,6 +199,7 @@ export const TEAM_SETTINGS = [
       'those of an area code that is newer than this version. The decision about such a call has a warning.',
     shownToKeys: false,
     isRule: true,
+    setBy: 'team',
   },
 ] as const satisfies readonly TeamSetting[];
 

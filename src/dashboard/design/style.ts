@@ -183,7 +183,16 @@ td .choices { gap: 4px 18px; }
 td details > summary { white-space: nowrap; }
 td details[open] { min-width: min(280px, 70vw); }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.usage { font-size: 13px; color: var(--soft); margin: 4px 0 0; }
+dl.settings { margin: 0; }
+dl.settings > div { display: grid; grid-template-columns: minmax(0, 240px) 1fr; gap: 2px 18px; padding: 9px 0; border-bottom: 1px solid var(--line); }
+dl.settings > div:last-child { border-bottom: 0; }
+dl.settings dt { color: var(--soft); }
+dl.settings dd { margin: 0; }
+dl.settings p { margin: 2px 0 0; }
+@media (max-width: 600px) { dl.settings > div { grid-template-columns: 1fr; } }
+.save { margin: 16px 0 0; }
+.usage { font-size: 13px; font-weight: 600; margin: 2px 0 0; }
+.row + .usage { margin: -12px 0 18px; }
 `;
 
 /** A handset. */
