@@ -28,6 +28,11 @@ export class CarrierCheckService {
     return Promise.all(CARRIER_NAMES.map((name) => this.check(name, numbers)));
   }
 
+  /** The required variables of a carrier that are not set; empty: it is configured. */
+  missing(name: CarrierName): string[] {
+    return missingForCarrier(name, this.config);
+  }
+
   /**
    * An unconfigured carrier fails the check only if it is the default carrier or was requested by name
    * (`asked`).

@@ -12,6 +12,7 @@ import { StopsModule } from '../platform/stops/stops.module.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 import { CarriersModule } from '../carriers/carriers.module.js';
+import { HealthModule } from '../operations/health.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { AssetsController } from './design/assets.controller.js';
 import { CallListPageService } from './calls/call-list-page.service.js';
@@ -40,8 +41,16 @@ import { OverviewService } from './overview/overview.service.js';
 import { PageAccess } from './frame/page-access.service.js';
 import { PageFrame } from './frame/page-frame.service.js';
 import { OldAddressesController } from './frame/old-addresses.controller.js';
+import { HealthPageService } from './platform/health-page.service.js';
+import { OperatorsPageService } from './platform/operators-page.service.js';
+import { OperatorPagesController } from './platform/operators.controller.js';
+import { PlatformCarriersService } from './platform/platform-carriers.service.js';
+import { PlatformPagesController } from './platform/platform.controller.js';
+import { TeamsPageService } from './platform/teams-page.service.js';
 import { ApiKeysPageService } from './settings/api-keys-page.service.js';
 import { ApiKeyPagesController } from './settings/api-keys.controller.js';
+import { MemberPagesController } from './settings/members.controller.js';
+import { MembersPageService } from './settings/members-page.service.js';
 import { SettingsPagesController } from './settings/settings.controller.js';
 import { TeamCarriersPageService } from './settings/team-carriers-page.service.js';
 import { TeamSettingsPageService } from './settings/team-settings-page.service.js';
@@ -74,6 +83,7 @@ import { StartService } from './sign-in/start.service.js';
     PhoneNumbersModule,
     VoiceAgentsModule,
     CarriersModule,
+    HealthModule,
   ],
   providers: [
     PageAccess,
@@ -96,6 +106,11 @@ import { StartService } from './sign-in/start.service.js';
     ApiKeysPageService,
     TeamSettingsPageService,
     TeamCarriersPageService,
+    MembersPageService,
+    OperatorsPageService,
+    TeamsPageService,
+    PlatformCarriersService,
+    HealthPageService,
   ],
   controllers: [
     AssetsController,
@@ -117,6 +132,9 @@ import { StartService } from './sign-in/start.service.js';
     OldAddressesController,
     ApiKeyPagesController,
     SettingsPagesController,
+    MemberPagesController,
+    OperatorPagesController,
+    PlatformPagesController,
     // Its route matches every address, so it is the last.
     UnknownPagesController,
   ],

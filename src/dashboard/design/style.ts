@@ -191,6 +191,7 @@ dl.settings dd { margin: 0; }
 dl.settings p { margin: 2px 0 0; }
 @media (max-width: 600px) { dl.settings > div { grid-template-columns: 1fr; } }
 .save { margin: 16px 0 0; }
+.outcomes { display: flex; flex-wrap: wrap; gap: 4px 6px; }
 .usage { font-size: 13px; font-weight: 600; margin: 2px 0 0; }
 .row + .usage { margin: -12px 0 18px; }
 `;

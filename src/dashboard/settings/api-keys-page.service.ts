@@ -15,7 +15,7 @@ import { listPage } from '../frame/list-page.js';
 import { type Frame, PageFrame } from '../frame/page-frame.service.js';
 import { type SentFields } from '../frame/sent-fields.js';
 import { apiKeysPage, KEY_LABELS, type TypedKey } from './api-keys.view.js';
-import { fieldErrors, type FieldErrors } from './form-errors.js';
+import { fieldErrors, type FieldErrors } from '../frame/form-errors.js';
 import { firstCommand, type FirstCall } from './first-command.js';
 
 /** Keys of one page. */

@@ -9,7 +9,7 @@ import { CopyBlock, SecretCard } from '../design/secret.view.js';
 import { Badge, PostForm, Question } from '../frame/controls.js';
 import { type Frame } from '../frame/page-frame.service.js';
 import { type FirstCommand } from './first-command.js';
-import { type FieldErrors } from './form-errors.js';
+import { type FieldErrors } from '../frame/form-errors.js';
 import { SettingsPage } from './settings-page.view.js';
 
 /** What was typed into the form of a new key. */

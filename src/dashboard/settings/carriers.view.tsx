@@ -2,7 +2,7 @@ import { type CarrierReport } from '../../carriers/carrier-check.service.js';
 import { mayDo } from '../../domain/permissions.js';
 import { Badge, PostForm } from '../frame/controls.js';
 import { type Frame } from '../frame/page-frame.service.js';
-import { CarrierItems } from './carrier-items.view.js';
+import { CheckList } from '../design/check-list.view.js';
 import { SettingsPage } from './settings-page.view.js';
 
 /** A carrier as a team sees it. */
@@ -31,7 +31,7 @@ export function teamCarriersPage(frame: Frame, { carriers, report }: TeamCarrier
       {report !== null && (
         <section class="card" id="check">
           <h2>Check of {report.carrier}</h2>
-          <CarrierItems report={report} />
+          <CheckList {...report} />
         </section>
       )}
       <section class="card" id="carriers">

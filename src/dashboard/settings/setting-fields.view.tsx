@@ -1,7 +1,6 @@
 import { CARRIER_NAMES } from '../../carriers/registry.js';
 import { PLATFORM_DAYS } from '../../domain/retention.js';
 import { type TeamSetting } from '../../domain/team-settings.js';
-import { zoneData } from '../../domain/zones/time-zone.js';
 import { Checks, CheckRow, FieldGroup, SelectRow, TextRow } from '../design/form-field.view.js';
 import {
   beforeField,
@@ -13,7 +12,9 @@ import {
   type TypedSetting,
   WITHOUT_END,
 } from './setting-value.js';
-import { COUNTRIES, hintOf, labelOf, shownValue } from './setting-words.js';
+import { COUNTRIES } from '../design/countries.js';
+import { ZONES_LIST } from '../design/zones-list.view.js';
+import { hintOf, labelOf, shownValue } from './setting-words.js';
 
 /** A setting on a page. */
 export interface SettingView {
@@ -39,25 +40,6 @@ interface FieldProps {
   /** What was typed; absent: the stored value. */
   typed?: TypedSetting;
   error?: string;
-}
-
-/** The id of the list of zones that the fields of a page suggest. */
-export const ZONES_LIST = 'zones';
-
-/** The zones of the data in force. */
-export function ZonesList() {
-  const names = zoneData()
-    .names()
-    .filter((name) =>
-      /^(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\//.test(name),
-    );
-  return (
-    <datalist id={ZONES_LIST}>
-      {['UTC', ...names.sort()].map((name) => (
-        <option value={name} />
-      ))}
-    </datalist>
-  );
 }
 
 /** The fields of settings. */

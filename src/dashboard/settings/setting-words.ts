@@ -1,4 +1,4 @@
-import { countryCodes } from '../../domain/phone-number.js';
+import { countryName } from '../design/countries.js';
 import { PLATFORM_DAYS } from '../../domain/retention.js';
 import { TEAM_SETTINGS, type TeamSetting } from '../../domain/team-settings.js';
 import { count } from '../design/local-time.js';
@@ -24,18 +24,6 @@ export function hintOf({ description, kind }: TeamSetting): string {
   const empty = EMPTY[kind.type];
   return [...sentences, ...(empty === undefined ? [] : [empty])].join(' ').replaceAll('`', '');
 }
-
-const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-
-export function countryName(code: string): string {
-  const name = NAMES.of(code) ?? code;
-  return name === code ? code : `${name} (${code})`;
-}
-
-/** Countries by their names. */
-export const COUNTRIES: readonly (readonly [code: string, name: string])[] = countryCodes()
-  .map((code) => [code, countryName(code)] as const)
-  .sort(([, one], [, other]) => one.localeCompare(other, 'en'));
 
 /** The value of a setting for people. @param platformDays of a retention. */
 export function shownValue({ kind }: TeamSetting, value: unknown, platformDays: string): string {

@@ -14,7 +14,7 @@ import { type PageRequest, RefusedPage } from '../frame/form.js';
 import { type Frame, PageFrame } from '../frame/page-frame.service.js';
 import { type SentFields } from '../frame/sent-fields.js';
 import { compliancePage } from './compliance.view.js';
-import { errorsOfRefusal, fieldErrors, type FieldErrors } from './form-errors.js';
+import { errorsOfRefusal, fieldErrors, type FieldErrors } from '../frame/form-errors.js';
 import { retentionPage } from './retention.view.js';
 import { type SettingsForm, type SettingView } from './setting-fields.view.js';
 import { beforeField, typedIn, type TypedSetting, valueOf } from './setting-value.js';

@@ -1,8 +1,9 @@
 import { mayDo } from '../../domain/permissions.js';
 import { ErrorSummary } from '../design/error-summary.view.js';
+import { ZonesList } from '../design/zones-list.view.js';
 import { PostForm } from '../frame/controls.js';
 import { type Frame } from '../frame/page-frame.service.js';
-import { SettingFacts, SettingFields, type SettingsForm, ZonesList } from './setting-fields.view.js';
+import { SettingFacts, SettingFields, type SettingsForm } from './setting-fields.view.js';
 import { SettingsPage } from './settings-page.view.js';
 
 export function teamSettingsPage(frame: Frame, form: SettingsForm) {

@@ -1,0 +1,61 @@
+import { Get, HttpCode, Post, Redirect } from '@nestjs/common';
+import { type PageElement } from '../../http/html-page.js';
+import { Done, Form, type PageRequest, RequestedPage, RefusedPage } from '../frame/form.js';
+import { PlatformPages } from '../frame/page.decorator.js';
+import { Needs } from '../frame/page-need.js';
+import { HealthPageService } from './health-page.service.js';
+import { PlatformCarriersService } from './platform-carriers.service.js';
+import { TeamsPageService } from './teams-page.service.js';
+
+type Sent = ReadonlyMap<string, string>;
+
+@PlatformPages('')
+export class PlatformPagesController {
+  constructor(
+    private readonly teams: TeamsPageService,
+    private readonly carriers: PlatformCarriersService,
+    private readonly health: HealthPageService,
+  ) {}
+
+  @Get('teams')
+  @Needs('platform.read')
+  listTeams(@RequestedPage() request: PageRequest): Promise<PageElement> {
+    return this.teams.page(request);
+  }
+
+  @Post('teams')
+  @Needs('teams')
+  async createTeam(@RequestedPage() request: PageRequest, @Form() form: Sent): Promise<Done | RefusedPage> {
+    const text = (name: string) => form.get(name) ?? '';
+    const typed = { name: text('name'), timezone: text('timezone'), defaultCountry: text('defaultCountry') };
+    const result = await this.teams.create(request, typed);
+    return result instanceof RefusedPage ? result : new Done(form, 'teamcreated', `/t/${result}`);
+  }
+
+  @Get('carriers')
+  @Needs('platform.read')
+  listCarriers(@RequestedPage() request: PageRequest): Promise<PageElement> {
+    return this.carriers.page(request);
+  }
+
+  /** A form and no link, because the carrier is asked. */
+  @Post('carriers/check')
+  @HttpCode(200)
+  @Needs('platform.read')
+  checkCarrier(@RequestedPage() request: PageRequest, @Form() form: Sent): Promise<PageElement> {
+    return this.carriers.check({ ...request, self: '/platform/carriers' }, form.get('carrier') ?? '');
+  }
+
+  @Get('health')
+  @Needs('platform.read')
+  showHealth(@RequestedPage() request: PageRequest): Promise<PageElement> {
+    return this.health.page(request);
+  }
+
+  @Get('queues')
+  @Needs('platform.read')
+  @Redirect('/admin/queues', 303)
+  queues(): void {
+    // The board has an address of its own.
+  }
+}
