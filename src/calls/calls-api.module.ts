@@ -11,6 +11,7 @@ import { CallsController } from './records/calls.controller.js';
 import { OperatorCallList } from './records/operator-list.service.js';
 import { CallsModule } from './calls.module.js';
 import { WalkedLists } from '../lists/walked-lists.js';
+import { TestCallsService } from './trigger/test-calls.service.js';
 import { TriggerGate } from './trigger/trigger-gate.service.js';
 import { TriggerController } from './trigger/trigger.controller.js';
 import { TriggerService } from './trigger/trigger.service.js';
@@ -28,10 +29,11 @@ import { TriggerService } from './trigger/trigger.service.js';
     OperatorCallList,
     TriggerGate,
     TriggerService,
+    TestCallsService,
     WalkedLists,
   ],
   controllers: [TriggerController, ExplainController, CallsController, CallsAdminController],
-  exports: [CallsAdminService, OperatorCallList],
+  exports: [CallsAdminService, OperatorCallList, TestCallsService],
 })
 export class CallsApiModule {
   /**

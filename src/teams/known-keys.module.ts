@@ -9,7 +9,7 @@ import { KnownKeys } from './known-keys.js';
  * the last uses of keys. Table: `api_keys`, of TeamsModule.
  */
 @Global()
-@Module({ providers: [KnownKeys, KeyUses], exports: [KnownKeys] })
+@Module({ providers: [KnownKeys, KeyUses], exports: [KnownKeys, KeyUses] })
 export class KnownKeysModule {
   /**
    * Returns a function that finds the team of a request's key in the cache, without a query. The function is
