@@ -7,6 +7,8 @@ import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { ErasureModule } from '../erasure/erasure.module.js';
 import { ResumeModule } from '../restore/resume.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
+import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
+import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { StopsModule } from '../platform/stops/stops.module.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
@@ -32,6 +34,8 @@ import { EnrollmentPagesController } from './enrollments/enrollments.controller.
 import { ErasePageService } from './contacts/erase-page.service.js';
 import { ForecastPageService } from './forecasts/forecast-page.service.js';
 import { ForecastPagesController } from './forecasts/forecasts.controller.js';
+import { GettingStartedController } from './getting-started/getting-started.controller.js';
+import { GettingStartedService } from './getting-started/getting-started.service.js';
 import { MigrationPageService } from './campaigns/migration-page.service.js';
 import { NumberPageService } from './numbers/number-page.service.js';
 import { DoNotCallPagesController, NumberPagesController } from './numbers/numbers.controller.js';
@@ -77,6 +81,8 @@ import { StartService } from './sign-in/start.service.js';
     ErasedNumbersModule,
     ErasureModule,
     TeamsModule,
+    PhoneNumbersModule,
+    VoiceAgentsModule,
     PlatformModule,
     ResumeModule,
     StopsModule,
@@ -93,6 +99,7 @@ import { StartService } from './sign-in/start.service.js';
     StartService,
     OverviewCounts,
     OverviewService,
+    GettingStartedService,
     CallListPageService,
     CallPageService,
     CancelPageService,
@@ -119,6 +126,7 @@ import { StartService } from './sign-in/start.service.js';
     AccountController,
     TeamOverviewController,
     PlatformOverviewController,
+    GettingStartedController,
     CallListPagesController,
     CallPagesController,
     PlatformCallPagesController,

@@ -1,8 +1,10 @@
 import { type Response } from 'express';
 
-/** No script, nothing from other origins, no framing; forms go only to this origin. */
+/** Only scripts of our own files, nothing from other origins, no framing; forms go only to this origin. */
 const POLICY = [
   "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "form-action 'self'",

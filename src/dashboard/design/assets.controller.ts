@@ -1,9 +1,10 @@
 import { Controller, Get, Header } from '@nestjs/common';
+import { HTMX } from './htmx.js';
 import { ICON, STYLE } from './style.js';
 
 const KEPT = 'public, max-age=604800';
 
-/** The style sheet and icon of the pages. They need no password, because error pages use them, too. */
+/** The style sheet, the script and the icon of the pages. They need no password, because error pages use them, too. */
 @Controller('assets')
 export class AssetsController {
   @Get('style.css')
@@ -11,6 +12,13 @@ export class AssetsController {
   @Header('Cache-Control', KEPT)
   style(): string {
     return STYLE;
+  }
+
+  @Get('htmx.js')
+  @Header('Content-Type', 'text/javascript; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=31536000, immutable')
+  htmx(): string {
+    return HTMX;
   }
 
   @Get('icon.svg')

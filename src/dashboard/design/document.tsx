@@ -1,4 +1,5 @@
 import { type ComponentChildren } from 'preact';
+import { HTMX_VERSION } from './htmx.js';
 import { STYLE_VERSION } from './style.js';
 
 /** An error page. @param requestId by which the operator finds the request in the log. */
@@ -23,8 +24,15 @@ export function errorPage(title: string, text: string, requestId?: string) {
   );
 }
 
+interface DocumentProps {
+  title: string;
+  /** Whether parts of the page renew themselves. Without a script, the page is the same, and is reloaded by hand. */
+  live?: boolean;
+  children: ComponentChildren;
+}
+
 /** The frame of every document. */
-export function Document({ title, children }: { title: string; children: ComponentChildren }) {
+export function Document({ title, live = false, children }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -33,6 +41,7 @@ export function Document({ title, children }: { title: string; children: Compone
         <title>{`${title} · Outdial`}</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={`/assets/style.css?v=${STYLE_VERSION}`} />
+        {live && <script src={`/assets/htmx.js?v=${HTMX_VERSION}`} defer />}
       </head>
       <body>{children}</body>
     </html>

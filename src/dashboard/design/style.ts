@@ -194,6 +194,25 @@ dl.settings p { margin: 2px 0 0; }
 .outcomes { display: flex; flex-wrap: wrap; gap: 4px 6px; }
 .usage { font-size: 13px; font-weight: 600; margin: 2px 0 0; }
 .row + .usage { margin: -12px 0 18px; }
+ol.steps { list-style: none; counter-reset: step; margin: 0; padding: 0; }
+ol.steps > li { counter-increment: step; scroll-margin-top: 14px; }
+ol.steps > li:not(.done) > h2::before { content: counter(step) ". "; color: var(--soft); }
+ol.steps > li.done { border-left: 4px solid var(--good); }
+.mark { color: var(--good); margin-right: 8px; }
+.good { color: var(--good); font-weight: 600; }
+.field { margin: 0 0 12px; min-width: 0; }
+.field > input, .field > select, .field > textarea { display: block; width: 100%; max-width: 640px; margin-top: 3px; }
+.field > p { margin: 4px 0 0; }
+.field [aria-invalid] { border-color: var(--bad); }
+.problem { color: var(--bad); font-weight: 600; }
+fieldset { border: 0; padding: 0; }
+legend { padding: 0; font-size: 13px; color: var(--soft); }
+label.choice { display: flex; gap: 8px; align-items: center; padding: 4px 0; font-size: 15px; color: var(--text); }
+label.choice > input { margin: 0; min-height: 20px; }
+form + form { margin-top: 14px; }
+pre { margin-bottom: 10px; }
+.card > p:last-child, .card > div > p:last-child { margin-bottom: 0; }
+.links { display: flex; flex-wrap: wrap; gap: 4px 18px; margin-top: 8px; }
 `;
 
 /** A handset. */

@@ -28,6 +28,8 @@ const NOTICES = new Map([
   ['enrollmentpaused', 'The enrollment is paused. A call under way goes on.'],
   ['enrollmentresumed', 'The enrollment is active. If it is due, it is called now.'],
   ['enrollmentended', 'The enrollment has ended.'],
+  ['stepdone', 'Done. The next step is below.'],
+  ['calltested', 'The test call is placed.'],
   ['campaignarchived', 'The campaign is archived. Its enrollments end.'],
   ['keyrevoked', 'The key is revoked. Requests with it are refused.'],
   ['settingssaved', 'The settings are saved. They hold from the next call on.'],
@@ -62,15 +64,17 @@ interface LayoutProps {
   frame: Frame;
   section: Section | null;
   title: string;
+  /** As of `Document`. */
+  live?: boolean;
   children: ComponentChildren;
 }
 
 /** A whole page. */
-export function Layout({ frame, section, title, children }: LayoutProps) {
+export function Layout({ frame, section, title, live, children }: LayoutProps) {
   const { request, team, paused, problem } = frame;
   const done = NOTICES.get(request.notice ?? '');
   return (
-    <Document title={title}>
+    <Document title={title} live={live}>
       <Header frame={frame} section={section} />
       <main>
         {done !== undefined && (

@@ -5,6 +5,7 @@ import { PlatformService } from '../../platform/platform.service.js';
 import { StopsService } from '../../platform/stops/stops.service.js';
 import { RequestedPage, Done, Form, type PageRequest, type RefusedPage } from '../frame/form.js';
 import { type PageElement } from '../../http/html-page.js';
+import { GettingStartedService } from '../getting-started/getting-started.service.js';
 import { OverviewService } from './overview.service.js';
 import { PlatformPages, TeamPages } from '../frame/page.decorator.js';
 import { Needs } from '../frame/page-need.js';
@@ -16,13 +17,19 @@ type Sent = ReadonlyMap<string, string>;
 export class TeamOverviewController {
   constructor(
     private readonly overviews: OverviewService,
+    private readonly gettingStarted: GettingStartedService,
     private readonly teams: TeamsService,
     private readonly stops: StopsService,
   ) {}
 
+  /** Without calls, there are the steps to the first one instead of empty figures. */
   @Get()
   @Needs('read')
-  overview(@RequestedPage() request: PageRequest): Promise<PageElement | RefusedPage> {
+  async overview(
+    @Param('teamId') teamId: string,
+    @RequestedPage() request: PageRequest,
+  ): Promise<PageElement | RefusedPage> {
+    if (!(await this.gettingStarted.hasCalls(teamId))) return this.gettingStarted.page(request, teamId);
     return this.overviews.page(request);
   }
 

@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** The library of the pages whose parts renew themselves. We serve it, so that no other origin is asked. */
+export const HTMX = readFileSync(createRequire(__filename).resolve('htmx.org/dist/htmx.min.js'), 'utf8');
+
+/** Part of the script's address, so that browsers may keep the script until it changes. */
+export const HTMX_VERSION = createHash('sha256').update(HTMX).digest('hex').slice(0, 12);
