@@ -15,6 +15,8 @@ import { type ContactFieldValues } from '../domain/contact-fields.js';
   unique: true,
   where: 'external_id IS NOT NULL',
 })
+@Index('ix_contacts_name', { synchronize: false })
+@Index('ix_contacts_last_digits', { synchronize: false })
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_contacts_team' })
 export class Contact implements ContactFieldValues {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()', primaryKeyConstraintName: 'pk_contacts' })

@@ -42,6 +42,8 @@ import { DoNotCallPagesController, NumberPagesController } from './numbers/numbe
 import { OverviewCounts } from './overview/overview-counts.service.js';
 import { PlatformOverviewController, TeamOverviewController } from './overview/overview.controller.js';
 import { OverviewService } from './overview/overview.service.js';
+import { SearchPagesController } from './search/search.controller.js';
+import { SearchService } from './search/search.service.js';
 import { PageAccess } from './frame/page-access.service.js';
 import { PageFrame } from './frame/page-frame.service.js';
 import { OldAddressesController } from './frame/old-addresses.controller.js';
@@ -100,6 +102,7 @@ import { StartService } from './sign-in/start.service.js';
     OverviewCounts,
     OverviewService,
     GettingStartedService,
+    SearchService,
     CallListPageService,
     CallPageService,
     CancelPageService,
@@ -127,6 +130,7 @@ import { StartService } from './sign-in/start.service.js';
     TeamOverviewController,
     PlatformOverviewController,
     GettingStartedController,
+    SearchPagesController,
     CallListPagesController,
     CallPagesController,
     PlatformCallPagesController,

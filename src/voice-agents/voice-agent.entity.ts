@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { type CallingHours } from '../domain/calling-hours.js';
 
 /**
@@ -7,6 +7,7 @@ import { type CallingHours } from '../domain/calling-hours.js';
 @Entity('voice_agents')
 @Check('ck_voice_agents_carrier_settings', `jsonb_typeof(carrier_settings) = 'object'`)
 @Unique('uq_voice_agents_team_id', ['teamId', 'id'])
+@Index('ix_voice_agents_name', { synchronize: false })
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_voice_agents_team' })
 @ForeignKey('phone_numbers', ['teamId', 'outboundPhoneNumber'], ['teamId', 'phoneNumber'], {
   name: 'fk_voice_agents_number',

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
 /** Contacts can be enrolled in an `active` campaign only (contract §2). */
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
@@ -11,6 +11,7 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 @Entity('campaigns')
 @Unique('uq_campaigns_team_id', ['teamId', 'id'])
 @Check('ck_campaigns_status', `status IN ('draft', 'active', 'paused', 'archived')`)
+@Index('ix_campaigns_name', { synchronize: false })
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_campaigns_team' })
 @ForeignKey('campaign_versions', ['teamId', 'id', 'currentVersionId'], ['teamId', 'campaignId', 'id'], {
   name: 'fk_campaigns_current_version',

@@ -213,6 +213,12 @@ form + form { margin-top: 14px; }
 pre { margin-bottom: 10px; }
 .card > p:last-child, .card > div > p:last-child { margin-bottom: 0; }
 .links { display: flex; flex-wrap: wrap; gap: 4px 18px; margin-top: 8px; }
+form.find { display: flex; gap: 6px; margin-left: auto; padding: 6px 0; }
+form.find > input { width: 210px; min-width: 0; }
+ul.found { list-style: none; margin: 0; padding: 0; }
+ul.found li { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 7px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+ul.found li:last-child { border-bottom: 0; }
+@media (max-width: 600px) { form.find { flex: 1 1 100%; } form.find > input { flex: 1; } }
 `;
 
 /** A handset. */

@@ -119,6 +119,16 @@ function Header({ frame, section }: Pick<LayoutProps, 'frame' | 'section'>) {
           ))}
           {scope === 'platform' && <a href="/admin/queues">Queue</a>}
         </nav>
+        <form class="find" role="search" method="get" action={`${base}/search`}>
+          <input
+            name="q"
+            type="search"
+            aria-label="Search"
+            placeholder="Number, name, e-mail, id"
+            autocomplete="off"
+          />
+          <button>Search</button>
+        </form>
         <PostForm frame={frame} action="/logout">
           <button>Sign out</button>
         </PostForm>
