@@ -32,7 +32,7 @@ withBrowser.each([
       simulatorAcceptMs: 300,
       simulatorRingMs: 700,
       simulatorTalkMs: 1_500,
-    } as object);
+    });
     await calling.startWorker();
     const { port } = calling.api.getHttpServer().address() as AddressInfo;
     origin = `http://127.0.0.1:${port}`;
