@@ -52,7 +52,9 @@ test('a team without calls sees the steps on its first page, and its figures aft
   );
   expect(answer.headers.location).toBe(`${page(teamId)}?call=${id}#step-call`);
   expect(section(await operator.page(page(teamId)), 'test-call')).toMatch(/\+12015550145 .*Queued/);
-  expect(await operator.page(`/t/${teamId}`)).toContain('<h1>Northwind</h1>');
+  const overview = await operator.page(`/t/${teamId}`);
+  expect(overview).toContain('<h1>Northwind</h1>');
+  expect(overview).toContain(`href="${page(teamId)}"`);
 });
 
 test('the answer to whom and where sets country, zone and the countries that may be called', async () => {

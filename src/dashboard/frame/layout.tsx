@@ -4,6 +4,7 @@ import { address } from '../design/address.js';
 import { PostForm } from './controls.js';
 import { type Frame } from './page-frame.service.js';
 import { Document } from '../design/document.js';
+import { KEYS_VERSION } from '../design/keys.js';
 
 /** The notices of forms. */
 const NOTICES = new Map([
@@ -124,11 +125,13 @@ function Header({ frame, section }: Pick<LayoutProps, 'frame' | 'section'>) {
             name="q"
             type="search"
             aria-label="Search"
+            aria-keyshortcuts="/"
             placeholder="Number, name, e-mail, id"
             autocomplete="off"
           />
           <button>Search</button>
         </form>
+        <script src={`/assets/keys.js?v=${KEYS_VERSION}`} defer />
         <PostForm frame={frame} action="/logout">
           <button>Sign out</button>
         </PostForm>

@@ -51,6 +51,12 @@ export class GettingStartedService {
     return row?.hasCalls === true;
   }
 
+  /** Whether the team still waits for the first request with a key, of which its first page reminds. */
+  async waits(teamId: string): Promise<boolean> {
+    const { firstRequestAt } = await this.progress(teamId);
+    return firstRequestAt === null;
+  }
+
   /** @throws AppError `NOT_FOUND` for the team. */
   async page(
     request: PageRequest,

@@ -30,7 +30,7 @@ export class TeamOverviewController {
     @RequestedPage() request: PageRequest,
   ): Promise<PageElement | RefusedPage> {
     if (!(await this.gettingStarted.hasCalls(teamId))) return this.gettingStarted.page(request, teamId);
-    return this.overviews.page(request);
+    return this.overviews.page(request, await this.gettingStarted.waits(teamId));
   }
 
   @Post('stop')

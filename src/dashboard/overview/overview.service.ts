@@ -39,12 +39,13 @@ export class OverviewService {
     private readonly counts: OverviewCounts,
   ) {}
 
-  async page(request: PageRequest): Promise<PageElement | RefusedPage> {
+  /** @param waits whether the team waits for its first request with a key. */
+  async page(request: PageRequest, waits = false): Promise<PageElement | RefusedPage> {
     const frame = await this.frames.tolerant(request);
-    return answerOf(frame, overviewPage(frame, await this.read(frame)));
+    return answerOf(frame, overviewPage(frame, { ...(await this.read(frame)), waits }));
   }
 
-  private async read({ now, team, zone }: Frame): Promise<Overview> {
+  private async read({ now, team, zone }: Frame): Promise<Omit<Overview, 'waits'>> {
     const teamId = team?.id ?? null;
     const of = [now, teamId];
     const { starts, end } = localHours(zone, now, HOURS_AHEAD);

@@ -53,6 +53,8 @@ export interface Overview {
   campaigns: CampaignBacklogRow[];
   zoneData: ZoneDataInForceRow | undefined;
   unknownZones: UnknownZones | undefined;
+  /** Whether the team waits for its first request with a key. */
+  waits: boolean;
 }
 
 interface OverviewProps {
@@ -86,6 +88,12 @@ export function overviewPage(frame: Frame, overview: Overview) {
       {team !== null && (
         <p class="soft small" id="team-limit">
           Active calls: {limitText(team.maxConcurrentCalls)}.
+        </p>
+      )}
+      {overview.waits && (
+        <p id="waits">
+          No request with an API key has come yet.{' '}
+          <a href={`${frame.base}/getting-started`}>Getting started</a>
         </p>
       )}
       <Tiles frame={frame} overview={overview} />

@@ -1,4 +1,4 @@
-import { Get, Res } from '@nestjs/common';
+import { Get, Headers, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { type PageElement } from '../../http/html-page.js';
 import { type PageRequest, RequestedPage } from '../frame/form.js';
@@ -15,9 +15,10 @@ export class SearchPagesController {
   @Needs('read')
   async search(
     @RequestedPage() request: PageRequest,
+    @Headers('hx-request') byScript: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PageElement | undefined> {
-    const found = await this.searches.find(request);
+    const found = await this.searches.find(request, byScript !== undefined);
     if (!('url' in found)) return found;
     response.status(303).location(found.url);
     return undefined;

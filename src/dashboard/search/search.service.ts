@@ -31,8 +31,12 @@ export class SearchService {
     private readonly teams: TeamsService,
   ) {}
 
-  /** The page with the results, or the address of the only thing that was found. */
-  async find(request: PageRequest): Promise<PageElement | { url: string }> {
+  /**
+   * The page with the results, or the address of the only thing that was found.
+   *
+   * @param typing whether the person still types: then there is always the page.
+   */
+  async find(request: PageRequest, typing: boolean): Promise<PageElement | { url: string }> {
     const { teamId } = request;
     const typed = request.parameter('q') ?? '';
     const [frame, team] = await Promise.all([
@@ -42,7 +46,7 @@ export class SearchService {
     const sought = readSought(typed, team?.defaultCountry ?? null);
     const groups = sought.text === '' ? [] : await this.groups(teamId, sought);
     const [only, ...others] = groups.flatMap(({ results }) => results);
-    if (only?.url != null && others.length === 0) return { url: only.url };
+    if (!typing && only?.url != null && others.length === 0) return { url: only.url };
     return searchPage(frame, { sought, groups });
   }
 

@@ -32,35 +32,54 @@ export interface Search {
 export function searchPage(frame: Frame, { sought, groups }: Search) {
   const { text } = sought;
   return (
-    <Layout frame={frame} section={null} title={text === '' ? 'Search' : `Search: ${text}`}>
+    <Layout frame={frame} section={null} title={text === '' ? 'Search' : `Search: ${text}`} live>
       <h1>Search</h1>
       <form class="bar" role="search" aria-label="Search again" method="get" action={`${frame.base}/search`}>
         <label>
           A number, a name, an e-mail address or an id
-          <input name="q" type="text" value={text} autocomplete="off" />
+          <input
+            name="q"
+            type="text"
+            value={text}
+            autocomplete="off"
+            {...asOneTypes(`${frame.base}/search`)}
+          />
         </label>
         <button class="main">Search</button>
       </form>
-      {text !== '' && groups.length === 0 && <Nothing frame={frame} sought={sought} />}
-      {groups.map((group) => (
-        <section class="card" data-kind={group.title}>
-          <h2>{group.title}</h2>
-          <ul class="found">
-            {group.results.map((result) => (
-              <li>
-                {result.url === null ? <b>{result.title}</b> : <a href={result.url}>{result.title}</a>}
-                <span class="soft">
-                  {[result.detail, frame.scope === 'platform' ? result.team : ''].filter(Boolean).join(' · ')}
-                </span>
-              </li>
-            ))}
-          </ul>
-          {group.more && <p class="soft small">The first {SHOWN}. Type more to find fewer.</p>}
-        </section>
-      ))}
+      <div id="results" aria-live="polite">
+        {text !== '' && groups.length === 0 && <Nothing frame={frame} sought={sought} />}
+        {groups.map((group) => (
+          <section class="card" data-kind={group.title}>
+            <h2>{group.title}</h2>
+            <ul class="found">
+              {group.results.map((result) => (
+                <li>
+                  {result.url === null ? <b>{result.title}</b> : <a href={result.url}>{result.title}</a>}
+                  <span class="soft">
+                    {[result.detail, frame.scope === 'platform' ? result.team : '']
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {group.more && <p class="soft small">The first {SHOWN}. Type more to find fewer.</p>}
+          </section>
+        ))}
+      </div>
     </Layout>
   );
 }
+
+/** Where a script runs, the results follow the text. */
+const asOneTypes = (url: string) => ({
+  'hx-get': url,
+  'hx-trigger': 'input changed delay:250ms',
+  'hx-select': '#results',
+  'hx-target': '#results',
+  'hx-swap': 'outerHTML',
+});
 
 function Nothing({ frame: { base, scope }, sought: { text, numbers } }: { frame: Frame; sought: Sought }) {
   const [number] = numbers ?? [];
