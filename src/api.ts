@@ -4,6 +4,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type RequestHandler } from 'express';
 import { ApiModule } from './api.module.js';
 import { type Config } from './config/config.js';
+import { actingRequests } from './http/acting-requests.js';
 import { readAddress, readTargets } from './http/address.js';
 import { openBodies } from './http/body-reader.js';
 import { ignoreConditions } from './http/conditional.js';
@@ -48,6 +49,7 @@ export async function createApi(
       ignoreConditions(),
       homePage(),
       openBodies(() => config.bodyMemoryMb * 1024 * 1024),
+      actingRequests(),
     ),
   );
   app.useGlobalFilters(new ErrorFilter());

@@ -1,4 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Query, query, type Statement } from './transactions.js';
+
+/** $1 the actor as JSON. */
+const NAME_ACTOR: Statement = { name: 'name_actor', text: "SELECT set_config('outdial.actor', $1, true)" };
 
 /** Who changes something: as the audit log says it. */
 export interface Actor {
@@ -6,6 +10,8 @@ export interface Actor {
   kind: 'user' | 'key' | 'token' | 'cli' | 'system';
   /** Of the user or the key; else null. */
   id: string | null;
+  /** Instead of the id and name of a key: its SHA-256 in hexadecimal digits, by which Postgres finds both. */
+  keyHash?: string;
   /** The user's e-mail, the key's name, or the name of the account of the command line. */
   name: string | null;
   /** The client's IP address; null on the command line. */
@@ -19,10 +25,16 @@ export function withActor<T>(work: () => T, actor: Actor | null = null): T {
   return actors.run({ actor }, work);
 }
 
-/** Names the actor of what {@link withActor} runs. */
-export function actAs(actor: Actor): void {
+/** Names the actor of what {@link withActor} runs. @param actor of a function, which is called only within. */
+export function actAs(actor: Actor | (() => Actor)): void {
   const store = actors.getStore();
-  if (store !== undefined) store.actor = actor;
+  if (store !== undefined) store.actor = typeof actor === 'function' ? actor() : actor;
+}
+
+/** A statement that names the actor until the transaction ends; none without an actor. */
+export function namingActor(): Query[] {
+  const actor = currentActor();
+  return actor === null ? [] : [query(NAME_ACTOR, JSON.stringify(actor))];
 }
 
 /** The actor of this request or command; null outside, and before it is named. */

@@ -6,6 +6,7 @@ import {
   type QueryResult,
   type QueryResultRow,
 } from 'pg';
+import { namingActor } from './actor.js';
 import { CommitUnknownError } from './database-errors.js';
 import { allOf, commit, send, pipelined } from './pipeline.js';
 import { takeRole } from './restricted-role.js';
@@ -84,7 +85,7 @@ export class PooledTransactions extends Transactions {
 
   within(scope: Scope): TeamTransactions {
     return {
-      read: (one) => this.autocommit(one, scope),
+      read: (one) => this.autocommit(one, scope, []),
       autocommit: (one) => this.autocommit(one, scope),
       inOneRoundTrip: (queries) => this.inOneRoundTrip(queries, scope),
       transact: (work) => this.transact(work, scope),
@@ -93,12 +94,17 @@ export class PooledTransactions extends Transactions {
   }
 
   read<R extends QueryResultRow>(one: Query): Promise<R[]> {
-    return this.autocommit(one);
+    return this.autocommit(one, undefined, []);
   }
 
-  async autocommit<R extends QueryResultRow>(one: Query, scope?: Scope): Promise<R[]> {
-    if (this.scopeOf(scope).length > 0 || this.opening.pooled) {
-      const [result] = await this.inOneRoundTrip([one], scope);
+  async autocommit<R extends QueryResultRow>(
+    one: Query,
+    scope?: Scope,
+    actor = namingActor(),
+  ): Promise<R[]> {
+    const first = [...this.scopeOf(scope), ...actor];
+    if (first.length > 0 || this.opening.pooled) {
+      const [result] = await this.inOneTrip([one], first);
       return (result?.rows ?? []) as R[];
     }
     const result = await this.pool.query<R>({ ...one.statement, values: one.values });
@@ -106,7 +112,10 @@ export class PooledTransactions extends Transactions {
   }
 
   inOneRoundTrip(queries: Query[], scope?: Scope): Promise<QueryResult<QueryResultRow>[]> {
-    const first = this.scopeOf(scope);
+    return this.inOneTrip(queries, this.openingOf(scope));
+  }
+
+  private inOneTrip(queries: Query[], first: Query[]): Promise<QueryResult<QueryResultRow>[]> {
     return this.onClient(
       async (client) => {
         const results = await pipelined(client, () =>
@@ -121,7 +130,7 @@ export class PooledTransactions extends Transactions {
   transact<T>(work: (transaction: OpenTransaction) => Promise<T>, scope?: Scope): Promise<T> {
     return this.onClient(
       async (client) => {
-        const transaction = new ClientTransaction(client, this.opening, this.scopeOf(scope));
+        const transaction = new ClientTransaction(client, this.opening, this.openingOf(scope));
         const value = await work(transaction);
         await transaction.rollBackUnlessCommitted();
         return value;
@@ -148,6 +157,12 @@ export class PooledTransactions extends Transactions {
 
   async close(): Promise<void> {
     await this.pool.end();
+  }
+
+  /** What comes first in a transaction: its scope, and its actor where one is known. */
+  private openingOf(scope: Scope | undefined): Query[] {
+    const actor = namingActor();
+    return actor.length === 0 ? this.scopeOf(scope) : [...this.scopeOf(scope), ...actor];
   }
 
   /** Without a role, row-level security is off: the scope is left out, or replaced by its `withoutRole`. */

@@ -113,10 +113,14 @@ function filesOf(kind: RepeatableKind): string[] {
  * Creates the functions of triggers, for a migration that makes triggers. All other functions are created by
  * `applyRepeatable`, after all migrations. A function may name columns that only a later migration adds, so
  * Postgres does not check it here.
+ *
+ * @param called the names of other functions, which triggers that fire during later migrations call.
  */
-export async function createTriggerFunctions(db: QueryRunner): Promise<void> {
+export async function createTriggerFunctions(db: QueryRunner, called: readonly string[] = []): Promise<void> {
   await db.query('SET check_function_bodies = off');
-  for (const { text } of scriptsOf('function')) if (TRIGGER.test(text)) await db.query(text);
+  for (const { name, text } of scriptsOf('function')) {
+    if (TRIGGER.test(text) || called.includes(name)) await db.query(text);
+  }
   await db.query('RESET check_function_bodies');
 }
 

@@ -1,8 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Request } from 'express';
 import { Config } from '../config/config.js';
+import { actAs } from '../database/actor.js';
 import { AppError } from './app-error.js';
 import { bearerToken, credentialsHint } from './bearer-token.js';
+import { clientAddressOf } from './client-address.js';
 import { ownBody } from './request-body.js';
 import { FailedAuthentications } from './failed-authentications.js';
 import { sameSecret } from './same-secret.js';
@@ -24,6 +26,7 @@ export class OperatorGuard implements CanActivate {
       throw new AppError('UNAUTHORIZED', 'Invalid operator token', credentialsHint(request.headers));
     }
     ownBody(request, 'operator');
+    actAs({ kind: 'token', id: null, name: null, address: clientAddressOf(request) });
     return true;
   }
 }

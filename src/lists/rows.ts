@@ -8,6 +8,7 @@ import {
 import { AppError, type ErrorCode, notFound } from '../http/app-error.js';
 import { isUuid } from '../http/validators.js';
 import { violatedConstraint } from '../database/database-errors.js';
+import { inTransaction } from '../database/in-transaction.js';
 
 /** Keys of one row; `id` comes from the path of a request, so it may be any text. */
 type Keys<Row> = FindOptionsWhere<Row> & { id?: unknown };
@@ -43,7 +44,9 @@ export async function changeRow<Row extends ObjectLiteral>(
 ): Promise<Row> {
   const sent = sentFields(fields);
   if (Object.keys(sent).length > 0 && (!('id' in keys) || isUuid(keys.id))) {
-    await repository.update(keys, sent);
+    await inTransaction(repository.manager, (manager) =>
+      manager.withRepository(repository).update(keys, sent),
+    );
   }
   return findRow(repository, keys, what);
 }

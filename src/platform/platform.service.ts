@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type Repository } from 'typeorm';
+import { DataSource, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 import { changesBetween, type ZoneChange } from '../domain/zones/changes.js';
 import { type PackedZones } from '../domain/zones/packed-zones.js';
 import { zoneData } from '../domain/zones/time-zone.js';
@@ -74,7 +74,7 @@ export class PlatformService {
   /** Changes the fields that were sent. The days apply to every team without days of its own. */
   async update(fields: UpdatePlatform): Promise<PlatformResource> {
     const columns = sentFields(platformColumns(fields));
-    if (Object.keys(columns).length > 0) await this.settings.update({ id: true }, columns);
+    if (Object.keys(columns).length > 0) await this.set(columns);
     return this.get();
   }
 
@@ -83,8 +83,12 @@ export class PlatformService {
    * `ResumeService` ends the pause.
    */
   async pause(): Promise<{ paused: boolean }> {
-    await this.settings.update({ id: true }, { paused: true });
+    await this.set({ paused: true });
     return { paused: true };
+  }
+
+  private async set(columns: QueryDeepPartialEntity<PlatformSettings>): Promise<void> {
+    await this.dataSource.transaction((manager) => manager.update(PlatformSettings, { id: true }, columns));
   }
 
   /** The deployment's clock and pause, read together. */

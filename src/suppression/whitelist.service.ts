@@ -44,12 +44,14 @@ export class WhitelistService {
   async add(teamId: string, { phoneNumbers }: AddToWhitelist): Promise<Added> {
     const team = await this.teams.find(teamId);
     const { numbers, rejected } = await readTeamNumbers(team, phoneNumbers, 'phoneNumbers');
-    const inserted = await this.dataSource.query<unknown[]>(
-      `INSERT INTO whitelist (team_id, phone_number)
-       SELECT $1, number FROM unnest($2::text[]) AS number
-       ON CONFLICT (team_id, phone_number) DO NOTHING
-       RETURNING 1`,
-      [teamId, numbers],
+    const inserted = await this.dataSource.transaction((manager) =>
+      manager.query<unknown[]>(
+        `INSERT INTO whitelist (team_id, phone_number)
+         SELECT $1, number FROM unnest($2::text[]) AS number
+         ON CONFLICT (team_id, phone_number) DO NOTHING
+         RETURNING 1`,
+        [teamId, numbers],
+      ),
     );
     return { added: inserted.length, rejected };
   }
@@ -57,7 +59,12 @@ export class WhitelistService {
   /** @throws AppError `NOT_FOUND` for the team or the number. */
   async remove(teamId: string, phoneNumber: string): Promise<void> {
     const number = numberInAddress(await this.teams.find(teamId), phoneNumber);
-    const { affected } = number === null ? {} : await this.entries.delete({ teamId, phoneNumber: number });
+    const { affected } =
+      number === null
+        ? {}
+        : await this.dataSource.transaction((manager) =>
+            manager.delete(WhitelistEntry, { teamId, phoneNumber: number }),
+          );
     if (!affected) throw notFound('Phone number');
   }
 }

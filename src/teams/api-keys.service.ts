@@ -22,7 +22,7 @@ export class ApiKeysService {
   private readonly keys: Repository<ApiKey>;
 
   constructor(
-    dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly teams: TeamsService,
   ) {
     this.keys = dataSource.getRepository(ApiKey);
@@ -62,9 +62,8 @@ export class ApiKeysService {
   async revoke(teamId: string, id: string): Promise<void> {
     await this.teams.find(teamId);
     if (!isUuid(id)) throw notFound('API key');
-    const { affected } = await this.keys.update(
-      { id, teamId, revokedAt: IsNull() },
-      { revokedAt: () => 'now()' },
+    const { affected } = await this.dataSource.transaction((manager) =>
+      manager.update(ApiKey, { id, teamId, revokedAt: IsNull() }, { revokedAt: () => 'now()' }),
     );
     if (!affected) throw notFound('API key');
   }

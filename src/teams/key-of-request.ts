@@ -1,7 +1,9 @@
 import { type IncomingMessage } from 'node:http';
 import { type Request } from 'express';
+import { actAs } from '../database/actor.js';
 import { AppError } from '../http/app-error.js';
 import { bearerToken, credentialsHint } from '../http/bearer-token.js';
+import { clientAddressOf } from '../http/client-address.js';
 import { ownBody } from '../http/request-body.js';
 import { traceOf } from '../telemetry/request-trace.js';
 import { hashApiKey } from './api-key.js';
@@ -67,6 +69,13 @@ export function noteKey(request: Request, keyHash: Buffer, { teamId, scopes }: K
   (request as RequestWithKey).admittedKey = { keyHash, teamId, scopes };
   traceOf(request).teamId = teamId;
   ownBody(request, teamId);
+  actAs(() => ({
+    kind: 'key',
+    id: null,
+    name: null,
+    keyHash: keyHash.toString('hex'),
+    address: clientAddressOf(request),
+  }));
 }
 
 /** The key that was found for a request; undefined if none was found. */

@@ -86,20 +86,25 @@ export class TeamsService {
 
   /** Pauses the team by its own key. A pause by the operator stays the operator's. */
   async pauseByKey(teamId: string): Promise<void> {
-    await this.dataSource.query(
-      'UPDATE teams SET paused_by_key = paused_by_key OR NOT paused, paused = true WHERE id = $1',
-      [teamId],
+    await this.dataSource.transaction((manager) =>
+      manager.query(
+        'UPDATE teams SET paused_by_key = paused_by_key OR NOT paused, paused = true WHERE id = $1',
+        [teamId],
+      ),
     );
   }
 
   /** Ends a pause by the team's own key. @throws AppError `CONFLICT` if the operator paused the team. */
   async resumeByKey(teamId: string): Promise<void> {
-    const { affected } = await this.teams.update(
-      [
-        { id: teamId, pausedByKey: true },
-        { id: teamId, paused: false },
-      ],
-      { paused: false, pausedByKey: false },
+    const { affected } = await this.dataSource.transaction((manager) =>
+      manager.update(
+        Team,
+        [
+          { id: teamId, pausedByKey: true },
+          { id: teamId, paused: false },
+        ],
+        { paused: false, pausedByKey: false },
+      ),
     );
     if (affected === 0) throw new AppError('CONFLICT', 'The operator has paused the team, and can resume it');
   }
