@@ -15,6 +15,8 @@ CREATE TABLE access_links (
   CONSTRAINT ck_access_links_user CHECK (((user_id IS NULL) = (kind = 'welcome'::text)))
 );
 CREATE INDEX ix_access_links_user ON public.access_links USING btree (user_id);
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.access_links FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('access_link', 'user_id', '', 'user_id,token_hash');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.access_links FOR EACH ROW EXECUTE FUNCTION audit_change('access_link', 'user_id', '', 'user_id,token_hash');
 
 CREATE TABLE api_keys (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -35,6 +37,8 @@ CREATE TABLE api_keys (
 ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_api_keys_team ON public.api_keys USING btree (team_id);
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.api_keys FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('api_key', 'id', 'key_hash', 'id,last_used_at');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION audit_change('api_key', 'id', 'key_hash', 'id,last_used_at');
 CREATE POLICY every_team ON api_keys FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON api_keys FOR ALL TO outdial_app
@@ -61,6 +65,7 @@ ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX ix_audit_log_team ON public.audit_log USING btree (team_id, id);
+CREATE TRIGGER keep_audit_log BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_log();
 CREATE POLICY every_team ON audit_log FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON audit_log FOR ALL TO outdial_app
@@ -263,6 +268,8 @@ ALTER TABLE campaign_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE campaign_versions FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_campaign_versions_migrating ON public.campaign_versions USING btree (campaign_id) WHERE (migrates_to IS NOT NULL);
 CREATE UNIQUE INDEX uq_campaign_versions_one_draft ON public.campaign_versions USING btree (campaign_id) WHERE (status = 'draft'::text);
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.campaign_versions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('campaign_version', 'id', '', 'id,migrates_to');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.campaign_versions FOR EACH ROW EXECUTE FUNCTION audit_change('campaign_version', 'id', '', 'id,migrates_to');
 CREATE POLICY every_team ON campaign_versions FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON campaign_versions FOR ALL TO outdial_app
@@ -286,7 +293,8 @@ CREATE TABLE campaigns (
 );
 ALTER TABLE campaigns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE campaigns FORCE ROW LEVEL SECURITY;
-CREATE INDEX ix_campaigns_name ON public.campaigns USING btree (team_id, lower(name) text_pattern_ops);
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.campaigns FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('campaign', 'id', '', 'id');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'id', '', 'id');
 CREATE TRIGGER write_event_of_campaign AFTER UPDATE OF status ON public.campaigns FOR EACH ROW WHEN ((((old.status = 'active'::text) AND (new.status = 'paused'::text)) OR ((old.status = 'paused'::text) AND (new.status = 'active'::text)))) EXECUTE FUNCTION write_campaign_event();
 CREATE POLICY every_team ON campaigns FOR ALL TO the_owner
   USING (true);
@@ -319,9 +327,7 @@ ALTER TABLE contacts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE contacts FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_contacts_changed ON public.contacts USING btree (team_id, updated_at) WHERE (erased_at IS NULL);
 CREATE INDEX ix_contacts_email ON public.contacts USING btree (team_id, email) WHERE (email IS NOT NULL);
-CREATE INDEX ix_contacts_last_digits ON public.contacts USING btree (team_id, reverse(phone_number) text_pattern_ops) WHERE (erased_at IS NULL);
 CREATE INDEX ix_contacts_listing ON public.contacts USING btree (team_id, created_at, id);
-CREATE INDEX ix_contacts_name ON public.contacts USING btree (team_id, lower(name) text_pattern_ops) WHERE (name IS NOT NULL);
 CREATE UNIQUE INDEX uq_contacts_external_id ON public.contacts USING btree (team_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE POLICY every_team ON contacts FOR ALL TO the_owner
   USING (true);
@@ -353,6 +359,9 @@ CREATE TABLE do_not_call (
 ALTER TABLE do_not_call ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_do_not_call_listing ON public.do_not_call USING btree (team_id, created_at, phone_number);
+CREATE TRIGGER audit_delete AFTER DELETE ON public.do_not_call REFERENCING OLD TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('do_not_call');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.do_not_call REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('do_not_call');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.do_not_call REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('do_not_call');
 CREATE TRIGGER write_event_of_opt_out AFTER INSERT ON public.do_not_call FOR EACH ROW WHEN ((NOT starts_with(new.phone_number, 'erased:'::text))) EXECUTE FUNCTION write_opt_out_event();
 CREATE POLICY every_team ON do_not_call FOR ALL TO the_owner
   USING (true);
@@ -629,6 +638,8 @@ CREATE INDEX ix_imports_finished ON public.imports USING btree (finished_at) WHE
 CREATE INDEX ix_imports_listing ON public.imports USING btree (team_id, created_at, id);
 CREATE INDEX ix_imports_open ON public.imports USING btree (team_id, created_at, id) WHERE (status = ANY (ARRAY['staging'::text, 'held'::text, 'running'::text, 'undoing'::text]));
 CREATE UNIQUE INDEX uq_imports_staging ON public.imports USING btree (team_id) WHERE (status = 'staging'::text);
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.imports FOR EACH ROW WHEN (((old.status <> new.status) AND ((new.status = ANY (ARRAY['canceled'::text, 'undoing'::text])) OR (old.status = 'held'::text)))) EXECUTE FUNCTION audit_change('import', 'id', '', 'id,rows,next_row,created,updated,enrolled,failed,warned,without_timezone,repeated_numbers,countries,mapping,leased_until,worked_at,finished_at,tracked,undone_after,undo,undo_began_at,undone_at,error');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.imports FOR EACH ROW EXECUTE FUNCTION audit_change('import', 'id', '', 'id,rows,next_row,created,updated,enrolled,failed,warned,without_timezone,repeated_numbers,countries,mapping,leased_until,worked_at,finished_at,tracked,undone_after,undo,undo_began_at,undone_at,error');
 CREATE TRIGGER write_event_of_import AFTER UPDATE OF status ON public.imports FOR EACH ROW WHEN (((old.status <> new.status) AND (old.finished_at IS NULL) AND (new.finished_at IS NOT NULL))) EXECUTE FUNCTION write_import_event();
 CREATE POLICY every_team ON imports FOR ALL TO the_owner
   USING (true);
@@ -649,6 +660,8 @@ CREATE TABLE memberships (
 ALTER TABLE memberships ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memberships FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_memberships_team ON public.memberships USING btree (team_id);
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.memberships FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('membership', 'user_id', '', 'user_id');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.memberships FOR EACH ROW EXECUTE FUNCTION audit_change('membership', 'user_id', '', 'user_id');
 CREATE POLICY every_team ON memberships FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON memberships FOR ALL TO outdial_app
@@ -664,6 +677,9 @@ CREATE TABLE number_pool_members (
 );
 ALTER TABLE number_pool_members ENABLE ROW LEVEL SECURITY;
 ALTER TABLE number_pool_members FORCE ROW LEVEL SECURITY;
+CREATE TRIGGER audit_delete AFTER DELETE ON public.number_pool_members REFERENCING OLD TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('number_pool_member', 'number_pool_id');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.number_pool_members REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('number_pool_member', 'number_pool_id');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.number_pool_members REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('number_pool_member', 'number_pool_id');
 CREATE POLICY every_team ON number_pool_members FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON number_pool_members FOR ALL TO outdial_app
@@ -681,6 +697,8 @@ CREATE TABLE number_pools (
 );
 ALTER TABLE number_pools ENABLE ROW LEVEL SECURITY;
 ALTER TABLE number_pools FORCE ROW LEVEL SECURITY;
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.number_pools FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('number_pool', 'id', '', 'id');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.number_pools FOR EACH ROW EXECUTE FUNCTION audit_change('number_pool', 'id', '', 'id');
 CREATE POLICY every_team ON number_pools FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON number_pools FOR ALL TO outdial_app
@@ -701,6 +719,8 @@ CREATE TABLE phone_numbers (
 );
 ALTER TABLE phone_numbers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE phone_numbers FORCE ROW LEVEL SECURITY;
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.phone_numbers FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('phone_number', 'id', 'phone_number', 'id');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.phone_numbers FOR EACH ROW EXECUTE FUNCTION audit_change('phone_number', 'id', 'phone_number', 'id');
 CREATE POLICY every_team ON phone_numbers FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON phone_numbers FOR ALL TO outdial_app
@@ -738,6 +758,8 @@ CREATE TABLE platform_settings (
   CONSTRAINT ck_platform_settings_one_row CHECK (id),
   CONSTRAINT ck_platform_settings_retention CHECK ((((call_retention_days = 0) OR (call_retention_days >= 31)) AND (event_retention_days >= 0)))
 );
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.platform_settings FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('platform', '', '', 'id,zone_data_version,zone_data_since,zone_data,zone_data_version_before,zone_data_before,zone_data_moved');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.platform_settings FOR EACH ROW EXECUTE FUNCTION audit_change('platform', '', '', 'id,zone_data_version,zone_data_since,zone_data,zone_data_version_before,zone_data_before,zone_data_moved');
 GRANT SELECT ON platform_settings TO outdial_app;
 
 CREATE TABLE sessions (
@@ -793,6 +815,8 @@ CREATE TABLE teams (
 );
 ALTER TABLE teams ENABLE ROW LEVEL SECURITY;
 ALTER TABLE teams FORCE ROW LEVEL SECURITY;
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.teams FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('team', 'id', '', 'id,has_erased_numbers,paused_by_key');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.teams FOR EACH ROW EXECUTE FUNCTION audit_change('team', 'id', '', 'id,has_erased_numbers,paused_by_key');
 CREATE POLICY every_team ON teams FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON teams FOR ALL TO outdial_app
@@ -817,6 +841,8 @@ CREATE TABLE users (
   CONSTRAINT ck_users_email CHECK ((email = lower(email))),
   CONSTRAINT ck_users_oidc CHECK (((oidc_issuer IS NULL) = (oidc_subject IS NULL)))
 );
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.users FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('user', 'id', 'email,password_hash,oidc_issuer,oidc_subject,totp_secret,recovery_codes', 'id,totp_last_step,last_sign_in_at');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION audit_change('user', 'id', 'email,password_hash,oidc_issuer,oidc_subject,totp_secret,recovery_codes', 'id,totp_last_step,last_sign_in_at');
 
 CREATE TABLE voice_agents (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -842,7 +868,8 @@ CREATE TABLE voice_agents (
 );
 ALTER TABLE voice_agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE voice_agents FORCE ROW LEVEL SECURITY;
-CREATE INDEX ix_voice_agents_name ON public.voice_agents USING btree (team_id, lower(name) text_pattern_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.voice_agents FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('voice_agent', 'id', 'carrier_settings,outbound_phone_number', 'id');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.voice_agents FOR EACH ROW EXECUTE FUNCTION audit_change('voice_agent', 'id', 'carrier_settings,outbound_phone_number', 'id');
 CREATE POLICY every_team ON voice_agents FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON voice_agents FOR ALL TO outdial_app
@@ -911,6 +938,8 @@ ALTER TABLE webhook_endpoints FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_webhook_endpoints_disabled ON public.webhook_endpoints USING btree (disabled_at) WHERE (disabled_at IS NOT NULL);
 CREATE INDEX ix_webhook_endpoints_failing ON public.webhook_endpoints USING btree (failing_since) WHERE (failing_since IS NOT NULL);
 CREATE INDEX ix_webhook_endpoints_team ON public.webhook_endpoints USING btree (team_id);
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.webhook_endpoints FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('webhook_endpoint', 'id', 'secret,previous_secret', 'id,previous_until,failing_since,held_until');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION audit_change('webhook_endpoint', 'id', 'secret,previous_secret', 'id,previous_until,failing_since,held_until');
 CREATE POLICY every_team ON webhook_endpoints FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON webhook_endpoints FOR ALL TO outdial_app
@@ -927,6 +956,9 @@ CREATE TABLE whitelist (
 );
 ALTER TABLE whitelist ENABLE ROW LEVEL SECURITY;
 ALTER TABLE whitelist FORCE ROW LEVEL SECURITY;
+CREATE TRIGGER audit_delete AFTER DELETE ON public.whitelist REFERENCING OLD TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('whitelist');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.whitelist REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('whitelist');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.whitelist REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('whitelist');
 CREATE POLICY every_team ON whitelist FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON whitelist FOR ALL TO outdial_app
@@ -1029,6 +1061,101 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION ask_unknown_of FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ask_unknown_of TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  of_type text := TG_ARGV[0];
+  withheld text[] := string_to_array(TG_ARGV[2], ',');
+  bookkeeping text[] := string_to_array(TG_ARGV[3], ',');
+  is_before jsonb := CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END;
+  is_after jsonb := CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END;
+  subject jsonb := coalesce(is_after, is_before);
+  of_team uuid := CASE TG_TABLE_NAME WHEN 'teams' THEN subject->>'id' ELSE subject->>'team_id' END;
+  was jsonb := jsonb_strip_nulls(is_before - bookkeeping);
+  becomes jsonb := jsonb_strip_nulls(is_after - bookkeeping);
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    was := differing_fields(is_before - bookkeeping, is_after);
+    becomes := differing_fields(is_after - bookkeeping, is_before);
+    IF becomes = '{}' THEN RETURN NULL; END IF;
+  END IF;
+  PERFORM write_audit(
+    of_team,
+    of_type || '.' || CASE
+      WHEN TG_OP = 'INSERT' THEN 'created'
+      WHEN TG_OP = 'DELETE' OR becomes->>'deleted_at' IS NOT NULL THEN 'removed'
+      WHEN becomes->>'revoked_at' IS NOT NULL THEN 'revoked'
+      WHEN becomes ? 'paused' THEN CASE becomes->>'paused' WHEN 'true' THEN 'paused' ELSE 'resumed' END
+      WHEN becomes ? 'disabled_at' THEN CASE WHEN becomes->>'disabled_at' IS NULL THEN 'enabled' ELSE 'disabled' END
+      WHEN becomes ? 'status' THEN
+        CASE becomes->>'status' WHEN 'active' THEN 'activated' WHEN 'running' THEN 'started' ELSE becomes->>'status' END
+      WHEN becomes ? 'secret' THEN 'secret_rotated'
+      WHEN becomes ? 'password_hash' THEN 'password_changed'
+      WHEN becomes ? 'role' THEN 'role_changed'
+      ELSE 'changed'
+    END,
+    of_type,
+    subject->>TG_ARGV[1],
+    audited_fields(was, is_after, withheld),
+    audited_fields(becomes, is_before, withheld)
+  );
+  RETURN NULL;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION audit_change FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.audit_list_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  of_list record;
+BEGIN
+  FOR of_list IN EXECUTE format(
+    'SELECT team_id, %s AS id, count(*) AS entries FROM entries GROUP BY 1, 2', coalesce(quote_ident(TG_ARGV[1]), 'NULL')
+  ) LOOP
+    PERFORM write_audit(
+      of_list.team_id,
+      TG_ARGV[0] || CASE TG_OP WHEN 'INSERT' THEN '.added' WHEN 'DELETE' THEN '.removed' ELSE '.changed' END,
+      TG_ARGV[0],
+      of_list.id::text,
+      CASE WHEN TG_OP <> 'INSERT' THEN jsonb_build_object('entries', of_list.entries) END,
+      CASE WHEN TG_OP <> 'DELETE' THEN jsonb_build_object('entries', of_list.entries) END
+    );
+  END LOOP;
+  RETURN NULL;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION audit_list_change FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.audited_fields(fields jsonb, other jsonb, withheld text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT jsonb_object_agg(key, CASE
+      WHEN value = 'null' THEN value
+      WHEN key = ANY (withheld) THEN '"withheld"'
+      WHEN key = 'url' THEN to_jsonb(regexp_replace(value #>> '{}', '^(\w+://)(?:[^/?#]*@)?([^/?#]*).*$', '\1\2'))
+      WHEN length(told #>> '{}') > 4000 THEN to_jsonb(left(told #>> '{}', 4000) || '…')
+      ELSE told
+    END)
+  FROM jsonb_each(fields), LATERAL (
+    SELECT CASE WHEN jsonb_typeof(value) = 'object' AND jsonb_typeof(other->key) = 'object'
+      THEN differing_fields(value, other->key) ELSE value END AS told
+  ) narrowed
+$function$
+;
+REVOKE EXECUTE ON FUNCTION audited_fields FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.call_clock()
  RETURNS timestamp with time zone
@@ -1434,6 +1561,37 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION decide_enrollments_of_zones FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION decide_enrollments_of_zones TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.delete_old_audit(days integer, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  removed integer;
+BEGIN
+  DELETE FROM audit_log WHERE id IN (
+    SELECT id FROM audit_log WHERE at < now() - make_interval(days => greatest(days, 30))
+    ORDER BY at LIMIT most FOR UPDATE SKIP LOCKED
+  );
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  RETURN removed;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION delete_old_audit FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION delete_old_audit TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.differing_fields(one jsonb, other jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(one) WHERE other->key IS DISTINCT FROM value
+$function$
+;
+REVOKE EXECUTE ON FUNCTION differing_fields FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.drop_old_call_month()
  RETURNS double precision
@@ -1938,6 +2096,21 @@ AS $function$ BEGIN RETURN instant > outdial_now(); END $function$
 ;
 REVOKE EXECUTE ON FUNCTION is_ahead FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION is_ahead TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.keep_audit_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  callers text;
+BEGIN
+  GET DIAGNOSTICS callers = PG_CONTEXT;
+  IF TG_OP = 'DELETE' AND callers ~ 'PL/pgSQL function delete_old_audit\(' THEN RETURN NULL; END IF;
+  RAISE EXCEPTION 'rows of the audit log are never changed or removed' USING ERRCODE = 'insufficient_privilege';
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION keep_audit_log FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.key_is_live(revoked_at timestamp with time zone, expires_at timestamp with time zone)
  RETURNS boolean
@@ -3077,9 +3250,10 @@ CREATE OR REPLACE FUNCTION public.write_audit(of_team uuid, of_action text, of_t
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   INSERT INTO audit_log (actor_kind, actor_id, actor_name, address, team_id, action, target_type, target_id, before, after)
-  SELECT coalesce(actor->>'kind', 'system'), (actor->>'id')::uuid, actor->>'name', actor->>'address',
-    of_team, of_action, of_type, of_id, is_before, is_after
+  SELECT coalesce(actor->>'kind', 'system'), coalesce((actor->>'id')::uuid, k.id), coalesce(actor->>'name', k.name),
+    actor->>'address', of_team, of_action, of_type, of_id, is_before, is_after
   FROM (SELECT nullif(current_setting('outdial.actor', true), '')::jsonb AS actor) setting
+  LEFT JOIN api_keys k ON k.key_hash = decode(actor->>'keyHash', 'hex')
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION write_audit FROM PUBLIC;

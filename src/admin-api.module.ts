@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditAdminController } from './audit/audit-admin.controller.js';
 import { CampaignVersionsAdminController } from './campaigns/admin/campaign-versions-admin.controller.js';
 import { CampaignsAdminController } from './campaigns/admin/campaigns-admin.controller.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
@@ -52,6 +53,7 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
     EnrollmentsAdminController,
     PlatformAdminController,
     StopsAdminController,
+    AuditAdminController,
   ],
 })
 export class AdminApiModule {}

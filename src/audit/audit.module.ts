@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { AuditList } from './audit-list.service.js';
 import { AuditService } from './audit.service.js';
 
 /**
@@ -6,5 +7,5 @@ import { AuditService } from './audit.service.js';
  * nobody changes. Table: `audit_log`.
  */
 @Global()
-@Module({ providers: [AuditService], exports: [AuditService] })
+@Module({ providers: [AuditService, AuditList], exports: [AuditService, AuditList] })
 export class AuditModule {}

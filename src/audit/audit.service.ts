@@ -1,17 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type AuditedChange, auditing } from './audited-change.js';
 
-/** What happened, for the audit log. */
-export interface AuditedChange {
-  /** Null: the platform. */
-  teamId: string | null;
-  /** Such as `session.begun`. */
-  action: string;
-  /** The kind and id of the row. */
-  target: { type: string; id: string | null };
-  before?: Record<string, unknown> | null;
-  after?: Record<string, unknown> | null;
-}
+export type { AuditedChange } from './audited-change.js';
 
 /**
  * Writes what is not the change of an audited row: sign-ins, exports, reads of secrets, stops. The triggers of the
@@ -19,16 +10,16 @@ export interface AuditedChange {
  */
 @Injectable()
 export class AuditService {
+  constructor(private readonly dataSource: DataSource) {}
+
   /** @param manager of the transaction of what happened. */
   async write(manager: EntityManager, change: AuditedChange): Promise<void> {
-    const { teamId, action, target, before = null, after = null } = change;
-    await manager.query('SELECT write_audit($1, $2, $3, $4, $5, $6)', [
-      teamId,
-      action,
-      target.type,
-      target.id,
-      before && JSON.stringify(before),
-      after && JSON.stringify(after),
-    ]);
+    const { statement, values } = auditing(change);
+    await manager.query(statement.text, values);
+  }
+
+  /** {@link write} for what has no transaction of its own. */
+  async note(change: AuditedChange): Promise<void> {
+    await this.dataSource.transaction((manager) => this.write(manager, change));
   }
 }

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { userInfo } from 'node:os';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommanderError, type Command as Program } from 'commander';
@@ -10,6 +11,7 @@ import { loadJournal } from '../config/journal-dir.js';
 import { loadDefaultTeam } from '../config/default-team.js';
 import { loadTzdataFile } from '../config/tzdata-file.js';
 import { loadCarrierConfig } from '../configuration.js';
+import { withActor } from '../database/actor.js';
 import { installZoneData } from '../zone-data.js';
 import { type OwnKey } from '../teams/own-key.service.js';
 import { ApiClient } from './api-client.js';
@@ -91,16 +93,20 @@ async function perform(
   );
   try {
     const service = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
-    return await command.run(
-      await invocationOf(command, parsed, {
-        service,
-        api: undefined,
-        dispatch: dispatchWithin(app.get(CliModule).module),
-        input,
-        tell,
-        draw,
-      }),
-    );
+    const invocation = await invocationOf(command, parsed, {
+      service,
+      api: undefined,
+      dispatch: dispatchWithin(app.get(CliModule).module),
+      input,
+      tell,
+      draw,
+    });
+    return await withActor(() => command.run(invocation), {
+      kind: 'cli',
+      id: null,
+      name: userInfo().username,
+      address: null,
+    });
   } finally {
     await app.close();
   }

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Patch, Post, Res, UseGuards } from '@nestjs/common';
+import { Audited } from '../audit/audited.decorator.js';
 import { type Response } from 'express';
 import { ExportOf, type ExportRequest, type PageReader, sendExport } from '../http/export.js';
 import { ObjectBody } from '../http/object-body.decorator.js';
@@ -44,6 +45,7 @@ export class ContactsController {
   }
 
   @Get('contacts/export')
+  @Audited('contact.exported')
   @ReadScope('contacts')
   @UseGuards(TeamAuthGuard)
   async export(

@@ -17,6 +17,8 @@ import { CarriersModule } from '../carriers/carriers.module.js';
 import { HealthModule } from '../operations/health.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { AssetsController } from './design/assets.controller.js';
+import { PlatformAuditController, TeamAuditController } from './audit/audit.controller.js';
+import { AuditPageService } from './audit/audit-page.service.js';
 import { CallListPageService } from './calls/call-list-page.service.js';
 import { CallPageService } from './calls/call-page.service.js';
 import { CancelPageService } from './calls/cancel-page.service.js';
@@ -121,6 +123,7 @@ import { StartService } from './sign-in/start.service.js';
     TeamsPageService,
     PlatformCarriersService,
     HealthPageService,
+    AuditPageService,
   ],
   controllers: [
     AssetsController,
@@ -147,6 +150,8 @@ import { StartService } from './sign-in/start.service.js';
     MemberPagesController,
     OperatorPagesController,
     PlatformPagesController,
+    TeamAuditController,
+    PlatformAuditController,
     // Its route matches every address, so it is the last.
     UnknownPagesController,
   ],

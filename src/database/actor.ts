@@ -18,17 +18,23 @@ export interface Actor {
   address: string | null;
 }
 
-const actors = new AsyncLocalStorage<{ actor: Actor | null }>();
+const actors = new AsyncLocalStorage<{ actor: Actor | null; fixed: boolean }>();
 
-/** Runs a request or a command whose actor is told later, by {@link actAs}. */
+/**
+ * Runs a request or a command. @param actor of a command, for good; by default, the actor is told later, by
+ * {@link actAs}.
+ */
 export function withActor<T>(work: () => T, actor: Actor | null = null): T {
-  return actors.run({ actor }, work);
+  return actors.run({ actor, fixed: actor !== null }, work);
 }
 
-/** Names the actor of what {@link withActor} runs. @param actor of a function, which is called only within. */
+/**
+ * Names the actor of what {@link withActor} runs; outside, it does nothing.
+ * @param actor or a function that returns it, which is called only if it is needed.
+ */
 export function actAs(actor: Actor | (() => Actor)): void {
   const store = actors.getStore();
-  if (store !== undefined) store.actor = typeof actor === 'function' ? actor() : actor;
+  if (store !== undefined && !store.fixed) store.actor = typeof actor === 'function' ? actor() : actor;
 }
 
 /** A statement that names the actor until the transaction ends; none without an actor. */

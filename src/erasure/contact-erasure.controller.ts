@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param, Res, UseGuards } from '@nestjs/common';
 import { type Response } from 'express';
+import { Audited } from '../audit/audited.decorator.js';
 import { sendPieces } from '../http/send-pieces.js';
 import { ChangeScope, ReadScope } from '../teams/key-scope.decorator.js';
 import { TeamAuthGuard, TeamId } from '../teams/team-auth.guard.js';
@@ -23,6 +24,7 @@ export class ContactErasureController {
   }
 
   @Get(':contactId/export')
+  @Audited('contact.exported', 'contactId')
   @ReadScope('contacts')
   async export(
     @TeamId() teamId: string,

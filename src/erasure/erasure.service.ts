@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { auditing } from '../audit/audited-change.js';
 import { type ErasureStep, type Person, type PersonalTable } from '../database/personal-data.js';
 import { limitLockWaits, team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
@@ -145,8 +146,10 @@ export class ErasureService {
   ): TransactionStep<Erased> {
     const step = this.steps[index];
     if (step === undefined) {
+      const { teamId } = person;
+      const target = { type: 'contact', id: person.contactId };
       return {
-        commit: [query(NOTE_ERASED_NUMBERS, person.teamId)],
+        commit: [query(NOTE_ERASED_NUMBERS, teamId), auditing({ teamId, action: 'contact.erased', target })],
         value: () => ({ kind: 'erased', ended }),
       };
     }

@@ -1,4 +1,5 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Audited } from '../audit/audited.decorator.js';
 import { type Request, type Response } from 'express';
 import { EXPORT_TYPES } from '../http/export.js';
 import { PageOf } from '../http/page-of.decorator.js';
@@ -47,6 +48,7 @@ export class ImportsController {
   }
 
   @Get(':importId/results')
+  @Audited('import.results_exported', 'importId')
   @ReadScope('imports')
   async results(
     @TeamId() teamId: string,

@@ -1,3 +1,4 @@
+import { AUDIT_OPENAPI } from '../audit/audit.openapi.js';
 import { CALLS_ADMIN_OPENAPI, CALLS_OPENAPI } from '../calls/records/calls.openapi.js';
 import { EXPLAIN_OPENAPI } from '../calls/explain/explain.openapi.js';
 import { TRIGGER_OPENAPI } from '../calls/trigger/trigger.openapi.js';
@@ -72,6 +73,7 @@ export const CONTROLLERS: readonly DocumentedController[] = [
   API_KEYS_OPENAPI,
   PLATFORM_OPENAPI,
   STOPS_ADMIN_OPENAPI,
+  AUDIT_OPENAPI,
   PHONE_NUMBERS_OPENAPI,
   NUMBER_POOLS_OPENAPI,
   VOICE_AGENTS_OPENAPI,

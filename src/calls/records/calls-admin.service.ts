@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
 import { jsonBytesOf, readPage } from '../../lists/keyset.js';
 import { type CallState, isPending } from '../../domain/call-states.js';
 import { AppError, notFound } from '../../http/app-error.js';
@@ -64,6 +65,7 @@ export class CallsAdminService {
     private readonly lists: OperatorCallList,
     private readonly cancellations: CancellationsService,
     private readonly hangUps: HangUpsService,
+    private readonly audit: AuditService,
   ) {
     this.calls = dataSource.getRepository(CallRequest);
   }
@@ -165,6 +167,10 @@ export class CallsAdminService {
       cause: 'resolved_by_operator',
       from: ['dial_unknown'],
     });
+    if (changed) {
+      const target = { type: 'call', id };
+      await this.audit.note({ teamId, action: 'call.resolved', target, after: { outcome } });
+    }
     const call = await this.get(teamId, id);
     if (!changed)
       throw new AppError('CONFLICT', `The call is ${call.status}; only dial_unknown can be resolved`);

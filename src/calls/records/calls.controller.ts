@@ -1,4 +1,5 @@
 import { Controller, Get, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/common';
+import { Audited } from '../../audit/audited.decorator.js';
 import { type Response } from 'express';
 import { ExportOf, type ExportRequest, type PageReader, sendExport } from '../../http/export.js';
 import { ResultBody } from '../../http/result-body.decorator.js';
@@ -30,6 +31,7 @@ export class CallsController {
   }
 
   @Get('export')
+  @Audited('call.exported')
   @ReadScope('calls')
   async export(
     @TeamId() teamId: string,

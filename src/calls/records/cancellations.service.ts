@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { auditing, auditingCall } from '../../audit/audited-change.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { limitLockWaits, LOCK_TEAM_SHARED, team } from '../../database/team-scope.js';
-import { query, Transactions } from '../../database/transactions.js';
+import { type Query, query, Transactions } from '../../database/transactions.js';
 import { type CallCause } from '../../domain/call-causes.js';
 import { AppError, invalid, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
@@ -32,7 +33,9 @@ export class CancellationsService {
   /** @throws AppError `NOT_FOUND`; `CONFLICT` if the call is no longer pending. */
   async cancel(teamId: string, id: string, cause: CallCause): Promise<void> {
     const found = await this.find(teamId, id);
-    const canceled = await this.cancelBatch(teamId, [found], cause);
+    const canceled = await this.cancelBatch(teamId, [found], cause, () =>
+      auditingCall(teamId, id, 'canceled'),
+    );
     if (canceled > 0) return;
     const { status } = await this.find(teamId, id);
     throw new AppError('CONFLICT', `The call is ${status} and can no longer be canceled`);
@@ -58,20 +61,31 @@ export class CancellationsService {
     let canceled = 0;
     for (let start = 0; start < calls.length; start += CALLS_A_TRANSACTION) {
       const batch = calls.slice(start, start + CALLS_A_TRANSACTION);
-      canceled += await this.cancelBatch(teamId, batch, 'canceled_by_operator');
+      canceled += await this.cancelBatch(teamId, batch, 'canceled_by_operator', (calls) =>
+        auditing({ teamId, action: 'call.canceled', target: { type: 'call', id: null }, after: { calls } }),
+      );
     }
     return { matching, canceled, remaining: await this.count(teamId, filters) };
   }
 
-  /** @returns how many of the calls were pending. */
-  private async cancelBatch(teamId: string, calls: readonly LockedCall[], cause: CallCause): Promise<number> {
+  /** @param auditingOf the row of the audit log, by how many were canceled. @returns how many were pending. */
+  private async cancelBatch(
+    teamId: string,
+    calls: readonly LockedCall[],
+    cause: CallCause,
+    auditingOf: (canceled: number) => Query,
+  ): Promise<number> {
     const numbers = [...new Set(calls.map(({ phone_number: number }) => number))];
     const ids = calls.map(({ id }) => id);
     const locks = [limitLockWaits(), query(LOCK_NUMBERS, teamId, numbers), query(LOCK_TEAM_SHARED, teamId)];
     const ended = await this.semaphore.runWithLocks(teamId, () =>
       this.transactions.within(team(teamId)).run<EndedRow[]>(locks, () => ({
-        commit: [query(CANCEL_PENDING, teamId, ids, cause)],
-        value: ([rows]) => (rows?.rows ?? []) as unknown as EndedRow[],
+        next: [query(CANCEL_PENDING, teamId, ids, cause)],
+        decide: ([rows]) => {
+          const canceled = (rows?.rows ?? []) as EndedRow[];
+          const audited = canceled.length === 0 ? [] : [auditingOf(canceled.length)];
+          return { commit: audited, value: () => canceled };
+        },
       })),
     );
     await Promise.all(

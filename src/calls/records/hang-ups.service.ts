@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { auditingCall } from '../../audit/audited-change.js';
 import { hangUpBounded } from '../../carriers/bounded.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { type HangUpResult } from '../../carriers/carrier.js';
 import { team } from '../../database/team-scope.js';
-import { query, Transactions } from '../../database/transactions.js';
+import { type Query, query, Transactions } from '../../database/transactions.js';
 import { FairSemaphore } from '../../fairness/fair-semaphore.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
@@ -66,7 +67,7 @@ export class HangUpsService {
     const own = this.transactions.within(team(teamId));
     const [call] = isUuid(id) ? await own.read<CallRow>(query(FIND_CALL, id, teamId)) : [];
     if (call === undefined) throw notFound('Call');
-    switch (await this.request(teamId, call.id)) {
+    switch (await this.request(teamId, call.id, [auditingCall(teamId, call.id, 'hung_up')])) {
       case 'asked':
         return;
       case 'not_in_progress': {
@@ -84,12 +85,17 @@ export class HangUpsService {
     }
   }
 
-  /** The same without exceptions for what the carrier answers. @param id of a call of the team. */
-  async request(teamId: string, id: string): Promise<HangUpOutcome> {
+  /**
+   * The same without exceptions for what the carrier answers.
+   *
+   * @param id of a call of the team. @param audit what else is written if the call is in progress.
+   */
+  async request(teamId: string, id: string, audit: Query[] = []): Promise<HangUpOutcome> {
     const own = this.transactions.within(team(teamId));
-    const [call] = await own.autocommit<HangUpRow & Record<string, unknown>>(
-      query(REQUEST_HANG_UP, id, teamId),
-    );
+    const call = await own.run<HangUpRow | undefined>([query(REQUEST_HANG_UP, id, teamId)], ([found]) => {
+      const row = found?.rows[0] as HangUpRow | undefined;
+      return row === undefined ? { rollback: undefined } : { commit: audit, value: () => row };
+    });
     if (call === undefined) return 'not_in_progress';
     const result = await this.ask(call);
     if (result.kind === 'accepted') {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
 import { findRow } from '../../lists/rows.js';
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
 import { parseDefinition } from '../../domain/campaigns/definition/parse-definition.js';
@@ -31,6 +32,7 @@ export class VersionMigrationsService {
     private readonly dataSource: DataSource,
     private readonly campaigns: CampaignsService,
     private readonly agents: VoiceAgentsService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -68,6 +70,12 @@ export class VersionMigrationsService {
       }
       await this.checkAgents(manager, keys.teamId, definition);
       await manager.update(CampaignVersion, { id: from.id }, { migratesTo: to.id });
+      await this.audit.write(manager, {
+        teamId: keys.teamId,
+        action: 'campaign_version.migrated',
+        target: { type: 'campaign_version', id: from.id },
+        after: { campaign_id: keys.campaignId, to: to.id },
+      });
       return plan;
     });
   }

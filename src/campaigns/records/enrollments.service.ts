@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
+import { statusOfEnrollment } from './audited-enrollment.js';
+import { AuditService } from '../../audit/audit.service.js';
 import { findRow } from '../../lists/rows.js';
 import { ENROLLMENT_STATES, enrollmentStatesBefore } from '../../domain/enrollment-states.js';
 import { AppError, invalid, notFound } from '../../http/app-error.js';
@@ -56,6 +58,7 @@ export class EnrollmentsService {
     private readonly teams: TeamsService,
     private readonly whyNot: WhyNotService,
     private readonly settlement: Settlement,
+    private readonly audit: AuditService,
   ) {
     this.enrollments = dataSource.getRepository(Enrollment);
   }
@@ -194,7 +197,7 @@ export class EnrollmentsService {
     const keys = { id, teamId, campaignId };
     if (isUuid(id)) {
       if (to === 'exited') await this.settlement.settleFirst(teamId, 'ids', [id]);
-      const changed = await this.dataSource.query<unknown[][]>(SET_ENROLLMENT_STATUS, [
+      const change = [
         id,
         teamId,
         campaignId,
@@ -202,8 +205,14 @@ export class EnrollmentsService {
         enrollmentStatesBefore(to),
         to === 'exited' ? 'manual' : null,
         JSON.stringify(TIMELINE_OF_STATUS[to] ?? {}),
-      ]);
-      if (changed[0]?.length) return this.get(teamId, campaignId, id);
+      ];
+      const changed = await this.dataSource.transaction(async (manager) => {
+        const [rows] = await manager.query<unknown[][]>(SET_ENROLLMENT_STATUS, change);
+        if (!rows?.length) return false;
+        await this.audit.write(manager, statusOfEnrollment(keys, to));
+        return true;
+      });
+      if (changed) return this.get(teamId, campaignId, id);
     }
     const { status } = await findRow(this.enrollments, keys, 'Enrollment');
     throw new AppError('CONFLICT', `The enrollment is ${status} and cannot become ${to}`);

@@ -3,6 +3,8 @@ import { pageOfPositioned, positionOf, type PositionedRow } from '../../lists/ne
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
+import { statusOfEnrollment } from './audited-enrollment.js';
+import { auditing } from '../../audit/audited-change.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { enrollmentStatesBefore } from '../../domain/enrollment-states.js';
 import { AppError, notFound } from '../../http/app-error.js';
@@ -103,8 +105,11 @@ export class TeamCampaignsService {
       to === 'exited' ? 'manual' : null,
       JSON.stringify(TIMELINE_OF_STATUS[to] ?? {}),
     );
-    const [changed] = await this.own(teamId).autocommit(change);
-    if (changed !== undefined) return this.enrollment(teamId, id);
+    const audited = auditing(statusOfEnrollment({ teamId, campaignId, id }, to));
+    const changed = await this.own(teamId).run<boolean>([change], ([rows]) =>
+      rows?.rows.length ? { commit: [audited], value: () => true } : { rollback: false },
+    );
+    if (changed) return this.enrollment(teamId, id);
     throw new AppError('CONFLICT', `The enrollment is ${status} and cannot become ${to}`);
   }
 

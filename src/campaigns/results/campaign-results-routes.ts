@@ -1,5 +1,6 @@
 import { Get, Injectable, Param, Res } from '@nestjs/common';
 import { type Response } from 'express';
+import { Audited } from '../../audit/audited.decorator.js';
 import { ExportOf, type ExportRequest, sendExport } from '../../http/export.js';
 import { ReadScope } from '../../teams/key-scope.decorator.js';
 import { TeamOfRoute } from '../../teams/team-controller.decorator.js';
@@ -13,6 +14,7 @@ export abstract class CampaignResultsRoutes {
   constructor(private readonly campaignResults: CampaignResultsService) {}
 
   @Get(':id/results')
+  @Audited('campaign.results_exported', 'id')
   @ReadScope('enrollments')
   async results(
     @TeamOfRoute() teamId: string,

@@ -31,6 +31,11 @@ export const PLATFORM_COMMANDS: readonly Command[] = [
       restore === null ? done('There is none.', { restore }) : record(restore),
   }),
   operationCommand({
+    name: 'audit list',
+    operation: 'listAudit',
+    columns: ['at', 'actorKind', 'actorName', 'address', 'action', 'targetId'],
+  }),
+  operationCommand({
     name: 'pause',
     operation: 'pausePlatform',
     show: (answer) => done('Paused: no calls are dialed for any team.', answer),

@@ -1,5 +1,6 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
+import { Audited } from '../../audit/audited.decorator.js';
 import { sendExport } from '../../http/export.js';
 import { CallListPageService, DOWNLOAD_COLUMNS } from './call-list-page.service.js';
 import { CancelPageService } from './cancel-page.service.js';
@@ -28,6 +29,7 @@ export class CallListPagesController {
   }
 
   @Get('download')
+  @Audited('call.exported')
   @Needs('read')
   async download(@RequestedPage() request: PageRequest, @Res() response: Response): Promise<void> {
     const read = await this.lists.download(request);

@@ -49,6 +49,7 @@ const SECTIONS = [
   ['campaigns', 'Campaigns', 'campaigns'],
   ['numbers', 'Numbers', 'numbers'],
   ['do-not-call', 'Do Not Call', 'do-not-call'],
+  ['audit', 'Audit', 'audit'],
 ] as const;
 const TEAM_SECTIONS = [...SECTIONS, ['settings', 'Settings', 'settings']] as const;
 const PLATFORM_SECTIONS = [

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { auditing } from '../../audit/audited-change.js';
 import { positionOf, walk, type WalkedRow } from '../../lists/newest-first.js';
 import { DatabaseBusyError, isLockTimeout } from '../../database/database-errors.js';
 import { permitted } from '../../database/permitted.js';
@@ -125,7 +126,13 @@ export class WebhookDeliveriesService {
    */
   async test(teamId: string, endpointId: string): Promise<WebhookDeliveryView> {
     await this.enabled(teamId, endpointId);
-    const row = await this.one(teamId, query(ADD_TEST, teamId, endpointId));
+    const row = await this.one(teamId, query(ADD_TEST, teamId, endpointId), [
+      auditing({
+        teamId,
+        action: 'webhook_endpoint.tested',
+        target: { type: 'webhook_endpoint', id: endpointId },
+      }),
+    ]);
     if (row === undefined) throw unknownEndpoint();
     this.wakeUps.wake([{ endpointId: row.endpointId, teamId }]);
     const until = performance.now() + TEST_MS;
@@ -145,7 +152,9 @@ export class WebhookDeliveriesService {
   async retry(teamId: string, id: string, force = false): Promise<WebhookDeliveryView> {
     const { endpointId } = await this.get(teamId, id);
     await this.enabled(teamId, endpointId);
-    const row = await this.one(teamId, query(RETRY_DELIVERY, teamId, id, force));
+    const row = await this.one(teamId, query(RETRY_DELIVERY, teamId, id, force), [
+      auditing({ teamId, action: 'webhook_delivery.retried', target: { type: 'webhook_delivery', id } }),
+    ]);
     this.wakeUps.wake([{ endpointId, teamId }]);
     // There is no row if an attempt is under way, or the event was delivered.
     return row === undefined ? this.get(teamId, id) : viewOf(row);
@@ -160,6 +169,9 @@ export class WebhookDeliveriesService {
    */
   async replay(teamId: string, endpointId: string, { after, until }: ReplayEvents): Promise<ReplayedEvents> {
     const { id } = await this.enabled(teamId, endpointId);
+    const action = 'webhook_endpoint.replayed';
+    const asked = { teamId, action, target: { type: 'webhook_endpoint', id }, after: { after, until } };
+    await this.transactions.within(team(teamId)).autocommit(auditing(asked));
     const lastStart = performance.now() + REPLAY_MS;
     const done = { deliveries: 0, nextAfter: after as number | null };
     for (let left = REPLAY_WINDOW; left > 0 && done.nextAfter !== null; left -= REPLAYED_AT_ONCE) {
@@ -210,9 +222,10 @@ export class WebhookDeliveriesService {
     return endpoint;
   }
 
-  private async one(teamId: string, statement: Query): Promise<DeliveryRow | undefined> {
-    const [row] = await this.transactions.within(team(teamId)).autocommit<DeliveryRow>(statement);
-    return row;
+  private async one(teamId: string, statement: Query, audit: Query[] = []): Promise<DeliveryRow | undefined> {
+    const own = this.transactions.within(team(teamId));
+    const [result] = await own.inOneRoundTrip([statement, ...audit]);
+    return result?.rows[0] as DeliveryRow | undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 -- Writes the change of a row to the audit log. Arguments: what the row is, its column that names it, the columns
 -- whose values are withheld, and those that are bookkeeping, whose change alone writes nothing; lists have commas.
-CREATE OR REPLACE FUNCTION audit_change() RETURNS trigger
+CREATE OR REPLACE FUNCTION audit_change()
+  RETURNS trigger
   LANGUAGE plpgsql
   SECURITY DEFINER
 AS $$

@@ -1,6 +1,7 @@
 -- Writes one row to the audit log for what a statement did to a list: for each team how many entries, and no entry.
 -- The transition table is named `entries`. Arguments: the name of the list, and optionally the column of the list.
-CREATE OR REPLACE FUNCTION audit_list_change() RETURNS trigger
+CREATE OR REPLACE FUNCTION audit_list_change()
+  RETURNS trigger
   LANGUAGE plpgsql
   SECURITY DEFINER
 AS $$

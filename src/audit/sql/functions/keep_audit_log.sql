@@ -1,5 +1,6 @@
 -- Refuses to change or remove a row of the audit log, whoever asks, except to the function of its retention.
-CREATE OR REPLACE FUNCTION keep_audit_log() RETURNS trigger
+CREATE OR REPLACE FUNCTION keep_audit_log()
+  RETURNS trigger
   LANGUAGE plpgsql
 AS $$
 DECLARE
