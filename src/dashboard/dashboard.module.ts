@@ -11,8 +11,6 @@ import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { StopsModule } from '../platform/stops/stops.module.js';
-import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
-import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { HealthModule } from '../operations/health.module.js';
 import { PeopleModule } from '../people/people.module.js';

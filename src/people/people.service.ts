@@ -23,6 +23,8 @@ import {
 } from './people.sql.js';
 import { SessionsService } from './sessions.service.js';
 
+export { type Member, type Operator };
+
 const LAST_ADMIN = 'The team needs an admin: make somebody else an admin first';
 const LAST_OPERATOR = 'The platform needs an operator: invite another first';
 /** Passwords that come by the command line wait for nobody else's. */

@@ -83,17 +83,6 @@ describe('the pages of members and operators', () => {
     expect(linkOf(again.text)).not.toBe(linkOf(first.text));
   });
 
-  test('a person who signs in already is added without a link', async () => {
-    const { email } = await insertRow<{ email: string }>(db, 'users', {
-      email: newEmail(),
-      password_hash: 'chosen',
-    });
-    const answer = await (await person()).submit(path, path, { email, role: 'viewer' });
-    expect(linkOf(answer.text)).toBe('');
-    expect(textOf(answer.text)).toContain(`${email} is added, and signs in as before.`);
-    expect(section(answer.text, 'members')).toContain(email);
-  });
-
   test.each([
     [{ email: 'Ada' }, 'email', 'E-mail must be an e-mail address'],
     [{ role: 'owner' }, 'role', 'Role must be one of viewer, manager, admin'],

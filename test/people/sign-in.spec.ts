@@ -16,7 +16,7 @@ let teamId: string;
 let made = 0;
 
 beforeAll(async () => {
-  world = await createWorld({ trustedProxies: ['127.0.0.1'] });
+  world = await createWorld({ trustedProxies: '127.0.0.1' });
   api = await world.startApi();
   people = api.get(PeopleService, { strict: false });
   ({ id: teamId } = await buildTeam(world.db, { name: 'Northwind' }));

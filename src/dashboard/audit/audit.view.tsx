@@ -55,7 +55,11 @@ function Filters({ frame, sent }: Pick<AuditProps, 'frame' | 'sent'>) {
       {FIELDS.map(([name, label, type]) => (
         <label>
           {label}
-          <input name={name} type={type} value={sent[name] ?? ''} autocomplete="off" />
+          {type === 'date' ? (
+            <input name={name} type="date" value={sent[name] ?? ''} autocomplete="off" />
+          ) : (
+            <input name={name} type="text" value={sent[name] ?? ''} autocomplete="off" />
+          )}
         </label>
       ))}
       <button class="main">Show</button>

@@ -3,7 +3,6 @@ import { type PageElement } from '../../http/html-page.js';
 import { PeopleService } from '../../people/people.service.js';
 import { type PageRequest, RefusedPage } from '../frame/form.js';
 import { errorsOfRefusal } from '../frame/form-errors.js';
-import { invitedOf } from '../frame/invitation.view.js';
 import { PageFrame } from '../frame/page-frame.service.js';
 import { operatorsPage } from './operators.view.js';
 
@@ -28,14 +27,9 @@ export class OperatorsPageService {
   async invite(request: PageRequest, email: string, origin: string): Promise<PageElement | RefusedPage> {
     const frame = await this.frames.of(request);
     try {
-      const { token } = await this.people.invite({ operator: true }, email);
+      const { link, sent } = await this.people.inviteOperator(email, origin);
       const operators = await this.people.operators();
-      return operatorsPage(frame, {
-        operators,
-        email: '',
-        errors: {},
-        invited: invitedOf(email, token, origin),
-      });
+      return operatorsPage(frame, { operators, email: '', errors: {}, invited: { email, link, sent } });
     } catch (error) {
       const errors = errorsOfRefusal(error, { email: 'E-mail' });
       const operators = await this.people.operators();
@@ -45,6 +39,6 @@ export class OperatorsPageService {
 
   /** @throws AppError `NOT_FOUND`; `CONFLICT` for the last operator. */
   remove(userId: string): Promise<void> {
-    return this.people.unmakeOperator(userId);
+    return this.people.removeOperator(userId);
   }
 }

@@ -1,4 +1,4 @@
-import { type PersonRow } from '../../people/people.service.js';
+import { type Operator } from '../../people/people.service.js';
 import { ErrorSummary } from '../design/error-summary.view.js';
 import { TextRow } from '../design/form-field.view.js';
 import { Badge, PostForm, Question } from '../frame/controls.js';
@@ -8,7 +8,7 @@ import { Layout } from '../frame/layout.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
 interface Operators {
-  operators: readonly PersonRow[];
+  operators: readonly Operator[];
   /** As it was typed. */
   email: string;
   errors: FieldErrors;
@@ -48,7 +48,7 @@ export function operatorsPage(frame: Frame, { operators, email, errors, invited 
             name="email"
             type="email"
             label="E-mail"
-            hint="The person signs in with this address. A person who signs in already becomes an operator at once."
+            hint="The person signs in with this address. Who signs in already accepts the invitation as the person that they are."
             value={email}
             error={errors.email}
             required
@@ -60,8 +60,8 @@ export function operatorsPage(frame: Frame, { operators, email, errors, invited 
   );
 }
 
-function OperatorLine({ frame, operator }: { frame: Frame; operator: PersonRow }) {
-  const { userId, email, pending } = operator;
+function OperatorLine({ frame, operator }: { frame: Frame; operator: Operator }) {
+  const { userId, email, invited } = operator;
   return (
     <tr data-operator={userId}>
       <td>
@@ -72,7 +72,7 @@ function OperatorLine({ frame, operator }: { frame: Frame; operator: PersonRow }
       </td>
       <td>
         <div class="choices">
-          {pending && (
+          {invited && (
             <PostForm frame={frame} action="/platform/operators">
               <input type="hidden" name="email" value={email} />
               <button aria-label={`New link for ${email}`}>New link</button>
@@ -84,7 +84,7 @@ function OperatorLine({ frame, operator }: { frame: Frame; operator: PersonRow }
             what={`Remove ${email}`}
             answer={`Yes, ${email} is no longer an operator`}
           >
-            {pending
+            {invited
               ? 'The link of the invitation no longer works.'
               : 'The person is signed out, loses the pages of the platform at once, and keeps memberships of teams.'}
           </Question>

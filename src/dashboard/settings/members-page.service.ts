@@ -5,7 +5,6 @@ import { type PageElement } from '../../http/html-page.js';
 import { PeopleService } from '../../people/people.service.js';
 import { type PageRequest, RefusedPage } from '../frame/form.js';
 import { errorsOfRefusal } from '../frame/form-errors.js';
-import { invitedOf } from '../frame/invitation.view.js';
 import { PageFrame } from '../frame/page-frame.service.js';
 import { INVITATION_LABELS, membersPage, type TypedInvitation } from './members.view.js';
 
@@ -37,9 +36,9 @@ export class MembersPageService {
   ): Promise<PageElement | RefusedPage> {
     const frame = await this.frames.of(request);
     try {
-      const { token } = await this.people.invite({ teamId, role: roleOf(typed.role) }, typed.email);
+      const { link, sent } = await this.people.invite(teamId, typed.email, roleOf(typed.role), origin);
       const members = await this.people.members(teamId);
-      const invited = invitedOf(typed.email, token, origin);
+      const invited = { email: typed.email, link, sent };
       return membersPage(frame, { members, typed: UNTYPED, errors: {}, invited });
     } catch (error) {
       const errors = errorsOfRefusal(error, INVITATION_LABELS);

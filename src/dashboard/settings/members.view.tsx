@@ -1,5 +1,5 @@
 import { TEAM_ROLES, type TeamRole } from '../../domain/permissions.js';
-import { type MemberRow } from '../../people/people.service.js';
+import { type Member } from '../../people/people.service.js';
 import { ErrorSummary } from '../design/error-summary.view.js';
 import { FieldGroup, Checks, TextRow } from '../design/form-field.view.js';
 import { Badge, PostForm, Question } from '../frame/controls.js';
@@ -23,7 +23,7 @@ const MEANINGS: Record<TeamRole, string> = {
 };
 
 interface Members {
-  members: readonly MemberRow[];
+  members: readonly Member[];
   typed: TypedInvitation;
   errors: FieldErrors;
   invited: Invited | null;
@@ -31,8 +31,8 @@ interface Members {
 
 export function membersPage(frame: Frame, { members, typed, errors, invited }: Members) {
   const action = `${frame.base}/settings/members`;
-  const signedIn = members.filter(({ pending }) => !pending);
-  const pending = members.filter((member) => member.pending);
+  const signedIn = members.filter(({ invited: isInvited }) => !isInvited);
+  const pending = members.filter((member) => member.invited);
   return (
     <SettingsPage frame={frame} page="members" title="Members">
       <ErrorSummary title="Nobody was invited." errors={errors} />
@@ -79,7 +79,7 @@ function RoleGroup({ chosen, error }: { chosen: string; error?: string }) {
   );
 }
 
-function MemberTable({ frame, members }: { frame: Frame; members: readonly MemberRow[] }) {
+function MemberTable({ frame, members }: { frame: Frame; members: readonly Member[] }) {
   return (
     <table class="stack">
       <thead>
@@ -99,8 +99,8 @@ function MemberTable({ frame, members }: { frame: Frame; members: readonly Membe
   );
 }
 
-function MemberLine({ frame, member }: { frame: Frame; member: MemberRow }) {
-  const { userId, email, role, pending } = member;
+function MemberLine({ frame, member }: { frame: Frame; member: Member }) {
+  const { userId, email, role, invited } = member;
   const path = `${frame.base}/settings/members/${userId}`;
   const isViewer = userId === frame.request.viewer?.userId;
   return (
@@ -114,7 +114,7 @@ function MemberLine({ frame, member }: { frame: Frame; member: MemberRow }) {
       </td>
       <td>
         <div class="choices">
-          {pending ? (
+          {invited ? (
             <PostForm frame={frame} action={`${frame.base}/settings/members`}>
               <input type="hidden" name="email" value={email} />
               <input type="hidden" name="role" value={role} />
@@ -129,7 +129,7 @@ function MemberLine({ frame, member }: { frame: Frame; member: MemberRow }) {
             what={`Remove ${email}`}
             answer={`Yes, remove ${email}`}
           >
-            {pending
+            {invited
               ? 'The link of the invitation no longer works.'
               : 'The person loses the pages of this team at once, and keeps other teams. Keys and calls that the person made stay.'}
           </Question>
@@ -139,7 +139,7 @@ function MemberLine({ frame, member }: { frame: Frame; member: MemberRow }) {
   );
 }
 
-function RoleChange({ frame, member: { userId, email, role } }: { frame: Frame; member: MemberRow }) {
+function RoleChange({ frame, member: { userId, email, role } }: { frame: Frame; member: Member }) {
   return (
     <details>
       <summary>Change the role of {email}…</summary>
