@@ -46,6 +46,7 @@ import { SearchPagesController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
 import { PageAccess } from './frame/page-access.service.js';
 import { PageFrame } from './frame/page-frame.service.js';
+import { GalleryController } from './gallery/gallery.controller.js';
 import { OldAddressesController } from './frame/old-addresses.controller.js';
 import { HealthPageService } from './platform/health-page.service.js';
 import { OperatorsPageService } from './platform/operators-page.service.js';
@@ -142,6 +143,7 @@ import { StartService } from './sign-in/start.service.js';
     ContactPagesController,
     NumberPagesController,
     DoNotCallPagesController,
+    GalleryController,
     OldAddressesController,
     ApiKeyPagesController,
     SettingsPagesController,

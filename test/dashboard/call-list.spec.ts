@@ -218,7 +218,7 @@ test('an agent of another team is refused, and filters are shown as text', async
   ]);
   const hostile = '"><script>alert(1)</script>';
   const page = await pages.page(`/platform/calls?reason=${encodeURIComponent(hostile)}`);
-  expect(page).not.toContain('<script');
+  expect(page).not.toContain('<script>');
   expect(section(page, 'calls')).toContain('No call is like this.');
 });
 

@@ -18,7 +18,7 @@ import { type NamedRow } from './call-list-page.sql.js';
 import { Badge, Choice, NumberLink, PhoneField, TeamSelect } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
 import { timeIn } from '../design/local-time.js';
-import { chosenTeam, type Frame } from '../frame/page-frame.service.js';
+import { chosenTeam, type Frame, may } from '../frame/page-frame.service.js';
 
 /** What the form offers besides teams; empty without a team. */
 export interface CallChoices {
@@ -68,19 +68,22 @@ export function callListPage(frame: Frame, shown: ShownCalls) {
               </a>
             </p>
           )}
-          {frame.team !== null && calls.items.length > 0 && canBeCanceled(sent) && (
-            <p>
-              <a
-                id="cancel-many"
-                href={address(`/t/${frame.team.id}/calls/cancel`, {
-                  ...sent,
-                  back: frame.request.self,
-                })}
-              >
-                Cancel all of these calls…
-              </a>
-            </p>
-          )}
+          {frame.team !== null &&
+            calls.items.length > 0 &&
+            canBeCanceled(sent) &&
+            may(frame, 'calls.change') && (
+              <p>
+                <a
+                  id="cancel-many"
+                  href={address(`/t/${frame.team.id}/calls/cancel`, {
+                    ...sent,
+                    back: frame.request.self,
+                  })}
+                >
+                  Cancel all of these calls…
+                </a>
+              </p>
+            )}
         </section>
       )}
     </Layout>

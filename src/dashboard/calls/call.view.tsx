@@ -12,7 +12,7 @@ import { Answer, Decisions, History } from './decision.view.js';
 import { Layout } from '../frame/layout.js';
 import { timeIn } from '../design/local-time.js';
 import { ResolveForm } from './resolve-form.view.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { type Frame, may } from '../frame/page-frame.service.js';
 
 /** The parts of a call's record besides the call. */
 export interface CallContext {
@@ -26,6 +26,7 @@ export interface CallContext {
 /** One call's record. */
 export function callPage(frame: Frame, call: CallResource, context: CallContext) {
   const { zone } = frame;
+  const mayChange = may(frame, 'calls.change');
   return (
     <Layout frame={frame} section={null} title={`Call to ${shownNumber(call.phoneNumber)}`}>
       <h1>
@@ -41,7 +42,7 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
         {call.status === 'dial_unknown' && (
           <ResolveForm frame={frame} teamId={call.teamId} callRequestId={call.id} />
         )}
-        {isPending(call.status) && (
+        {mayChange && isPending(call.status) && (
           <Question
             frame={frame}
             action={`${frame.base}/calls/${call.id}/cancel`}
@@ -51,7 +52,7 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
             The call will not be dialed, and counts against no limit. This cannot be undone.
           </Question>
         )}
-        {call.status === 'in_progress' && (
+        {mayChange && call.status === 'in_progress' && (
           <Question
             frame={frame}
             action={`${frame.base}/calls/${call.id}/hang-up`}
@@ -71,7 +72,7 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
         </section>
         <section class="card">
           <h2>The call</h2>
-          <Facts call={call} context={context} zone={zone} />
+          <Facts frame={frame} call={call} context={context} />
         </section>
       </div>
       <Prompt call={call} />
@@ -80,12 +81,13 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
 }
 
 interface FactsProps {
+  frame: Frame;
   call: CallResource;
   context: CallContext;
-  zone: string;
 }
 
-function Facts({ call, context: { agent, contact, generation }, zone }: FactsProps) {
+function Facts({ frame, call, context: { agent, contact, generation } }: FactsProps) {
+  const { zone } = frame;
   const time = (at: string | null) => (at === null ? null : timeIn(zone, at));
   const lines: [string, ComponentChildren][] = [
     ['Contact', contact],
@@ -103,7 +105,7 @@ function Facts({ call, context: { agent, contact, generation }, zone }: FactsPro
     ['Carrier', call.carrier],
     ['Carrier’s id', call.carrierCallId],
     ['Reason', call.reason],
-    ['Wake-up', wakeUp(call, generation)],
+    ['Wake-up', may(frame, 'platform.read') ? wakeUp(call, generation) : null],
   ];
   return (
     <dl class="facts">

@@ -1,6 +1,6 @@
 import { RESOLUTIONS } from '../../calls/records/resolution.dto.js';
 import { resolutionLabel } from '../../domain/narrator/labels.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { type Frame, may } from '../frame/page-frame.service.js';
 
 interface ResolveFormProps {
   frame: Frame;
@@ -8,8 +8,9 @@ interface ResolveFormProps {
   callRequestId: string;
 }
 
-/** The form that resolves a call in `dial_unknown`. Its confirmation is a page of its own. */
+/** The form that resolves a call in `dial_unknown`, for those who may. Its confirmation is a page of its own. */
 export function ResolveForm({ frame, teamId, callRequestId }: ResolveFormProps) {
+  if (!may(frame, 'calls.change')) return null;
   return (
     <details>
       <summary>Resolve…</summary>

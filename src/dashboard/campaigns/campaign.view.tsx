@@ -13,7 +13,7 @@ import { Badge, Question } from '../frame/controls.js';
 import { Figures } from '../design/figures.view.js';
 import { Layout } from '../frame/layout.js';
 import { count, limitText } from '../design/local-time.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { type Frame, may } from '../frame/page-frame.service.js';
 
 /** What the page shows of a campaign. */
 export interface ShownCampaign {
@@ -136,6 +136,7 @@ function shareOf(part: number, whole: number): string {
 
 function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
   const { campaign, stats, versions, moving } = shown;
+  const mayMove = may(frame, 'campaigns.change');
   const counted = new Map(stats.byVersion.map((version) => [version.versionId, version]));
   return (
     <section class="card" id="versions">
@@ -168,7 +169,7 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
               {count(counted.get(id)?.reached ?? 0)}
             </td>
             <td class="number">
-              {(counted.get(id)?.live ?? 0) > 0 && versions.length > 1 && (
+              {mayMove && (counted.get(id)?.live ?? 0) > 0 && versions.length > 1 && (
                 <a href={moveAddress(frame, campaign.id, id)}>Move them…</a>
               )}
             </td>
@@ -202,6 +203,7 @@ interface SteeringProps {
 
 function Steering({ frame, campaign: { id, status } }: SteeringProps) {
   const path = `/t/${frame.team?.id ?? ''}/campaigns/${id}`;
+  if (!may(frame, 'campaigns.change')) return null;
   return (
     <section class="card" id="steering">
       <h2>Pause, resume and archive</h2>

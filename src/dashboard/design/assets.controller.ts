@@ -1,11 +1,11 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { HTMX } from './htmx.js';
-import { KEYS } from './keys.js';
+import { SCRIPT } from './script.js';
 import { ICON, STYLE } from './style.js';
 
 const KEPT = 'public, max-age=604800';
 
-/** The style sheet, the scripts and the icon of the pages. They need no password, because error pages use them, too. */
+/** The style sheet, the scripts and the icon of the pages. They need no session, because error pages use them, too. */
 @Controller('assets')
 export class AssetsController {
   @Get('style.css')
@@ -22,11 +22,11 @@ export class AssetsController {
     return HTMX;
   }
 
-  @Get('keys.js')
+  @Get('app.js')
   @Header('Content-Type', 'text/javascript; charset=utf-8')
   @Header('Cache-Control', KEPT)
-  keys(): string {
-    return KEYS;
+  script(): string {
+    return SCRIPT;
   }
 
   @Get('icon.svg')

@@ -1,4 +1,5 @@
 import { type ComponentChildren } from 'preact';
+import { SCRIPT_VERSION } from './script.js';
 import { HTMX_VERSION } from './htmx.js';
 import { STYLE_VERSION } from './style.js';
 
@@ -41,6 +42,7 @@ export function Document({ title, live = false, children }: DocumentProps) {
         <title>{`${title} · Outdial`}</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={`/assets/style.css?v=${STYLE_VERSION}`} />
+        <script src={`/assets/app.js?v=${SCRIPT_VERSION}`} defer />
         {live && <script src={`/assets/htmx.js?v=${HTMX_VERSION}`} defer />}
       </head>
       <body>{children}</body>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The look of the operations pages: one small sheet, for wide and narrow screens, bright and dark ones. */
+/** The look of the dashboard: one small sheet, for wide and narrow screens, bright and dark ones. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -20,10 +20,28 @@ body { margin: 0; background: var(--page); color: var(--text); overflow-wrap: br
 a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 2px; }
 header.top { background: var(--card); border-bottom: 1px solid var(--line); }
 header.top > div, main { max-width: 1180px; margin: 0 auto; padding: 0 20px; }
-header.top > div { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 22px; }
-.brand { font-weight: 700; padding: 12px 0; }
-nav { display: flex; gap: 2px; flex-wrap: wrap; }
-nav a { padding: 12px 10px 10px; color: var(--soft); text-decoration: none; border-bottom: 2px solid transparent; }
+header.top > div { display: flex; align-items: center; gap: 8px 14px; padding-top: 8px; }
+header.top > nav { max-width: 1180px; margin: 0 auto; padding: 0 10px; }
+.brand { font-weight: 700; color: var(--text); text-decoration: none; }
+nav { display: flex; gap: 2px; overflow-x: auto; }
+nav a { padding: 9px 10px 8px; color: var(--soft); text-decoration: none; white-space: nowrap; border-bottom: 2px solid transparent; }
+nav a:focus-visible { outline-offset: -2px; }
+form.search { flex: 0 1 300px; margin-left: auto; }
+form.search input { width: 100%; min-height: 34px; padding: 4px 10px; }
+.menu { position: relative; min-width: 0; }
+.menu > summary { display: flex; align-items: center; gap: 6px; padding: 6px 10px; border-radius: 7px; border: 1px solid var(--line); color: var(--text); list-style: none; min-height: 34px; }
+.menu > summary::-webkit-details-marker { display: none; }
+.menu > summary::after { content: ""; flex: none; border: 4px solid transparent; border-top-color: var(--soft); border-bottom: 0; }
+.menu > summary > span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.menu[open] > summary { margin: 0; }
+.menu.switcher > summary { font-weight: 600; max-width: 260px; }
+.menu.person > summary { max-width: 220px; font-size: 13px; border-color: transparent; color: var(--soft); }
+.menu > ul { position: absolute; z-index: 2; top: calc(100% + 4px); left: 0; min-width: 220px; max-width: min(340px, calc(100vw - 24px)); max-height: 70vh; overflow-y: auto; margin: 0; padding: 6px; list-style: none; background: var(--card); border: 1px solid var(--line); border-radius: 10px; box-shadow: 0 8px 24px #0003; }
+.menu.person > ul { left: auto; right: 0; min-width: 160px; }
+.menu li a, .menu li button { display: block; width: 100%; padding: 7px 10px; border: 0; border-radius: 7px; background: none; color: var(--text); font-weight: 400; text-align: left; text-decoration: none; overflow-wrap: anywhere; }
+.menu li a:hover, .menu li button:hover { background: var(--soft-back); }
+.menu li a[aria-current] { font-weight: 600; }
+.menu li.apart { border-top: 1px solid var(--line); margin-top: 6px; padding-top: 6px; }
 nav a:hover { color: var(--text); }
 nav a[aria-current] { color: var(--text); border-color: var(--bar); font-weight: 600; }
 main { padding-top: 18px; padding-bottom: 48px; }
@@ -109,9 +127,14 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); b
 @media (max-width: 900px) { .tiles { grid-template-columns: repeat(2, 1fr); } }
 @media (max-width: 600px) {
   header.top > div, main { padding-left: 12px; padding-right: 12px; }
-  .brand { padding-bottom: 0; width: 100%; }
-  nav { margin: 0 -6px; }
-  nav a { padding: 9px 7px 8px; }
+  header.top > div { flex-wrap: wrap; gap: 8px 10px; }
+  header.top > nav { padding: 0 4px; }
+  .menu.switcher { flex: 0 1 auto; }
+  .menu.switcher > summary { max-width: 170px; }
+  .menu.person { margin-left: auto; flex: 0 1 auto; }
+  .menu.person > summary { max-width: 110px; padding: 6px 0; }
+  form.search { order: 1; flex: 1 0 100%; }
+  nav a { padding: 8px 8px 7px; }
   .chart { overflow: visible; margin-bottom: 14px; }
   .chart text { font-size: 26px; }
   .chart text.hour { transform: translateY(9px); }

@@ -12,7 +12,7 @@ import { type NamedContact } from './enrollment-page.sql.js';
 import { contactLabel, EnrollmentBadge } from './enrollments.view.js';
 import { Layout } from '../frame/layout.js';
 import { count, timeIn } from '../design/local-time.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { type Frame, may } from '../frame/page-frame.service.js';
 
 type EnrollmentDetail = Awaited<ReturnType<EnrollmentsService['get']>>;
 
@@ -136,7 +136,7 @@ interface SteeringProps {
 }
 
 function Steering({ frame, path, enrollment: { status } }: SteeringProps) {
-  if (status !== 'active' && status !== 'paused') return null;
+  if (!may(frame, 'campaigns.change') || (status !== 'active' && status !== 'paused')) return null;
   return (
     <section class="card" id="steering">
       <h2>Pause, resume and end</h2>

@@ -1,10 +1,11 @@
 import { type ComponentChildren } from 'preact';
+import { type Permission } from '../../domain/permissions.js';
 import { joinProblems, problemOf } from '../../http/app-error.js';
+import { type Viewer } from '../../people/viewer.js';
 import { address } from '../design/address.js';
 import { PostForm } from './controls.js';
-import { type Frame } from './page-frame.service.js';
+import { chosenTeam, type Frame, may } from './page-frame.service.js';
 import { Document } from '../design/document.js';
-import { KEYS_VERSION } from '../design/keys.js';
 
 /** The notices of forms. */
 const NOTICES = new Map([
@@ -43,24 +44,48 @@ const NOTICES = new Map([
   ['teamcreated', 'The team is created.'],
 ]);
 
-const SECTIONS = [
-  ['overview', 'Overview', ''],
-  ['calls', 'Calls', 'calls'],
-  ['campaigns', 'Campaigns', 'campaigns'],
-  ['numbers', 'Numbers', 'numbers'],
-  ['do-not-call', 'Do Not Call', 'do-not-call'],
-  ['audit', 'Audit', 'audit'],
-] as const;
-const TEAM_SECTIONS = [...SECTIONS, ['settings', 'Settings', 'settings']] as const;
-const PLATFORM_SECTIONS = [
-  ...SECTIONS,
-  ['teams', 'Teams', 'teams'],
-  ['operators', 'Operators', 'operators'],
-  ['carriers', 'Carriers', 'carriers'],
-  ['health', 'Health', 'health'],
-] as const;
+interface SectionLink {
+  label: string;
+  /** Below the base of the scope; an absolute path for what is elsewhere. */
+  path: string;
+  /** Without it, everybody who sees the frame sees the section. */
+  permission?: Permission;
+}
 
-type Section = (typeof TEAM_SECTIONS | typeof PLATFORM_SECTIONS)[number][0];
+const LISTS = {
+  overview: { label: 'Overview', path: '' },
+  calls: { label: 'Calls', path: 'calls' },
+  campaigns: { label: 'Campaigns', path: 'campaigns' },
+  numbers: { label: 'Numbers', path: 'numbers' },
+  'do-not-call': { label: 'Do Not Call', path: 'do-not-call' },
+} satisfies Record<string, SectionLink>;
+
+const OF_TEAM = {
+  ...LISTS,
+  settings: { label: 'Settings', path: 'settings/team' },
+  audit: { label: 'Audit', path: 'audit', permission: 'audit.read' },
+} satisfies Record<string, SectionLink>;
+
+const OF_PLATFORM = {
+  ...LISTS,
+  teams: { label: 'Teams', path: 'teams' },
+  operators: { label: 'Operators', path: 'operators' },
+  carriers: { label: 'Carriers', path: 'carriers' },
+  health: { label: 'Health', path: 'health' },
+  audit: { label: 'Audit', path: 'audit' },
+  queue: { label: 'Queue', path: '/admin/queues' },
+} satisfies Record<string, SectionLink>;
+
+/** The sections of a scope, in their order. */
+const SECTIONS: Record<Frame['scope'], Partial<Record<Section, SectionLink>>> = {
+  team: OF_TEAM,
+  platform: OF_PLATFORM,
+};
+
+export type Section = keyof typeof OF_TEAM | keyof typeof OF_PLATFORM;
+
+/** The most teams in the switcher; the others are on the page of all teams. */
+const MOST_SWITCHED = 20;
 
 interface LayoutProps {
   frame: Frame;
@@ -97,46 +122,107 @@ export function Layout({ frame, section, title, live, children }: LayoutProps) {
   );
 }
 
-/** The team or the platform, its sections, and the person. */
+/** The team or the platform, the search, the person, and the sections. */
 function Header({ frame, section }: Pick<LayoutProps, 'frame' | 'section'>) {
-  const { base, scope, team, request } = frame;
-  const parameters = {
-    teamId: scope === 'platform' ? team?.id : undefined,
-    timezone: request.parameter('timezone'),
-  };
+  const { base, request } = frame;
+  const { viewer, role } = request;
   return (
     <header class="top">
       <div>
-        <span class="brand">
-          <a href="/start">Outdial</a> {scope === 'platform' ? 'Platform' : team?.name}
-        </span>
-        <nav aria-label="Sections">
-          {(scope === 'platform' ? PLATFORM_SECTIONS : TEAM_SECTIONS).map(([name, label, path]) => (
-            <a
-              href={address(path === '' ? base : `${base}/${path}`, parameters)}
-              aria-current={name === section ? 'page' : undefined}
-            >
-              {label}
-            </a>
-          ))}
-          {scope === 'platform' && <a href="/admin/queues">Queue</a>}
-        </nav>
-        <form class="find" role="search" method="get" action={`${base}/search`}>
-          <input
-            name="q"
-            type="search"
-            aria-label="Search"
-            aria-keyshortcuts="/"
-            placeholder="Number, name, e-mail, id"
-            autocomplete="off"
-          />
-          <button>Search</button>
-        </form>
-        <script src={`/assets/keys.js?v=${KEYS_VERSION}`} defer />
-        <PostForm frame={frame} action="/logout">
-          <button>Sign out</button>
-        </PostForm>
+        <a class="brand" href="/start">
+          Outdial
+        </a>
+        {viewer !== null && <Switcher frame={frame} viewer={viewer} />}
+        {role !== null && (
+          <form class="search" method="get" action={`${base}/search`} role="search">
+            <input type="search" name="q" aria-label="Search" placeholder="Number, name, id" aria-keyshortcuts="/" autocomplete="off" />
+          </form>
+        )}
+        {viewer !== null && <Person frame={frame} viewer={viewer} />}
       </div>
+      {role !== null && <Sections frame={frame} section={section} />}
     </header>
+  );
+}
+
+function Sections({ frame, section }: Pick<LayoutProps, 'frame' | 'section'>) {
+  const { base, scope, request } = frame;
+  const parameters = { teamId: chosenTeam(frame), timezone: request.parameter('timezone') };
+  return (
+    <nav aria-label="Sections">
+      {Object.entries(SECTIONS[scope])
+        .filter(([, { permission }]) => permission === undefined || may(frame, permission))
+        .map(([name, { label, path }]) => (
+          <a
+            href={path.startsWith('/') ? path : address(path === '' ? base : `${base}/${path}`, parameters)}
+            aria-current={name === section ? 'page' : undefined}
+          >
+            {label}
+          </a>
+        ))}
+    </nav>
+  );
+}
+
+interface PersonProps {
+  frame: Frame;
+  viewer: Viewer;
+}
+
+/** Leads to the viewer's other teams, and operators to the platform. */
+function Switcher({ frame: { scope, team, teams }, viewer }: PersonProps) {
+  const isPlatform = scope === 'platform' && viewer.operator;
+  const here = scope === 'team' ? team : null;
+  const others = teams.filter(({ id }) => id !== here?.id).slice(0, MOST_SWITCHED);
+  return (
+    <details class="menu switcher">
+      <summary>
+        <span>{here?.name ?? (isPlatform ? 'Platform' : 'Your teams')}</span>
+      </summary>
+      <ul>
+        {here !== null && (
+          <li>
+            <a href={`/t/${here.id}`} aria-current="true">
+              {here.name}
+            </a>
+          </li>
+        )}
+        {others.map(({ id, name }) => (
+          <li>
+            <a href={`/t/${id}`}>{name}</a>
+          </li>
+        ))}
+        {viewer.operator && (
+          <li class="apart">
+            <a href="/platform" aria-current={isPlatform ? 'true' : undefined}>
+              Platform
+            </a>
+          </li>
+        )}
+        <li>
+          <a href={viewer.operator ? '/platform/teams' : '/start'}>All teams</a>
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+function Person({ frame, viewer }: PersonProps) {
+  return (
+    <details class="menu person">
+      <summary>
+        <span>{viewer.email}</span>
+      </summary>
+      <ul>
+        <li>
+          <a href="/account">Account</a>
+        </li>
+        <li>
+          <PostForm frame={frame} action="/logout">
+            <button>Sign out</button>
+          </PostForm>
+        </li>
+      </ul>
+    </details>
   );
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { mayDo, type Permission } from '../../domain/permissions.js';
 import { isTimeZone, timeZoneFault } from '../../domain/zones/time-zone.js';
 import { invalid, notFound } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
@@ -25,6 +26,11 @@ export interface Frame {
   request: PageRequest;
   /** Why the address of the page is refused; null if it is not. */
   problem: string | null;
+}
+
+/** Whether the viewer may do this where the page is. Buttons and forms of other things are not shown. */
+export function may({ request: { role } }: Pick<Frame, 'request'>, permission: Permission): boolean {
+  return mayDo(role, permission);
 }
 
 /** The parameter `teamId` of addresses: on pages of the platform, the chosen team. */

@@ -5,7 +5,7 @@ import { Badge, NumberLink, PhoneField, PostForm, TeamMissing, TeamSelect } from
 import { Layout } from '../frame/layout.js';
 import { timeIn } from '../design/local-time.js';
 import { type TeamRow } from '../frame/teams.sql.js';
-import { chosenTeam, type Frame } from '../frame/page-frame.service.js';
+import { chosenTeam, type Frame, may } from '../frame/page-frame.service.js';
 
 /** An entry as it is shown. */
 export type Entry = Awaited<ReturnType<DoNotCallService['get']>>;
@@ -49,7 +49,7 @@ export function doNotCallPage(frame: Frame, list: DoNotCallList | null) {
       {team !== null && list !== null && (
         <>
           <LookedUp frame={frame} team={team} list={list} />
-          <AddSection frame={frame} team={team} list={list} />
+          {may(frame, 'suppressions.change') && <AddSection frame={frame} team={team} list={list} />}
           <ListSection frame={frame} team={team} list={list} />
         </>
       )}
@@ -171,6 +171,7 @@ function ListSection({ frame, team, list: { entries } }: ListProps) {
 
 /** Collapsed at first, so that a number is not removed by mistake: a removed number may be called again. */
 function RemoveForm({ frame, team, entry }: { frame: Frame; team: TeamRow; entry: Entry }) {
+  if (!may(frame, 'suppressions.change')) return null;
   return (
     <details>
       <summary>Remove…</summary>

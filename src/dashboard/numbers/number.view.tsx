@@ -12,7 +12,7 @@ import { Answer, Decisions, History } from '../calls/decision.view.js';
 import { EnrollmentBadge, stateText } from '../enrollments/enrollments.view.js';
 import { Layout } from '../frame/layout.js';
 import { timeIn } from '../design/local-time.js';
-import { chosenTeam, type Frame } from '../frame/page-frame.service.js';
+import { chosenTeam, type Frame, may } from '../frame/page-frame.service.js';
 
 /** The data about a number besides its calls. */
 export interface NumberRow {
@@ -88,7 +88,7 @@ function About({ frame, history: { about, phoneNumber } }: HistoryProps) {
         <dt>Contact</dt>
         <dd>
           {about.contact ?? (about.timezone === null ? 'No name known' : 'Without a name')}{' '}
-          {frame.team !== null && about.contact_id !== null && (
+          {frame.team !== null && about.contact_id !== null && may(frame, 'contacts.change') && (
             <a
               href={address(`/t/${frame.team.id}/contacts/${about.contact_id}/erase`, {
                 back: frame.request.self,
@@ -109,9 +109,11 @@ function About({ frame, history: { about, phoneNumber } }: HistoryProps) {
           {listed ? <Badge mood="bad">On the list</Badge> : 'Not on the list'}
           {about.listed_at !== null && ` since ${timeIn(frame.zone, about.listed_at)}`}
           {about.listed_because !== null && `: ${about.listed_because}`}{' '}
-          <a href={address(`${frame.base}/do-not-call`, parametersOf(frame, phoneNumber))}>
-            {listed ? 'Remove' : 'Add'}…
-          </a>
+          {may(frame, 'suppressions.change') && (
+            <a href={address(`${frame.base}/do-not-call`, parametersOf(frame, phoneNumber))}>
+              {listed ? 'Remove' : 'Add'}…
+            </a>
+          )}
         </dd>
         {about.whitelist_only && (
           <>

@@ -18,7 +18,7 @@ import {
   type UnknownRow,
 } from './overview.sql.js';
 import { type Counts } from './overview-counts.service.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { type Frame, may } from '../frame/page-frame.service.js';
 import {
   type DisabledEndpointRow,
   FailingEndpointsSection,
@@ -116,8 +116,12 @@ export function overviewPage(frame: Frame, overview: Overview) {
       </section>
       <CountCards frame={frame} underWay={underWay} counts={counts} />
       <CallerIdsSection frame={frame} callerIds={overview.callerIds} />
-      <SweeperSection frame={frame} sweepers={sweepers} />
-      <ZoneDataSection frame={frame} inForce={overview.zoneData} unknown={overview.unknownZones} />
+      {may(frame, 'platform.read') && (
+        <>
+          <SweeperSection frame={frame} sweepers={sweepers} />
+          <ZoneDataSection frame={frame} inForce={overview.zoneData} unknown={overview.unknownZones} />
+        </>
+      )}
       <PauseSection frame={frame} />
     </Layout>
   );
@@ -221,8 +225,10 @@ function Tile({ id, mood, figure, list, children }: TileProps) {
 }
 
 function PauseSection({ frame }: { frame: Frame }) {
-  const { paused, team } = frame;
-  const ofPlatform = frame.scope === 'platform';
+  const { paused, team: shown } = frame;
+  const ofPlatform = frame.scope === 'platform' && may(frame, 'platform.change');
+  const team = may(frame, 'team.stop') ? shown : null;
+  if (team === null && !ofPlatform) return null;
   return (
     <section class="card" id="pause">
       <h2>Pause and resume</h2>
