@@ -19,7 +19,6 @@ import { callable, fillYear, findTemplate, type Year } from './year.js';
 const TEAMS = 10;
 /** What the other database is compared with: contacts enough to call each once, and little else. */
 const SMALL = { name: 'scale_small', calls: 1_000, pending: 0, contacts: 150_000, teams: TEAMS };
-const PAGES_LOGIN = { BULL_BOARD_USER: 'operations', BULL_BOARD_PASSWORD: 'password-of-the-benchmark' };
 /** The simulator's calls end at once. */
 const AT_ONCE = { SIMULATOR_ACCEPT_MS: '0', SIMULATOR_RING_MS: '0', SIMULATOR_TALK_MS: '0' };
 /** While it is filled: nothing but speed counts. */
@@ -142,7 +141,6 @@ function callableOf(of: typeof SMALL | Year): Group {
 
 function environment(): NodeJS.ProcessEnv {
   return {
-    ...PAGES_LOGIN,
     ...AT_ONCE,
     API_RATE_LIMIT: '100000',
     WORKER_CONCURRENCY: String(CONCURRENCY),
@@ -194,7 +192,7 @@ async function enter(
     return {
       deployment,
       next: triggers(deployment.url, group, ids),
-      reads: await readsOf(deployment, contact % TEAMS, contact, PAGES_LOGIN),
+      reads: await readsOf(deployment, contact % TEAMS, contact),
       ...sizeOf(of),
       bytes: await bytesOf(deployment.db),
       triggers: [],

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hashOfToken, newToken } from '../../src/people/secret-token.js';
+import { SESSION_COOKIE } from '../../src/people/session-cookie.js';
 import { type Deployment, OPERATOR_TOKEN } from '../builds/deployment.js';
 import { apiKeyOf, phoneOf, SQL } from './data.js';
 
@@ -17,12 +20,7 @@ const METRICS_AGE_MS = 3_200;
  * Pages, lists and metrics.
  * @param team and contact: their numbers in the data; the contact has been called before.
  */
-export async function readsOf(
-  { url, db }: Deployment,
-  team: number,
-  contact: number,
-  login: { BULL_BOARD_USER: string; BULL_BOARD_PASSWORD: string },
-): Promise<Read[]> {
+export async function readsOf({ url, db }: Deployment, team: number, contact: number): Promise<Read[]> {
   const { rows } = await db.query<{ team: string; contact: string; call: string; agent: string }>(
     `SELECT team_id AS team, contact_id AS contact, id AS call, agent_id AS agent FROM call_requests
      WHERE team_id = ${SQL.team(String(team))} AND phone_number = $1 LIMIT 1`,
@@ -32,8 +30,7 @@ export async function readsOf(
   if (found === undefined) throw new Error(`contact ${contact} has no call`);
   const operator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   const customer = { authorization: `Bearer ${apiKeyOf(team)}` };
-  const credentials = Buffer.from(`${login.BULL_BOARD_USER}:${login.BULL_BOARD_PASSWORD}`).toString('base64');
-  const pages = { authorization: `Basic ${credentials}` };
+  const pages = { cookie: `${SESSION_COOKIE}=${await sessionOfOperator(db)}` };
   const number = encodeURIComponent(phoneOf(contact));
   const today = new Date().toISOString().slice(0, 10);
   const calls = `/api/t/${found.team}/calls`;
@@ -65,7 +62,7 @@ export async function readsOf(
     read('calls page, scheduled of all teams', '/platform/calls?status=scheduled', pages),
     read('calls page, blocked today of all teams', `/platform/calls?status=blocked&day=${today}`, pages),
     read('a number’s history page', `/t/${found.team}/numbers?phoneNumber=${number}`, pages),
-    read('a call’s page', `/platform/calls/${found.call}`, pages),
+    read('a call’s page', `/t/${found.team}/calls/${found.call}`, pages),
     read('calls of a team', calls, operator),
     read('calls of a team: scheduled', `${calls}?status=scheduled`, operator),
     read('calls of a team: completed', `${calls}?status=completed`, operator),
@@ -84,6 +81,17 @@ export async function readsOf(
       },
     },
   ];
+}
+
+/** A new operator's session. @returns the token of its cookie. */
+async function sessionOfOperator(db: Deployment['db']): Promise<string> {
+  const token = newToken();
+  await db.query(
+    `WITH person AS (INSERT INTO users (email, operator) VALUES ($1, true) RETURNING id)
+     INSERT INTO sessions (token_hash, user_id) SELECT $2, id FROM person`,
+    [`${randomUUID()}@example.com`, hashOfToken(token)],
+  );
+  return token;
 }
 
 async function timeOf(url: string, headers: Record<string, string>): Promise<number> {

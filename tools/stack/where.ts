@@ -23,7 +23,7 @@ export function whereThingsAre(
     welcome === null
       ? `Sign in  ${api}/login`
       : `Begin    ${welcome}\n         (open it within an hour, and choose your e-mail and password)`,
-    ...(env.BULL_BOARD_PASSWORD ? [`Pages    ${api}/admin   ${pagesLogin(given, env)}`] : []),
+    ...(env.BULL_BOARD_PASSWORD ? [`Queue    ${api}/admin/queues   ${queueLogin(given, env)}`] : []),
     `Worker   http://127.0.0.1:${env.WORKER_PORT}/health/ready`,
     `Carrier  ${env.CARRIER}`,
     // Given addresses may be secret as a whole.
@@ -40,7 +40,7 @@ function withoutPassword(text: string): string {
   return `${url.toString()}   (password: .data/secret)`;
 }
 
-function pagesLogin(given: NodeJS.ProcessEnv, env: NodeJS.ProcessEnv): string {
+function queueLogin(given: NodeJS.ProcessEnv, env: NodeJS.ProcessEnv): string {
   const password = given.BULL_BOARD_PASSWORD ? 'as given' : '.data/operator-token';
   return `(user ${env.BULL_BOARD_USER || 'operator'}, password: ${password})`;
 }

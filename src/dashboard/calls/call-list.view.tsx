@@ -191,7 +191,9 @@ function List({ frame, calls }: { frame: Frame; calls: OperatorCallRow[] }) {
           <th>Agent, campaign</th>
           <th>Requested</th>
           <th>Due, or ended</th>
-          <th></th>
+          <th>
+            <span class="unseen">Record</span>
+          </th>
         </tr>
       </thead>
       {calls.map((call) => (

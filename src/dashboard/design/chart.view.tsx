@@ -59,11 +59,18 @@ interface BarPosition {
 
 function bar(hour: Hour, position: BarPosition) {
   const { listOf, zone } = position;
-  if (listOf === undefined || hour.calls === 0) return barOf(hour, position);
+  const isLink = listOf !== undefined && hour.calls > 0;
   return (
-    <a href={listOf(hour)} aria-label={label(hour, zone)}>
-      {barOf(hour, position)}
-    </a>
+    <>
+      {isLink ? (
+        <a href={listOf(hour)} aria-label={label(hour, zone)}>
+          {barOf(hour, position)}
+        </a>
+      ) : (
+        barOf(hour, position)
+      )}
+      {textsOf(hour, position)}
+    </>
   );
 }
 
@@ -71,16 +78,14 @@ function label({ start, calls }: Hour, zone: string): string {
   return `${timeIn(zone, start)}: ${count(calls)} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
-function barOf(one: Hour, { zone, most, step, index, last }: BarPosition) {
-  const { start, calls } = one;
-  const height = calls === 0 ? 0 : Math.max(3, (calls / most) * TALLEST);
-  const middle = fixed((index + 0.5) * step);
-  const clock = new Date(start.getTime() + offsetMs(zone, start.getTime()));
-  const hour = clock.getUTCHours();
-  // The first bar names its day. So does a bar that begins at midnight, except the last bar.
-  const day = index === 0 || (hour === 0 && index < last);
+const heightOf = ({ calls }: Hour, { most }: BarPosition) =>
+  calls === 0 ? 0 : Math.max(3, (calls / most) * TALLEST);
+
+function barOf(one: Hour, position: BarPosition) {
+  const { zone, step, index } = position;
+  const height = heightOf(one, position);
   return (
-    <g data-hour={start.toISOString()} data-calls={calls}>
+    <g data-hour={one.start.toISOString()} data-calls={one.calls}>
       <title>{label(one, zone)}</title>
       <rect
         class={index === 0 ? 'bar now' : 'bar'}
@@ -90,6 +95,22 @@ function barOf(one: Hour, { zone, most, step, index, last }: BarPosition) {
         height={fixed(height)}
         rx="3"
       />
+    </g>
+  );
+}
+
+/** Beside the bar, not in its link: the link has a name of its own. */
+function textsOf(one: Hour, position: BarPosition) {
+  const { zone, step, index, last } = position;
+  const { start, calls } = one;
+  const height = heightOf(one, position);
+  const middle = fixed((index + 0.5) * step);
+  const clock = new Date(start.getTime() + offsetMs(zone, start.getTime()));
+  const hour = clock.getUTCHours();
+  // The first bar names its day. So does a bar that begins at midnight, except the last bar.
+  const day = index === 0 || (hour === 0 && index < last);
+  return (
+    <>
       {calls > 0 && (
         <text class="figure" x={middle} y={fixed(BASE - height - 5)}>
           {short(calls)}
@@ -103,7 +124,7 @@ function barOf(one: Hour, { zone, most, step, index, last }: BarPosition) {
           {timeIn(zone, start).slice(0, 3)}
         </text>
       )}
-    </g>
+    </>
   );
 }
 

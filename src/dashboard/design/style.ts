@@ -35,6 +35,7 @@ form.search input { width: 100%; min-height: 34px; padding: 4px 10px; }
 .menu > summary > span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .menu[open] > summary { margin: 0; }
 .menu.switcher > summary { font-weight: 600; max-width: 260px; }
+.menu.switcher + .menu.person { margin-left: auto; }
 .menu.person > summary { max-width: 220px; font-size: 13px; border-color: transparent; color: var(--soft); }
 .menu > ul { position: absolute; z-index: 2; top: calc(100% + 4px); left: 0; min-width: 220px; max-width: min(340px, calc(100vw - 24px)); max-height: 70vh; overflow-y: auto; margin: 0; padding: 6px; list-style: none; background: var(--card); border: 1px solid var(--line); border-radius: 10px; box-shadow: 0 8px 24px #0003; }
 .menu.person > ul { left: auto; right: 0; min-width: 160px; }
@@ -55,7 +56,7 @@ p { margin: 0 0 10px; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 16px 18px; margin: 14px 0 0; }
 .cards { display: grid; gap: 14px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); margin-top: 14px; align-items: start; }
 .cards > .card { margin: 0; height: 100%; }
-.tiles { display: grid; gap: 14px; grid-template-columns: repeat(4, 1fr); margin-top: 14px; }
+.tiles { display: grid; gap: 14px; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); margin-top: 14px; }
 .tile { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--good); border-radius: 10px; padding: 12px 16px; }
 .tile.warn { border-left-color: var(--warn); }
 .tile.bad { border-left-color: var(--bad); }
@@ -81,6 +82,7 @@ form.bar a.small { line-height: 38px; }
 table + p, form + p, .scroll + p, .notice + p { margin-top: 10px; }
 td.long { overflow-wrap: anywhere; min-width: 130px; }
 .nowrap { white-space: nowrap; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: 6px 18px; margin: 0; }
 dl.facts dt { color: var(--soft); }
 dl.facts dd { margin: 0; overflow-wrap: anywhere; }

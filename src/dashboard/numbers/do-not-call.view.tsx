@@ -139,7 +139,9 @@ function ListSection({ frame, team, list: { entries } }: ListProps) {
               <th>Number</th>
               <th>Reason</th>
               <th>Added</th>
-              <th></th>
+              <th>
+                <span class="unseen">Change</span>
+              </th>
             </tr>
           </thead>
           {entries.items.map((entry) => (

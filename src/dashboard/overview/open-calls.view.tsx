@@ -71,7 +71,9 @@ export function OverdueSection({ frame, calls }: { frame: Frame; calls: OverdueR
             <th>Its time</th>
             <th>Expires</th>
             <th>Woken again</th>
-            <th></th>
+            <th>
+              <span class="unseen">Record</span>
+            </th>
           </tr>
         </thead>
         {calls.map((call) => overdueRow(frame, call))}
