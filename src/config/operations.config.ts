@@ -22,12 +22,12 @@ export class OperationsConfig {
   @Secret()
   erasureKey?: string;
 
-  /** User name of the operations pages under /admin. */
+  /** User name of the queue's board, /admin/queues. */
   @Expose({ name: 'BULL_BOARD_USER' })
   @Matches(BASIC_USER, { message: 'must be 1 to 100 printable ASCII characters without spaces and colons' })
   bullBoardUser = 'operator';
 
-  /** Password of the operations pages under /admin. If it is unset, there are no such pages. */
+  /** Password of the queue's board, /admin/queues. If it is unset, only an operator's session opens it. */
   @Expose({ name: 'BULL_BOARD_PASSWORD' })
   @IsOptional()
   @SecretOfShape(BASIC_PASSWORD, 'must be 8 to 500 printable ASCII characters without spaces')
