@@ -1,21 +1,13 @@
 import { type AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import { type Browser, type Page } from 'playwright-core';
-import {
-  buildCampaign,
-  buildContact,
-  buildEnrollment,
-  buildVersion,
-  nextNumber,
-} from '../support/builders.js';
 import { findChromium, launchChromium } from '../support/browser.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
-import { buildStoredCall } from '../support/number-history.js';
 import { signedIn } from '../support/signed-in.js';
 import { DESK, OperationsBrowser, overflowOf, PHONE, picture } from '../operations/operations-browser.js';
 import { buildBusyDay } from './busy-day.js';
-import { CLAIM } from './told-calls.js';
+import { addressesOf } from './every-page.js';
 
 const executable = findChromium();
 if (executable === null) process.stderr.write('No Chromium here: the accessibility tests are skipped.\n');
@@ -51,7 +43,7 @@ withBrowser('every page', () => {
     );
     await buildCaller(db, { name: 'Southgate Garages, whose name is a long one that has to end somewhere' });
     await buildBusyDay(db, caller);
-    addresses = await addressesOf(calling, caller);
+    addresses = await addressesOf(db, caller);
     browser = await launchChromium(executable ?? '');
     const { cookie } = await signedIn(db, { operator: true });
     ({ cookie: viewer } = await signedIn(db, { teamId: caller.teamId, role: 'viewer' }));
@@ -73,8 +65,10 @@ withBrowser('every page', () => {
       if (overflow !== 0) faults.push({ width: viewport.width, overflow });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
+        // The schemes differ in their colours alone.
+        const rules = colorScheme === 'dark' ? '{ runOnly: ["color-contrast"] }' : '';
         const found = await page.evaluate<Finding[]>(
-          `axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) =>
+          `axe.run(${rules}).then(({ violations }) => violations.map(({ id, impact, nodes }) =>
             ({ id, impact, nodes: nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)) })))`,
         );
         faults.push(...found.map((finding) => ({ width: viewport.width, colorScheme, ...finding })));
@@ -139,75 +133,3 @@ withBrowser('every page', () => {
     expect(await page.locator('header').innerText()).not.toMatch(/Settings|Audit|Platform/);
   });
 });
-
-/** The pages that the dashboard has, by the names of their pictures. */
-async function addressesOf({ db }: Calling, caller: Caller): Promise<Record<string, string>> {
-  const { teamId } = caller;
-  const team = `/t/${teamId}`;
-  const phoneNumber = nextNumber();
-  const number = encodeURIComponent(phoneNumber);
-  const { id: completed } = await buildStoredCall(db, caller, phoneNumber, {
-    status: 'completed',
-    ...CLAIM,
-    carrier: 'simulator',
-    first_message: 'Hello, this is a reminder.',
-    prompt: 'Be kind.',
-  });
-  const { id: scheduled } = await buildStoredCall(db, caller, phoneNumber, { status: 'scheduled' });
-  const claimed = { carrier: 'simulator', claimed_at: new Date(), caller_id: caller.callerNumber };
-  const { id: unknown } = await buildStoredCall(db, caller, nextNumber(), {
-    status: 'dial_unknown',
-    reason: 'NO_WORD',
-    processed_at: new Date(),
-    ...claimed,
-  });
-  await db.query(
-    `INSERT INTO do_not_call (team_id, phone_number, reason) VALUES ($1, $2, 'Asked by letter')`,
-    [teamId, phoneNumber],
-  );
-  const contact = await buildContact(db, teamId, { phone_number: nextNumber(), name: 'Ada Lovelace' });
-  const campaign = await buildCampaign(db, teamId, { name: 'Spring reminders' });
-  const version = await buildVersion(db, teamId, campaign.id, { number: 2 });
-  const enrollment = await buildEnrollment(
-    db,
-    {
-      team_id: teamId,
-      campaign_id: campaign.id,
-      contact_id: contact.id,
-      version_id: campaign.current_version_id,
-    },
-    { waiting_for: 'hours', next_attempt_at: new Date(Date.now() + 3_600_000) },
-  );
-  const ofCampaign = `${team}/campaigns/${campaign.id}`;
-  return {
-    home: '/',
-    design: '/design',
-    platform: '/platform',
-    'platform-of-team': `/platform?teamId=${teamId}`,
-    'platform-calls': '/platform/calls',
-    'platform-campaigns': '/platform/campaigns',
-    'platform-numbers': `/platform/numbers?teamId=&phoneNumber=${number}`,
-    'platform-do-not-call': '/platform/do-not-call',
-    team,
-    calls: `${team}/calls`,
-    'calls-scheduled': `${team}/calls?status=scheduled`,
-    'calls-refused': `${team}/calls?status=lost&day=tomorrow`,
-    cancel: `${team}/calls/cancel?status=scheduled`,
-    'call-completed': `${team}/calls/${completed}`,
-    'call-scheduled': `${team}/calls/${scheduled}`,
-    'call-unknown': `${team}/calls/${unknown}`,
-    resolve: `${team}/calls/${unknown}/resolve?outcome=completed`,
-    numbers: `${team}/numbers`,
-    number: `${team}/numbers?phoneNumber=${number}`,
-    'number-contact': `${team}/numbers?phoneNumber=${encodeURIComponent(String(contact.phone_number))}`,
-    'do-not-call': `${team}/do-not-call?phoneNumber=${number}`,
-    erase: `${team}/contacts/${contact.id}/erase`,
-    campaigns: `${team}/campaigns`,
-    campaign: ofCampaign,
-    migrate: `${ofCampaign}/migrate?from=${campaign.current_version_id}&to=${version.id}`,
-    enrollments: `${ofCampaign}/enrollments`,
-    enrollment: `${ofCampaign}/enrollments/${enrollment.id}`,
-    forecast: `${ofCampaign}/versions/${campaign.current_version_id}/forecast`,
-    missing: `${team}/nothing`,
-  };
-}

@@ -48,7 +48,7 @@ interface SectionLink {
   label: string;
   /** Below the base of the scope; an absolute path for what is elsewhere. */
   path: string;
-  /** Without it, everybody who sees the frame sees the section. */
+  /** Without it, the section is shown to every viewer of the scope. */
   permission?: Permission;
 }
 
