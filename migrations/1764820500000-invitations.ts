@@ -24,6 +24,10 @@ export class Invitations1764820500000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
+    // The policy names the column.
+    await db.query('DROP POLICY IF EXISTS own_team ON access_links');
+    await db.query('DROP POLICY IF EXISTS every_team ON access_links');
+    await db.query('ALTER TABLE access_links NO FORCE ROW LEVEL SECURITY, DISABLE ROW LEVEL SECURITY');
     await db.query('DROP INDEX ix_sessions_last_seen, ix_access_links_expires, ix_access_links_team');
     await db.query(`ALTER TABLE access_links
       DROP CONSTRAINT ck_access_links_scope,

@@ -2538,6 +2538,36 @@ $function$
 REVOKE EXECUTE ON FUNCTION person_number FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION person_number TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.remove_ended_access(idle interval, longest interval, batch integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH ended AS MATERIALIZED (
+      SELECT s.token_hash FROM sessions s
+      WHERE s.last_seen_at <= now() - idle OR s.created_at <= now() - longest
+      LIMIT batch
+      FOR UPDATE SKIP LOCKED
+    ), expired AS MATERIALIZED (
+      SELECT l.token_hash FROM access_links l
+      WHERE l.expires_at <= now()
+      LIMIT batch
+      FOR UPDATE SKIP LOCKED
+    ), sessions_removed AS (
+      DELETE FROM sessions s WHERE s.token_hash = ANY (ARRAY(SELECT ended.token_hash FROM ended)) RETURNING 1
+    ), links_removed AS (
+      DELETE FROM access_links l WHERE l.token_hash = ANY (ARRAY(SELECT expired.token_hash FROM expired)) RETURNING 1
+    )
+    SELECT greatest(
+      (SELECT count(*) FROM sessions_removed),
+      (SELECT count(*) FROM links_removed)
+    )::integer
+$function$
+;
+REVOKE EXECUTE ON FUNCTION remove_ended_access FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION remove_ended_access TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.remove_ended_calls(team uuid, after_accepted_at timestamp with time zone, after_id uuid, batch integer)
  RETURNS TABLE(looked_at integer, removed integer, accepted_at timestamp with time zone, id uuid, details integer)
  LANGUAGE sql

@@ -20,5 +20,8 @@ export const loadWorkerConfig = (env?: NodeJS.ProcessEnv): Configuration => load
 export const loadCarrierConfig = (env?: NodeJS.ProcessEnv): Partial<Configuration> =>
   loader.loadCarriers(env);
 
+/** See {@link ConfigLoader.loadLinks}. */
+export const loadLinkConfig = (env?: NodeJS.ProcessEnv): Partial<Configuration> => loader.loadLinks(env);
+
 /** See {@link ConfigLoader.takeFileVariables}. */
 export const takeFileVariables = (env?: NodeJS.ProcessEnv): void => loader.takeFileVariables(env);

@@ -79,6 +79,8 @@ export interface Command {
   args?: readonly string[];
   /** Whether it works within one team, which `--team` names. */
   team?: boolean;
+  /** Whether it makes links to pages, and may send them by e-mail. */
+  links?: boolean;
   /** Options that are fields of requests; by the names of the fields. */
   fields?: Fields;
   /** Options that narrow an export; by their names in the query. */

@@ -10,7 +10,7 @@ import { loadErasureKey } from '../config/erasure-key.js';
 import { loadJournal } from '../config/journal-dir.js';
 import { loadDefaultTeam } from '../config/default-team.js';
 import { loadTzdataFile } from '../config/tzdata-file.js';
-import { loadCarrierConfig } from '../configuration.js';
+import { loadCarrierConfig, loadLinkConfig } from '../configuration.js';
 import { withActor } from '../database/actor.js';
 import { installZoneData } from '../zone-data.js';
 import { type OwnKey } from '../teams/own-key.service.js';
@@ -89,7 +89,7 @@ async function perform(
   const erasureKey = loadErasureKey(env);
   const app = await connect(
     { ...loadDatabaseAccess(env), ...loadJournal(erasureKey, env), erasureKey },
-    loadCarrierConfig(env),
+    { ...loadCarrierConfig(env), ...(command.links && loadLinkConfig(env)) },
   );
   try {
     const service = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });
@@ -166,9 +166,9 @@ async function requireTeam({ send }: Invocation, typed: string): Promise<void> {
 
 function connect(
   database: DatabaseAccess & Pick<Config, 'erasureKey' | 'journalDir' | 'journalDays'>,
-  carriers: Partial<Config>,
+  others: Partial<Config>,
 ): Promise<INestApplicationContext> {
-  const config = Object.assign(new Config(), carriers, database, { databasePoolSize: 2 });
+  const config = Object.assign(new Config(), others, database, { databasePoolSize: 2 });
   return NestFactory.createApplicationContext(CliModule.forRoot(config), {
     logger: false,
     abortOnError: false,

@@ -20,8 +20,9 @@ const ONLY_FOR_THE_API = ['OPERATOR_TOKEN'];
 
 /** The variables that carriers read in addition to their own. */
 const SHARED_WITH_CARRIERS = ['CARRIER', 'PUBLIC_URL'];
-/** The variables of commands that make links, beside `PUBLIC_URL`. */
-const OF_LINKS = ['PORT', 'SMTP_URL', 'SMTP_FROM'];
+/** The variables of commands that make links. */
+const OF_LINKS = ['PUBLIC_URL', 'PORT', 'SMTP_URL', 'SMTP_FROM'];
+type LinkConfig = Pick<Config, 'publicUrl' | 'port' | 'smtpUrl' | 'smtpFrom'>;
 
 /**
  * Reads and validates the configuration: Outdial's own parts and those of the declared carriers. Empty
@@ -57,21 +58,31 @@ export class ConfigLoader<CarrierConfig extends object> {
   }
 
   /**
-   * The variables of carriers and of links, for commands that need nothing else. Problems of other variables are
-   * ignored, and `CARRIER` may be missing.
+   * The variables of carriers, for commands that need nothing else. Problems of other variables are ignored,
+   * and `CARRIER` may be missing.
    *
-   * @throws ConfigError naming every bad variable of a carrier or of links.
+   * @throws ConfigError naming every bad variable of a carrier.
    */
   loadCarriers(outer: NodeJS.ProcessEnv = process.env): Partial<Config & CarrierConfig> {
     const { config, problems } = this.read(outer, ['CARRIER']);
-    const names = [...SHARED_WITH_CARRIERS, ...OF_LINKS, ...this.carrierParts.flatMap(variablesOf)];
+    const names = [...SHARED_WITH_CARRIERS, ...this.carrierParts.flatMap(variablesOf)];
     throwFor(new Map([...problems].filter(([name]) => names.includes(name))), this.variables);
-    const { carrier, publicUrl, port, smtpUrl, smtpFrom } = config;
+    const { carrier, publicUrl } = config;
     const own = this.carrierParts.flatMap(variablesOf).map(propertyName);
     const entries = Object.entries(config).filter(([property]) => own.includes(property));
-    return { carrier, publicUrl, port, smtpUrl, smtpFrom, ...Object.fromEntries(entries) } as Partial<
-      Config & CarrierConfig
-    >;
+    return { carrier, publicUrl, ...Object.fromEntries(entries) } as Partial<Config & CarrierConfig>;
+  }
+
+  /**
+   * The variables that commands need for links to pages and for e-mails.
+   *
+   * @throws ConfigError naming every bad one of them.
+   */
+  loadLinks(outer: NodeJS.ProcessEnv = process.env): LinkConfig {
+    const { config, problems } = this.read(outer, ['CARRIER']);
+    throwFor(new Map([...problems].filter(([name]) => OF_LINKS.includes(name))), this.variables);
+    const { publicUrl, port, smtpUrl, smtpFrom } = config;
+    return { publicUrl, port, smtpUrl, smtpFrom };
   }
 
   /**

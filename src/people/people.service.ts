@@ -258,7 +258,8 @@ export class PeopleService {
       ? await manager.query<{ name: string }[]>('SELECT name FROM teams WHERE id = $1', [teamId])
       : [];
     if (team === undefined) throw notFound('Team');
-    return team.name;
+    // A letter has it within a line.
+    return team.name.replace(/\s+/g, ' ');
   }
 
   /** @param loses whether the change takes the role of an admin. @throws AppError `CONFLICT` for the last admin. */

@@ -54,8 +54,9 @@ const SHARED = [
   'event_gaps',
   'users',
   'sessions',
-  'access_links',
 ];
+/** Tables of people and their teams, to which the processes have no right: only the owner reads them. */
+const OWNERS = ['access_links', 'memberships'];
 /** What the processes may insert into, change, and delete from. */
 const INSERTABLE = [
   'call_details',
@@ -121,9 +122,23 @@ test('every table forces its policies on every role, or is listed as a table wit
   );
   const expected = [
     ...SHARED.map((name) => ({ name, forced: false, policies: [] })),
-    ...EACH_TABLE.map(([name]) => ({ name, forced: true, policies: ['every_team', 'own_team'] })),
+    ...[...Object.keys(TABLES), ...OWNERS].map((name) => ({
+      name,
+      forced: true,
+      policies: ['every_team', 'own_team'],
+    })),
   ];
   expect(tables).toEqual(expected.sort((a, b) => (a.name < b.name ? -1 : 1)));
+});
+
+test.each(['users', 'sessions', ...OWNERS])('the processes have no right to %s', async (table) => {
+  for (const text of [
+    `SELECT FROM ${table}`,
+    `DELETE FROM ${table}`,
+    `INSERT INTO ${table} DEFAULT VALUES`,
+  ]) {
+    expect(await asTeam(restricted, own.team, () => attempt(restricted, text))).toBe(REFUSED);
+  }
 });
 
 describe.each(EACH_TABLE)('%s', (table, column) => {
@@ -238,7 +253,7 @@ describe('functions that read across teams', () => {
       find_teams_with_free_concurrency_slots find_unsettled find_unwoken find_wake_ups
       finish_webhook_attempts finish_zone_moves fold_campaign_counts
       hold_restored_calls known_keys make_call_month mark_unknown may_be_another_call measure_campaigns measure_failing_webhooks measure_imports measure_webhooks
-      note_key_uses number_events oldest_rows remove_ended_calls remove_old_answers
+      note_key_uses number_events oldest_rows remove_ended_access remove_ended_calls remove_old_answers
       remove_old_events remove_old_imports remove_old_plan_usage remove_webhook_deliveries
       say_phase_of_moved_call take_due_dials take_import take_settling_enrollments take_suppressions take_undo team_of_call team_of_key teams_of_calls
       teams_of_keys teams_with_old_calls teams_with_old_events tell_campaign_states try_locks_of_calls try_locks_of_requests

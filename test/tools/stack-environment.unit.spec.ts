@@ -49,6 +49,14 @@ describe('what npm start prints', () => {
     expect(text).toContain('Operator Authorization: Bearer $(cat .data/operator-token)');
   });
 
+  test('has the link of the first operator, or else the page for signing in', () => {
+    const link = 'http://127.0.0.1:3000/welcome/token';
+    expect(whereThingsAre({}, env, urls, link).join('\n')).toContain(`Begin    ${link}`);
+    const text = whereThingsAre({}, env, urls, null).join('\n');
+    expect(text).toContain('Sign in  http://127.0.0.1:3000/login');
+    expect(text).not.toContain('/welcome/');
+  });
+
   test('has nothing of what was given', () => {
     const given = { ...GIVEN, DATABASE_URL: urls.databaseUrl, REDIS_URL: urls.redisUrl };
     const text = whereThingsAre(given, { ...env, ...GIVEN }, urls).join('\n');

@@ -61,6 +61,7 @@ export const USER_COMMANDS: readonly Command[] = [
     description:
       'With --password-stdin the person is made at once, with the password that the first line of standard input holds.',
     args: ['email'],
+    links: true,
     options: {
       operator: { help: 'an operator of the platform' },
       team: { value: '<team>', help: 'the team, by its id or name' },
@@ -82,6 +83,7 @@ export const USER_COMMANDS: readonly Command[] = [
     name: 'user reset',
     summary: 'Print a link with which a person chooses a new password',
     args: ['email'],
+    links: true,
     run: async (call) => {
       const people = call.service(PeopleService);
       const link = await people.reset(await people.idOf(call.arg('email')), originOf(call));

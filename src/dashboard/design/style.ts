@@ -165,13 +165,15 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); b
   form.bar label, form.bar input, form.bar select { width: 100%; max-width: none; }
 }
 main.narrow { max-width: 520px; }
+header.top form { margin-left: auto; }
+.brand:only-child { padding-bottom: 12px; }
+.card > .notice { margin: 12px 0 14px; }
 .field { margin: 0 0 14px; }
 .field > label { color: var(--text); font-size: 15px; font-weight: 600; }
 .field > p { margin: 2px 0 0; }
 .field > input { width: 100%; margin-top: 5px; }
 .field > input[aria-invalid] { border-color: var(--bad); }
 .fault { color: var(--bad); font-weight: 600; }
-.card > .notice { margin: 0 0 14px; }
 .card > form + p { margin-top: 16px; }
 .card > :last-child { margin-bottom: 0; }
 .card > h1:first-child { margin-top: 0; }

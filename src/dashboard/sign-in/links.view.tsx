@@ -23,7 +23,7 @@ export function InvalidLinkPage({
         </p>
         <p>{NEXT[kind]}</p>
         <p>
-          <a href="/login">Sign in</a>
+          {request.viewer === null ? <a href="/login">Sign in</a> : <a href="/start">To the beginning</a>}
         </p>
       </section>
     </PlainPage>
