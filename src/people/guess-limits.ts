@@ -32,8 +32,8 @@ export interface Try {
  * How long the next try must wait, by account and by network. Only failures count: after ten in a row, tries are refused
  * for one second, and for twice as long after each further failure, up to a minute; the right password, too.
  *
- * The counts are in this process's memory, because a table would be written by everyone who guesses: each of several
- * API processes lets ten in, and then one a minute.
+ * The counts are in this process's memory, because each guess would write to a table: each of several API
+ * processes lets ten in, and then one a minute.
  */
 export class GuessLimits {
   private readonly counts = new Map<string, Count>();

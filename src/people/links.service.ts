@@ -27,7 +27,7 @@ const FIND = `
   FROM access_links l LEFT JOIN users u ON u.id = l.user_id LEFT JOIN teams t ON t.id = l.team_id
   WHERE l.token_hash = $1 AND l.kind = $2 AND l.expires_at > now() AND (l.kind <> 'welcome' OR ${NO_OPERATOR})`;
 
-/** $3 the only user who may take it; null: whoever has the link. */
+/** $3 the only user who may take it; null: any person. */
 const TAKE = `
   DELETE FROM access_links
   WHERE token_hash = $1 AND kind = $2 AND expires_at > now() AND ($3::uuid IS NULL OR user_id = $3)
@@ -58,8 +58,8 @@ class LinkGone extends Error {
 
 /**
  * Links that are used once. An invitation gives its role only when it is used: by a new person with a password of
- * their own, by a known one who is signed in. Who invites an address therefore cannot take over its account, and gets
- * nobody else into the team.
+ * their own, by a known one who is signed in. To invite an address therefore takes over no account of it, and lets no
+ * third person into the team.
  */
 @Injectable()
 export class LinksService {
@@ -134,7 +134,7 @@ export class LinksService {
   }
 
   /**
-   * The password that a new person chooses, or a known one anew; ends the person's sessions.
+   * Sets the password that a person has chosen, and ends the person's sessions.
    * @returns null if the link is not valid, or not any more, or needs a sign-in.
    * @throws AppError `INVALID_REQUEST` for the password, with which the link stays valid.
    */

@@ -1,6 +1,6 @@
 import { COMMON_WORDS, LEAST_PASSWORD, RUNS } from './common-words.js';
 
-/** More is hashed for nobody. In characters. */
+/** In characters. A longer text is not hashed. */
 const MOST_PASSWORD = 200;
 /** So many different characters must be left beside common words and runs. */
 const LEAST_OWN = 5;

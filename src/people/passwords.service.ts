@@ -18,7 +18,7 @@ const AT_A_TIME_OF_NETWORK = 1;
 /** In milliseconds. A sign-in that has not begun by then is refused. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** Of a password that nobody has. It is verified where there is no hash, so that this takes as long. */
+/** Of a random password. It is verified where there is no hash, so that this takes as long. */
 const NOBODYS =
   '$argon2id$v=19$m=19456,t=2,p=1$DGtQ/CtHPWwljiZN00Fgtg$hXEyOdeJpVIm47CLhlreQvHBq29HJAsEN9J6VQcOWOY';
 

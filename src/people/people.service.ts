@@ -25,9 +25,9 @@ import { SessionsService } from './sessions.service.js';
 
 export { type Member, type Operator };
 
-const LAST_ADMIN = 'The team needs an admin: make somebody else an admin first';
+const LAST_ADMIN = 'The team needs an admin: make another member an admin first';
 const LAST_OPERATOR = 'The platform needs an operator: invite another first';
-/** Passwords that come by the command line wait for nobody else's. */
+/** Passwords of the command line have no network. */
 const NO_NETWORK = '';
 
 /** What an invitation gives: a role in a team, or the platform. */
@@ -199,7 +199,7 @@ export class PeopleService {
     });
   }
 
-  /** Everybody, by e-mail address. */
+  /** All people, by e-mail address. */
   users(): Promise<UserResource[]> {
     return this.dataSource.query<UserResource[]>(USERS, [null]);
   }

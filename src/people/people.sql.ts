@@ -28,7 +28,7 @@ export const OPERATORS = `
   WHERE l.role = 'operator' AND l.expires_at > now()
   ORDER BY invited, email LIMIT ${MOST_PEOPLE}`;
 
-/** Everybody, or one. $1 user or null. */
+/** One person, or all. $1 user or null. */
 export const USERS = `
   SELECT u.id, u.email, u.operator, ${HAS_ACCOUNT} AS "hasAccount", u.created_at AS "createdAt",
     u.last_sign_in_at AS "lastSignInAt",

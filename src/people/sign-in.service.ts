@@ -148,10 +148,10 @@ export class SignInService {
   }
 
   private async refused(action: string, userId: string | null, address: string): Promise<void> {
-    const nobody: Actor = { kind: 'system', id: null, name: null, address };
+    const unknown: Actor = { kind: 'system', id: null, name: null, address };
     await withActor(
       () => this.dataSource.transaction((manager) => this.tell(manager, action, userId, null)),
-      nobody,
+      unknown,
     );
   }
 

@@ -68,7 +68,13 @@ test('a member is made with a role in a team that is named', async () => {
 test('without a password it prints a link at PUBLIC_URL, or at the port of this machine', async () => {
   const invite = async (environment: NodeJS.ProcessEnv) => {
     const said = await new CliTerminal(database, environment).run(
-      ...['user', 'create', 'bob@example.com', '--team', teamId, '--role', 'viewer'],
+      'user',
+      'create',
+      'bob@example.com',
+      '--team',
+      teamId,
+      '--role',
+      'viewer',
     );
     return JSON.parse(said.out) as PrintedUser;
   };

@@ -154,7 +154,7 @@ describe('an invitation', () => {
     const accepted = await browser.submit(path, path);
     expect([accepted.status, accepted.headers.location]).toEqual([303, `/t/${other}`]);
     expect(browser.cookies.get('outdial_session')).not.toBe(before);
-    expect((await browser.get(`/t/${other}`)).status).toBe(200);
+    expect((await browser.get(`/t/${other}/do-not-call`)).status).toBe(200);
   });
 
   test('two to one new person: the second needs the password that the first has set', async () => {
@@ -232,10 +232,10 @@ describe('roles', () => {
     await expect(people.removeOperator(first)).rejects.toMatchObject({ code: 'CONFLICT' });
     const browser = visitor();
     await browser.submit(pathOf(link), pathOf(link), { password: PASSWORD });
-    expect((await browser.get('/platform')).status).toBe(200);
+    expect((await browser.get('/platform/do-not-call')).status).toBe(200);
     await people.removeOperator(first);
     expect((await people.operators()).map((one) => one.userId)).toEqual([userId]);
-    expect((await browser.get('/platform')).status).toBe(200);
+    expect((await browser.get('/platform/do-not-call')).status).toBe(200);
     // The tests below begin without an operator.
     await world.db.query('DELETE FROM users WHERE operator');
   });
@@ -247,7 +247,7 @@ describe('roles', () => {
     const browser = visitor();
     await browser.signIn(email, PASSWORD);
     await people.setRole(teamId, id, 'viewer');
-    expect((await browser.get(`/t/${teamId}`)).status).toBe(303);
+    expect((await browser.get(`/t/${teamId}/do-not-call`)).status).toBe(303);
     await browser.signIn(email, PASSWORD);
     const { text } = await browser.get('/account');
     const [, formToken = ''] = /name="formToken" value="([^"]+)"/.exec(text) ?? [];

@@ -62,7 +62,7 @@ describe('signing in', () => {
       set.startsWith('outdial_session='),
     );
     expect(cookie).toMatch(/^outdial_session=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/);
-    expect((await browser.get(`/t/${teamId}`)).status).toBe(200);
+    expect((await browser.get(`/t/${teamId}/do-not-call`)).status).toBe(200);
     expect((await browser.get('/login')).headers.location).toBe('/start');
   });
 

@@ -81,7 +81,7 @@ function faultOf(error: unknown): { kind: 'refused'; text: string } | { kind: 'w
   throw error;
 }
 
-/** The guard lets in nobody else. */
+/** The guard lets in only people who are signed in. */
 function viewerOf({ viewer }: PageRequest): Viewer {
   if (viewer === null) throw new Error('the route needs a person who is signed in');
   return viewer;

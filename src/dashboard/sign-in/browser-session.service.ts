@@ -15,7 +15,7 @@ export class BrowserSession {
   ) {}
 
   /**
-   * Ends the sessions that the browser had, whoever's they were, and leads on with the new one.
+   * Ends the sessions that the browser had, of this person or another, and leads on with the new one.
    * @param notice that the next page shows, in lower-case letters.
    */
   async into(

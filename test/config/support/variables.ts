@@ -157,7 +157,7 @@ export const VARIABLES: Record<string, Variable> = {
     property: 'smtpFrom',
     unset: undefined,
     good: texts('calls@example.com', 'Outdial <calls@example.com>'),
-    bad: ['Calls', 'calls@', '<calls@example.com', 'a@example.com\nBcc: b@example.com', ' '],
+    bad: ['Calls', 'ops@', '<ops@example.com', 'a@example.com\nBcc: b@example.com', ' '],
   },
   JOURNAL_DIR: {
     property: 'journalDir',
