@@ -99,7 +99,7 @@ describe('the pages of members and operators', () => {
     const admin = await person();
     const { id, email, cookie } = await member('viewer');
     const page = await admin.page(path);
-    expect(textOf(page)).toContain(`Change the role of ${email}… The person is signed out`);
+    expect(textOf(page)).toContain(`of ${email} … The person is signed out`);
     const changed = await admin.submit(path, `${path}/${id}/role`, { role: 'manager' });
     expect(textOf(await admin.after(changed))).toContain('The role is changed.');
     expect(await roleOf(id)).toBe('manager');

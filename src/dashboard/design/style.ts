@@ -200,6 +200,7 @@ label.check > input { margin: 3px 0 0; min-height: 0; width: 17px; height: 17px;
 .inner input:not([type=checkbox]) { width: 100%; max-width: 380px; }
 .notice ul { margin: 6px 0 0; padding-left: 20px; font-weight: 400; }
 .notice.bad a { color: inherit; }
+.card + p { margin-top: 14px; }
 .card.secret { border: 2px solid var(--good); }
 output[data-secret] { display: block; user-select: all; -webkit-user-select: all; overflow-wrap: anywhere; background: var(--good-back); border-radius: 7px; padding: 10px 12px; font: 600 15px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
 figure.copy { margin: 14px 0 0; }
@@ -207,7 +208,6 @@ figure.copy figcaption { font-size: 13px; color: var(--soft); margin-bottom: 4px
 figure.copy pre { user-select: all; -webkit-user-select: all; }
 .head-row { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: baseline; justify-content: space-between; }
 td .choices { gap: 4px 18px; }
-td details > summary { white-space: nowrap; }
 td details[open] { min-width: min(280px, 70vw); }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 dl.settings { margin: 0; }

@@ -27,7 +27,7 @@ interface QuestionProps {
   frame: Frame;
   action: string;
   /** Such as `Pause`. */
-  what: string;
+  what: ComponentChildren;
   /** The text of the button. */
   answer: string;
   children: string;
@@ -44,6 +44,11 @@ export function Question({ frame, action, what, answer, children }: QuestionProp
       </PostForm>
     </details>
   );
+}
+
+/** Text that is read and not seen, such as the row of a button whose text is that of every row. */
+export function Hidden({ children }: { children: ComponentChildren }) {
+  return <span class="hidden">{children}</span>;
 }
 
 /** Chooses the team, on pages of the platform. `none` is the label of the empty choice; without `none`, there is no empty choice. */

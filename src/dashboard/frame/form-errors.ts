@@ -1,3 +1,4 @@
+import { count } from '../design/local-time.js';
 import { AppError, type Problem } from '../../http/app-error.js';
 
 /** What is wrong with the values of a form, by the name of the field. */
@@ -27,7 +28,7 @@ export function errorsOfRefusal(error: unknown, labels: Record<string, string>):
 }
 
 function labelled(message: string, field: string, label: string | undefined): string {
-  return label !== undefined && message.startsWith(`${field} `)
-    ? label + message.slice(field.length)
-    : message;
+  const named =
+    label !== undefined && message.startsWith(`${field} `) ? label + message.slice(field.length) : message;
+  return named.replaceAll(/\b\d{5,}\b/g, (digits) => count(Number(digits)));
 }

@@ -86,7 +86,7 @@ function CarrierCard({ frame, carrier }: { frame: Frame; carrier: PlatformCarrie
           {warning !== null && (
             <>
               <dt>Note</dt>
-              <dd>{warning}</dd>
+              <dd>{warning.replaceAll('*', '').trim()}</dd>
             </>
           )}
         </dl>

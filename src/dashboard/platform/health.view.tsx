@@ -31,10 +31,11 @@ export function healthPage(frame: Frame, { readiness, sweepers, zoneData, restor
       <p class="soft small">
         As of {timeIn(frame.zone, frame.now)}, {frame.zone}
       </p>
-      <RestoreSection frame={frame} restore={restore} />
+      {restore !== null && <RestoreSection frame={frame} restore={restore} />}
       <ReadinessSection readiness={readiness} />
       <SweeperSection frame={frame} sweepers={sweepers} />
       <ZoneDataSection frame={frame} inForce={zoneData} unknown={readiness.zoneData.unknown ?? undefined} />
+      {restore === null && <RestoreSection frame={frame} restore={restore} />}
       {readiness.zoneData.fault !== null && (
         <p class="notice bad" role="alert">
           This process dials nothing: {readiness.zoneData.fault}

@@ -1,7 +1,7 @@
 import { type Operator } from '../../people/people.service.js';
 import { ErrorSummary } from '../design/error-summary.view.js';
 import { TextRow } from '../design/form-field.view.js';
-import { Badge, PostForm, Question } from '../frame/controls.js';
+import { Badge, Hidden, PostForm, Question } from '../frame/controls.js';
 import { type FieldErrors } from '../frame/form-errors.js';
 import { type Invited, InvitedCard, SignIn } from '../frame/invitation.view.js';
 import { Layout } from '../frame/layout.js';
@@ -32,7 +32,7 @@ export function operatorsPage(frame: Frame, { operators, email, errors, invited 
               <th>E-mail</th>
               <th>Last sign-in</th>
               <th>
-                <span class="hidden">Changes</span>
+                <Hidden>Changes</Hidden>
               </th>
             </tr>
           </thead>
@@ -81,7 +81,11 @@ function OperatorLine({ frame, operator }: { frame: Frame; operator: Operator })
           <Question
             frame={frame}
             action={`/platform/operators/${userId}/remove`}
-            what={`Remove ${email}`}
+            what={
+              <>
+                Remove<Hidden> {email}</Hidden>
+              </>
+            }
             answer={`Yes, ${email} is no longer an operator`}
           >
             {invited

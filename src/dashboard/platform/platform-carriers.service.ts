@@ -52,6 +52,7 @@ export class PlatformCarriersService {
         ended: ended.filter((row) => row.carrier === name),
       };
     });
+    carriers.sort((a, b) => Number(b.configured) - Number(a.configured));
     return platformCarriersPage(frame, { carriers, report });
   }
 }

@@ -125,7 +125,7 @@ function TeamRow({
         <Outcomes frame={frame} ended={ended} calls={calls} />
       </td>
       <td class="small" data-name="Limits">
-        <a href={`/t/${team.id}/settings/team`} aria-label={`Limits of ${team.name}`}>
+        <a href={`/t/${team.id}/settings/team`} aria-label={`${limits(team)}: limits of ${team.name}`}>
           {limits(team)}
         </a>
       </td>

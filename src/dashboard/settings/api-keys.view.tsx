@@ -6,7 +6,7 @@ import { ErrorSummary } from '../design/error-summary.view.js';
 import { CheckGroup, TextRow } from '../design/form-field.view.js';
 import { dateIn, timeIn } from '../design/local-time.js';
 import { CopyBlock, SecretCard } from '../design/secret.view.js';
-import { Badge, PostForm, Question } from '../frame/controls.js';
+import { Badge, Hidden, PostForm, Question } from '../frame/controls.js';
 import { type Frame } from '../frame/page-frame.service.js';
 import { type FirstCommand } from './first-command.js';
 import { type FieldErrors } from '../frame/form-errors.js';
@@ -126,7 +126,7 @@ function KeyList({ frame, keys: { items, nextCursor } }: { frame: Frame; keys: P
             <th>Last used</th>
             <th>Expires</th>
             <th>
-              <span class="hidden">Revoke</span>
+              <Hidden>Revoke</Hidden>
             </th>
           </tr>
         </thead>
@@ -171,7 +171,11 @@ function KeyRow({ frame, apiKey }: { frame: Frame; apiKey: ApiKeyResource }) {
         <Question
           frame={frame}
           action={`${base}/settings/api-keys/${id}/revoke`}
-          what={`Revoke ${name}`}
+          what={
+            <>
+              Revoke<Hidden> {name}</Hidden>
+            </>
+          }
           answer={`Yes, revoke ${name}`}
         >
           {`Requests with this key are refused at once, and the system that uses it can place no more calls. Calls that it placed go on. This cannot be undone.`}

@@ -1,6 +1,6 @@
 import { type CarrierReport } from '../../carriers/carrier-check.service.js';
 import { mayDo } from '../../domain/permissions.js';
-import { Badge, PostForm } from '../frame/controls.js';
+import { Badge, Hidden, PostForm } from '../frame/controls.js';
 import { type Frame } from '../frame/page-frame.service.js';
 import { CheckList } from '../design/check-list.view.js';
 import { SettingsPage } from './settings-page.view.js';
@@ -42,7 +42,7 @@ export function teamCarriersPage(frame: Frame, { carriers, report }: TeamCarrier
               <th>On this deployment</th>
               <th>For the team’s agents</th>
               <th>
-                <span class="hidden">Check</span>
+                <Hidden>Check</Hidden>
               </th>
             </tr>
           </thead>

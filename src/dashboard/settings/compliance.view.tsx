@@ -1,7 +1,7 @@
 import { type ComponentChildren } from 'preact';
 import { Badge, type Mood } from '../frame/controls.js';
 import { type Frame } from '../frame/page-frame.service.js';
-import { labelOf, shownValue } from './setting-words.js';
+import { hintOf, labelOf, shownValue } from './setting-words.js';
 import { type SettingView } from './setting-fields.view.js';
 import { SettingsPage } from './settings-page.view.js';
 
@@ -35,35 +35,39 @@ export function compliancePage(frame: Frame, views: readonly SettingView[]) {
         <h2>As this team sets them</h2>
         <table class="stack">
           <Rule view={of.whitelistOnly} on="warn" link={`${frame.base}/settings/team`}>
-            {(yes) =>
-              yes
+            {(value) =>
+              value === true
                 ? 'Only numbers on the whitelist are called; every other call is refused.'
                 : 'Numbers need not be on the whitelist.'
             }
           </Rule>
           <Rule view={of.allowedCountries} link={`${frame.base}/settings/team`}>
-            {() =>
-              'A number of another country is refused. So is one of no country, such as +800, if countries are named.'
+            {(value) =>
+              value === null
+                ? 'No country is refused.'
+                : 'A number of another country is refused, and so is one of no country, such as +800.'
             }
           </Rule>
           <Rule view={of.acceptUnknownRanges} on="warn" link={`${frame.base}/settings/team`}>
-            {(yes) =>
-              yes
+            {(value) =>
+              value === true
                 ? 'A number of an unknown range, such as a new area code, is called with a warning.'
                 : 'A number of an unknown range, such as a new area code, is refused.'
             }
           </Rule>
           <Rule view={of.retryWithinRedialWindow} on="warn" link={`${frame.base}/settings/team`}>
-            {(yes) =>
-              yes
+            {(value) =>
+              value === true
                 ? 'A campaign may try a person again within 12 hours after busy, no answer or a failure, and call back on request.'
                 : 'The 12 hours between calls hold for retries of campaigns and requested callbacks, too.'
             }
           </Rule>
           {numberLimits.map((view) => (
             <Rule view={view} link={`${frame.base}/settings/team`}>
-              {() =>
-                `${view.setting.description.replace(' Null is no limit.', '')} A further call is refused.`
+              {(value) =>
+                value === null
+                  ? 'Such a limit of calls to one number is not set.'
+                  : `${hintOf(view.setting)} A further call is refused.`
               }
             </Rule>
           ))}
@@ -101,7 +105,7 @@ interface RuleProps {
   /** The mood of a flag that is on. */
   on?: Mood;
   link: string;
-  children: (on: boolean) => ComponentChildren;
+  children: (value: unknown) => ComponentChildren;
 }
 
 function Rule({ view, on = '', link, children }: RuleProps) {
@@ -115,7 +119,7 @@ function Rule({ view, on = '', link, children }: RuleProps) {
       <td>
         <Badge mood={value === true ? on : ''}>{shownValue(setting, value, platformDays)}</Badge>
       </td>
-      <td>{children(value === true)}</td>
+      <td>{children(value)}</td>
     </tr>
   );
 }

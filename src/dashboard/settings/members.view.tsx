@@ -2,7 +2,7 @@ import { TEAM_ROLES, type TeamRole } from '../../domain/permissions.js';
 import { type Member } from '../../people/people.service.js';
 import { ErrorSummary } from '../design/error-summary.view.js';
 import { FieldGroup, Checks, TextRow } from '../design/form-field.view.js';
-import { Badge, PostForm, Question } from '../frame/controls.js';
+import { Badge, Hidden, PostForm, Question } from '../frame/controls.js';
 import { type FieldErrors } from '../frame/form-errors.js';
 import { type Invited, InvitedCard, SignIn } from '../frame/invitation.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
@@ -41,13 +41,13 @@ export function membersPage(frame: Frame, { members, typed, errors, invited }: M
         {signedIn.length === 0 ? (
           <p>Nobody of the team has signed in yet. Operators see every team.</p>
         ) : (
-          <MemberTable frame={frame} members={signedIn} />
+          <MemberTable frame={frame} members={signedIn} state="Last sign-in" />
         )}
       </section>
       {pending.length > 0 && (
         <section class="card" id="pending">
           <h2>Pending invitations</h2>
-          <MemberTable frame={frame} members={pending} />
+          <MemberTable frame={frame} members={pending} state="Invitation" />
         </section>
       )}
       <section class="card" id="invite">
@@ -79,16 +79,23 @@ function RoleGroup({ chosen, error }: { chosen: string; error?: string }) {
   );
 }
 
-function MemberTable({ frame, members }: { frame: Frame; members: readonly Member[] }) {
+interface MemberTableProps {
+  frame: Frame;
+  members: readonly Member[];
+  /** The title of the column of sign-ins and invitations. */
+  state: string;
+}
+
+function MemberTable({ frame, members, state }: MemberTableProps) {
   return (
     <table class="stack">
       <thead>
         <tr>
           <th>E-mail</th>
           <th>Role</th>
-          <th>Last sign-in</th>
+          <th>{state}</th>
           <th>
-            <span class="hidden">Changes</span>
+            <Hidden>Changes</Hidden>
           </th>
         </tr>
       </thead>
@@ -109,7 +116,7 @@ function MemberLine({ frame, member }: { frame: Frame; member: Member }) {
         <b>{email}</b> {isViewer && <Badge>you</Badge>}
       </td>
       <td data-name="Role">{role}</td>
-      <td data-name="Last sign-in">
+      <td data-name={pending ? 'Invitation' : 'Last sign-in'}>
         <SignIn frame={frame} person={member} />
       </td>
       <td>
@@ -126,7 +133,11 @@ function MemberLine({ frame, member }: { frame: Frame; member: Member }) {
           <Question
             frame={frame}
             action={`${path}/remove`}
-            what={`Remove ${email}`}
+            what={
+              <>
+                Remove<Hidden> {email}</Hidden>
+              </>
+            }
             answer={`Yes, remove ${email}`}
           >
             {invited
@@ -142,7 +153,9 @@ function MemberLine({ frame, member }: { frame: Frame; member: Member }) {
 function RoleChange({ frame, member: { userId, email, role } }: { frame: Frame; member: Member }) {
   return (
     <details>
-      <summary>Change the role of {email}…</summary>
+      <summary>
+        Change role<Hidden> of {email}</Hidden>…
+      </summary>
       <p class="soft small">The person is signed out, and has the new role after the next sign-in.</p>
       <PostForm frame={frame} action={`${frame.base}/settings/members/${userId}/role`}>
         <label>

@@ -81,7 +81,7 @@ function Control({
   error,
 }: Required<Pick<FieldProps, 'typed'>> & FieldProps) {
   const { name, kind } = setting;
-  const row = { name, label: labelOf(setting), hint: hintOf(setting), error };
+  const row = { name, label: labelOf(setting), hint: hintOf(setting, true), error };
   switch (kind.type) {
     case 'flag':
       return <CheckRow {...row} checked={typed.text === 'true'} />;

@@ -1,5 +1,6 @@
 import { PLATFORM_DAYS } from '../../domain/retention.js';
 import { type TeamSetting } from '../../domain/team-settings.js';
+import { count } from '../design/local-time.js';
 import { type SentFields } from '../frame/sent-fields.js';
 
 /** A setting as a form has it. */
@@ -37,6 +38,8 @@ export function typedOf({ kind }: TeamSetting, value: unknown): TypedSetting {
     case 'days':
       if (value === PLATFORM_DAYS) return { ...typed, mode: PLATFORM_DAYS };
       return { ...typed, mode: value === null ? WITHOUT_END : DAYS, text: textOf(value) };
+    case 'limit':
+      return { ...typed, text: typeof value === 'number' ? count(value) : '' };
     default:
       return { ...typed, text: textOf(value) };
   }

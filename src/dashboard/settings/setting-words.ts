@@ -19,9 +19,10 @@ const EMPTY: Partial<Record<TeamSetting['kind']['type'], string>> = {
   country: 'Without one, numbers in national form are refused.',
 };
 
-export function hintOf({ description, kind }: TeamSetting): string {
+/** @param ofField whether the hint is of a field, which may be empty. */
+export function hintOf({ description, kind }: TeamSetting, ofField = false): string {
   const sentences = description.split(/(?<=\.) /).filter((sentence) => !/^Null\b/.test(sentence));
-  const empty = EMPTY[kind.type];
+  const empty = ofField ? EMPTY[kind.type] : undefined;
   return [...sentences, ...(empty === undefined ? [] : [empty])].join(' ').replaceAll('`', '');
 }
 

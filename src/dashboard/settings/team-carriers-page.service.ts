@@ -55,11 +55,12 @@ export class TeamCarriersPageService {
 
   private async list(teamId: string): Promise<TeamCarrier[]> {
     const { allowedCarriers } = await this.teams.find(teamId);
-    return CARRIER_NAMES.map((name) => ({
+    const carriers = CARRIER_NAMES.map((name) => ({
       name,
       configured: this.carriers.get(name) !== undefined,
       isDefault: name === this.carriers.defaultName,
       allowed: allowedCarriers === null || allowedCarriers.includes(name),
     }));
+    return carriers.sort((a, b) => Number(b.configured) - Number(a.configured));
   }
 }
