@@ -84,9 +84,9 @@ withBrowser('the pages of settings and of the platform in a browser', () => {
     const found: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const result = (await page.evaluate(
+      const result = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
         `(async () => { ${AXE}; const { violations } = await window.axe.run(); return violations; })()`,
-      )) as { id: string; nodes: { html: string }[] }[];
+      );
       found.push(
         ...result.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
       );

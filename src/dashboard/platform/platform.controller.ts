@@ -6,6 +6,7 @@ import { Needs } from '../frame/page-need.js';
 import { HealthPageService } from './health-page.service.js';
 import { PlatformCarriersService } from './platform-carriers.service.js';
 import { TeamsPageService } from './teams-page.service.js';
+import { NEW_TEAM_FIELDS, type TypedTeam } from './teams.view.js';
 
 type Sent = ReadonlyMap<string, string>;
 
@@ -26,8 +27,9 @@ export class PlatformPagesController {
   @Post('teams')
   @Needs('teams')
   async createTeam(@RequestedPage() request: PageRequest, @Form() form: Sent): Promise<Done | RefusedPage> {
-    const text = (name: string) => form.get(name) ?? '';
-    const typed = { name: text('name'), timezone: text('timezone'), defaultCountry: text('defaultCountry') };
+    const typed = Object.fromEntries(
+      NEW_TEAM_FIELDS.map(([name]) => [name, form.get(name) ?? '']),
+    ) as TypedTeam;
     const result = await this.teams.create(request, typed);
     return result instanceof RefusedPage ? result : new Done(form, 'teamcreated', `/t/${result}`);
   }

@@ -20,10 +20,10 @@ import {
   type OverdueOfTeamRow,
   TEAMS_LISTED,
 } from './teams.sql.js';
-import { type TeamLoad, teamsPage, type TeamsView, type TypedTeam } from './teams.view.js';
+import { NEW_TEAM_FIELDS, type TeamLoad, teamsPage, type TeamsView, type TypedTeam } from './teams.view.js';
 
-const UNTYPED: TypedTeam = { name: '', timezone: 'UTC', defaultCountry: '' };
-const LABELS = { name: 'Name', timezone: 'Time zone', defaultCountry: 'Country' };
+const UNTYPED = Object.fromEntries(NEW_TEAM_FIELDS.map(([name, , first]) => [name, first])) as TypedTeam;
+const LABELS = Object.fromEntries(NEW_TEAM_FIELDS.map(([name, label]) => [name, label]));
 
 /** The teams and their load side by side. */
 @Injectable()

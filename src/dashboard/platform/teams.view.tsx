@@ -24,12 +24,15 @@ export interface TeamLoad {
   ended: EndedOfTeamRow[];
 }
 
+/** The fields of a new team: their names, their labels, and what is in them at first. */
+export const NEW_TEAM_FIELDS = [
+  ['name', 'Name', ''],
+  ['timezone', 'Time zone', 'UTC'],
+  ['defaultCountry', 'Country', ''],
+] as const;
+
 /** What was typed into the form of a new team. */
-export interface TypedTeam {
-  name: string;
-  timezone: string;
-  defaultCountry: string;
-}
+export type TypedTeam = Record<(typeof NEW_TEAM_FIELDS)[number][0], string>;
 
 export interface TeamsView {
   teams: TeamLoad[];

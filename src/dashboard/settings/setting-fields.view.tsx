@@ -156,7 +156,7 @@ function Control({
           </div>
         </FieldGroup>
       );
-    default:
+    case 'name':
       return <TextRow {...row} value={typed.text} required />;
   }
 }

@@ -40,7 +40,9 @@ export function typedOf({ kind }: TeamSetting, value: unknown): TypedSetting {
       return { ...typed, mode: value === null ? WITHOUT_END : DAYS, text: textOf(value) };
     case 'limit':
       return { ...typed, text: typeof value === 'number' ? count(value) : '' };
-    default:
+    case 'name':
+    case 'timeZone':
+    case 'country':
       return { ...typed, text: textOf(value) };
   }
 }
@@ -78,7 +80,8 @@ export function valueOf({ kind }: TeamSetting, { text, mode, chosen }: TypedSett
       return text === '' ? null : numberIn(text);
     case 'days':
       return mode === WITHOUT_END ? null : mode === DAYS ? numberIn(text) : PLATFORM_DAYS;
-    default:
+    case 'name':
+    case 'timeZone':
       return text;
   }
 }

@@ -43,7 +43,8 @@ export function shownValue({ kind }: TeamSetting, value: unknown, platformDays: 
       return typeof value === 'number' ? count(value) : 'No limit';
     case 'days':
       return value === PLATFORM_DAYS ? `As the platform: ${platformDays}` : daysText(value as number | null);
-    default:
+    case 'name':
+    case 'timeZone':
       return String(value);
   }
 }
