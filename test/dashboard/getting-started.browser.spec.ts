@@ -144,7 +144,7 @@ withBrowser.each([
     const field = page.locator('#number-phoneNumber');
     expect(await field.inputValue()).toBe('12');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
-    expect(await page.locator('#problem').innerText()).toContain('phoneNumber is not a valid phone number');
+    expect(await page.locator('#problem').innerText()).toContain('The number is not a valid phone number');
     await picture(page, 'start-refused');
     await page.setViewportSize(PHONE);
     expect(await overflowOf(page)).toBe(0);

@@ -81,7 +81,7 @@ test('the answer to whom and where sets country, zone and the countries that may
   expect(refused.status).toBe(400);
   expect(refused.text).toMatch(/id="place-timezone"[^>]*aria-invalid="true"/);
   expect((await sent(operator, teamId, 'place', { timezone: 'Europe/Berlin' })).text).toContain(
-    'defaultCountry must be chosen',
+    'The country must be chosen',
   );
 });
 

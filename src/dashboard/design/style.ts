@@ -239,7 +239,9 @@ label.choice > input { margin: 0; min-height: 20px; }
 form + form { margin-top: 14px; }
 pre { margin-bottom: 10px; }
 .card > p:last-child, .card > div > p:last-child { margin-bottom: 0; }
-.links { display: flex; flex-wrap: wrap; gap: 4px 18px; margin-top: 8px; }
+.links { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 8px 0; }
+form.bar[role=search] > label { flex: 1 1 260px; max-width: 640px; }
+form.bar[role=search] input { width: 100%; font-size: 15px; }
 form.find { display: flex; gap: 6px; margin-left: auto; padding: 6px 0; }
 form.find > input { width: 210px; min-width: 0; }
 ul.found { list-style: none; margin: 0; padding: 0; }

@@ -17,8 +17,26 @@ interface FieldProps {
   hint?: ComponentChildren;
 }
 
-const problemWith = (attempt: Sent | null, name: string): string | null =>
-  attempt?.problems.find(({ path }) => path === name || path.startsWith(`${name}.`))?.message ?? null;
+/** What people call the fields that the API's messages begin with. */
+const NOUNS = new Map([
+  ['defaultCountry', 'The country'],
+  ['firstMessageTemplate', 'The first message'],
+  ['name', 'The name'],
+  ['outboundPhoneNumber', 'The number to call from'],
+  ['phoneNumber', 'The number'],
+  ['promptTemplate', 'The prompt'],
+  ['timezone', 'The time zone'],
+]);
+
+function textOf({ path, message }: Problem): string {
+  const noun = NOUNS.get(path);
+  return noun !== undefined && message.startsWith(`${path} `) ? noun + message.slice(path.length) : message;
+}
+
+function problemWith(attempt: Sent | null, name: string): string | null {
+  const problem = attempt?.problems.find(({ path }) => path === name || path.startsWith(`${name}.`));
+  return problem === undefined ? null : textOf(problem);
+}
 
 /** The attributes that tie a field to its hint and to what is wrong with it. */
 function described({ attempt, form, name, hint }: FieldProps) {
@@ -134,7 +152,7 @@ export function RadioField({ attempt, form, name, label, value, options }: Radio
 /** What is wrong with a form as a whole, and how many of its fields are wrong. */
 export function FormProblem({ attempt }: { attempt: Sent | null }) {
   if (attempt === null) return null;
-  const text = attempt.problems.map(({ message }) => message).join('; ');
+  const text = attempt.problems.map(textOf).join('; ');
   return (
     <p class="notice bad" role="alert" id="problem">
       Nothing was changed: {text}
