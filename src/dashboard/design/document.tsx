@@ -1,6 +1,6 @@
 import { type ComponentChildren } from 'preact';
 import { SCRIPT_VERSION } from './script.js';
-import { HTMX_VERSION } from './htmx.js';
+import { HTMX_CONFIG, HTMX_VERSION } from './htmx.js';
 import { STYLE_VERSION } from './style.js';
 
 /** An error page. @param requestId by which the operator finds the request in the log. */
@@ -43,6 +43,7 @@ export function Document({ title, live = false, children }: DocumentProps) {
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={`/assets/style.css?v=${STYLE_VERSION}`} />
         <script src={`/assets/app.js?v=${SCRIPT_VERSION}`} defer />
+        {live && <meta name="htmx-config" content={HTMX_CONFIG} />}
         {live && <script src={`/assets/htmx.js?v=${HTMX_VERSION}`} defer />}
       </head>
       <body>{children}</body>

@@ -7,3 +7,6 @@ export const HTMX = readFileSync(createRequire(__filename).resolve('htmx.org/dis
 
 /** Part of the script's address, so that browsers may keep the script until it changes. */
 export const HTMX_VERSION = createHash('sha256').update(HTMX).digest('hex').slice(0, 12);
+
+/** A part whose renewal failed stays as it was, and is renewed the next time. */
+export const HTMX_CONFIG = JSON.stringify({ noSwap: [204, 304, '4xx', '5xx'] });

@@ -79,6 +79,8 @@ function PlaceSection({ frame, start }: StepProps) {
   const attempt = attemptAt(start, 'place');
   const { defaultCountry, allowedCountries } = team;
   const known = defaultCountry !== null;
+  // The lists of countries and zones are long, and a page that renews itself is read every second.
+  const changes = attempt !== null || frame.request.parameter('change') === 'place';
   const form = (
     <Allowed frame={frame} need="settings.change" ask={`an admin of ${team.name} to answer this`}>
       <PostForm frame={frame} action={actionOf(frame, 'place')}>
@@ -124,10 +126,7 @@ function PlaceSection({ frame, start }: StepProps) {
             People in {countryName(defaultCountry)}, {team.timezone}. {reachText(allowedCountries)} Every
             agent keeps its own calling hours.
           </p>
-          <details open={attempt !== null}>
-            <summary>Change</summary>
-            {form}
-          </details>
+          {changes ? form : <a href={`${frame.base}/getting-started?change=place#step-place`}>Change</a>}
         </>
       ) : (
         <>
