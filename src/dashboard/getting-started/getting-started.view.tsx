@@ -36,7 +36,7 @@ export interface GettingStarted {
   progress: Progress;
   /** The call whose life is shown. */
   call: CallResource | null;
-  /** Whether the default carrier is the simulator, which calls nobody. */
+  /** Whether the default carrier is the simulator, so that no phone rings. */
   simulated: boolean;
   examples: ExampleNumbers;
   attempt: Attempt | null;
