@@ -40,26 +40,30 @@ export function auditPage(frame: Frame, { sent, rows, emails }: Omit<AuditProps,
   );
 }
 
-const FIELDS = [
-  ['actor', 'Who', 'text'],
-  ['action', 'What', 'text'],
-  ['target', 'On which id', 'text'],
-  ['from', 'From', 'date'],
-  ['to', 'To', 'date'],
+const TEXTS = [
+  ['actor', 'Who'],
+  ['action', 'What'],
+  ['target', 'On which id'],
+] as const;
+const DAYS = [
+  ['from', 'From'],
+  ['to', 'To'],
 ] as const;
 
 function Filters({ frame, sent }: Pick<AuditProps, 'frame' | 'sent'>) {
   return (
     <form class="bar filters" method="get" action={`${frame.base}/audit`}>
       <TeamSelect frame={frame} none="All teams and the platform" />
-      {FIELDS.map(([name, label, type]) => (
+      {TEXTS.map(([name, label]) => (
         <label>
           {label}
-          {type === 'date' ? (
-            <input name={name} type="date" value={sent[name] ?? ''} autocomplete="off" />
-          ) : (
-            <input name={name} type="text" value={sent[name] ?? ''} autocomplete="off" />
-          )}
+          <input name={name} value={sent[name] ?? ''} autocomplete="off" />
+        </label>
+      ))}
+      {DAYS.map(([name, label]) => (
+        <label>
+          {label}
+          <input name={name} type="date" value={sent[name] ?? ''} />
         </label>
       ))}
       <button class="main">Show</button>
