@@ -1,4 +1,5 @@
 import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { AuditRetentionModule } from './audit/audit-retention.module.js';
 import { FiringModule } from './calls/firing.module.js';
 import { EngineModule } from './campaigns/engine/engine.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -40,6 +41,7 @@ export class WorkerModule implements OnModuleInit {
         FiringModule,
         EngineModule,
         OutboxModule,
+        AuditRetentionModule,
         ImportWorkModule,
         WebhooksModule,
         HealthModule,

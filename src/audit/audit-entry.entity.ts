@@ -9,7 +9,7 @@ import { type Actor } from '../database/actor.js';
 export class AuditEntry {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
-    generatedIdentity: 'ALWAYS',
+    generatedIdentity: 'BY DEFAULT',
     primaryKeyConstraintName: 'pk_audit_log',
   })
   id: string;

@@ -2,6 +2,7 @@ import { Expose } from 'class-transformer';
 import { IsOptional, Matches } from 'class-validator';
 import { Flag } from './flag.decorator.js';
 import { Secret, SecretOfShape } from './secret.decorator.js';
+import { WholeNumber } from './whole-number.decorator.js';
 
 /** Basic authentication sends user and password with a colon between them. */
 const BASIC_USER = /^[\x21-\x39\x3b-\x7e]{1,100}$/;
@@ -21,6 +22,11 @@ export class OperationsConfig {
   @IsOptional()
   @Secret()
   erasureKey?: string;
+
+  /** Days for which rows of the audit log are kept. Nothing removes a row earlier. */
+  @Expose({ name: 'AUDIT_RETENTION_DAYS' })
+  @WholeNumber(30, 3650)
+  auditRetentionDays = 400;
 
   /** User name of the queue's board, /admin/queues. */
   @Expose({ name: 'BULL_BOARD_USER' })

@@ -237,9 +237,9 @@ describe('functions that read across teams', () => {
        FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
     );
     const names = `
-      advance_zone_data agent_exists ask_silent_of ask_unknown_of check_database_identity claim_webhook_deliveries
+      advance_zone_data agent_exists ask_silent_of ask_unknown_of audit_change audit_list_change check_database_identity claim_webhook_deliveries
       close_stale_imports count_enrollments count_open_calls count_overdue_calls count_restored_calls
-      count_unknown_zones count_unnumbered_events count_waiting_calls decide_enrollments_of_zones drop_old_call_month
+      count_unknown_zones count_unnumbered_events count_waiting_calls decide_enrollments_of_zones delete_old_audit drop_old_call_month
       end_archived_enrollments find_calls_of_zones find_calls_under_way find_dialing_campaigns find_due_webhook_endpoints
       find_expired_behind find_migrating_versions find_settling_campaigns
       find_teams_with_free_concurrency_slots find_unsettled find_unwoken find_wake_ups
