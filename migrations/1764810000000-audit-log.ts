@@ -18,6 +18,8 @@ interface AuditedTable {
   when?: string;
 }
 
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
 const ROWS: Record<string, AuditedTable> = {
   teams: { type: 'team', id: 'id', bookkeeping: ['id', 'has_erased_numbers', 'paused_by_key'] },
   api_keys: { type: 'api_key', id: 'id', withheld: ['key_hash'], bookkeeping: ['id', 'last_used_at'] },
@@ -41,21 +43,19 @@ const ROWS: Record<string, AuditedTable> = {
   imports: {
     type: 'import',
     id: 'id',
-    bookkeeping: [
-      ...['id', 'rows', 'next_row', 'created', 'updated', 'enrolled', 'failed', 'warned', 'without_timezone'],
-      ...['repeated_numbers', 'countries', 'mapping', 'leased_until', 'worked_at', 'finished_at', 'tracked'],
-      ...['undone_after', 'undo', 'undo_began_at', 'undone_at', 'error'],
-    ],
+    bookkeeping: words(
+      `id rows next_row created updated enrolled failed warned without_timezone repeated_numbers countries mapping
+       leased_until worked_at finished_at tracked undone_after undo undo_began_at undone_at error`,
+    ),
     // The rest of its life is the worker's.
     when: `old.status <> new.status AND (new.status IN ('canceled', 'undoing') OR old.status = 'held')`,
   },
   platform_settings: {
     type: 'platform',
     id: '',
-    bookkeeping: [
-      ...['id', 'zone_data_version', 'zone_data_since', 'zone_data', 'zone_data_version_before'],
-      ...['zone_data_before', 'zone_data_moved'],
-    ],
+    bookkeeping: words(
+      'id zone_data_version zone_data_since zone_data zone_data_version_before zone_data_before zone_data_moved',
+    ),
   },
   users: {
     type: 'user',
@@ -79,7 +79,7 @@ const LISTS: Record<string, string[]> = {
 };
 
 /**
- * Who changed what. Rows are only added: nobody can change or remove one, except by the owner's function that keeps
+ * Who changed what. Rows are only added: none can be changed or removed, except by the owner's function that keeps
  * the retention. Triggers of the tables of configuration write them, so that no path can forget one.
  */
 export class AuditLog1764810000000 implements MigrationInterface {

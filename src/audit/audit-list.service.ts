@@ -60,7 +60,9 @@ export class AuditList {
     const [end] = await this.dataSource.query<{ id: string; at: Date }[]>(END_OF_WINDOW, [teamId, after]);
     const filters = [action, actor, target, from, to];
     const rows = await this.dataSource.query<(Omit<AuditRow, 'at'> & { at: Date })[]>(ROWS, [
-      ...[teamId, after, end?.id ?? '0'],
+      teamId,
+      after,
+      end?.id ?? '0',
       ...filters,
       request.limit + 1,
     ]);

@@ -21,7 +21,7 @@ interface AuditedRead {
   id: string | null;
 }
 
-/** Writes a row before the route answers, so that nobody gets an answer that is not in the log. */
+/** Writes a row before the route answers, so that no answer is missing in the log. */
 @Injectable()
 class AuditedReads implements NestInterceptor {
   constructor(private readonly audit: AuditService) {}

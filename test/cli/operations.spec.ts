@@ -18,6 +18,7 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
 const WITHOUT_OPTION: Readonly<Record<string, string>> = {
   'campaign pause: name, status, pacing, reentry': 'the command is the status',
   'campaign resume: name, status, pacing, reentry': 'the command is the status',
+  'audit list: teamId': 'a command with --team is about one team',
 };
 
 const document = apiDocument();

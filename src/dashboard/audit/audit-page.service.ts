@@ -15,9 +15,18 @@ const ROWS_A_PAGE = 50;
 
 /** The columns of the file. */
 export const DOWNLOAD_COLUMNS = [
-  ...['at', 'actorKind', 'actorName', 'actorId', 'address', 'teamId', 'action', 'targetType', 'targetId'],
-  ...['before', 'after'],
-] as (keyof AuditRow)[];
+  'at',
+  'actorKind',
+  'actorName',
+  'actorId',
+  'address',
+  'teamId',
+  'action',
+  'targetType',
+  'targetId',
+  'before',
+  'after',
+] as const satisfies (keyof AuditRow)[];
 
 /** $1 ids. */
 const EMAILS = 'SELECT id, email FROM users WHERE id = ANY ($1::uuid[])';

@@ -31,7 +31,7 @@ export function auditPage(frame: Frame, { sent, rows, emails }: Omit<AuditProps,
     <Layout frame={frame} section="audit" title="Audit">
       <h1>Audit</h1>
       <p class="soft">
-        Who changed what. Nobody can change or remove a row. Calls, contacts and enrollments that a key sends
+        Who changed what. Rows cannot be changed or removed. Calls, contacts and enrollments that a key sends
         are in their own lists.
       </p>
       <Filters frame={frame} sent={sent} />

@@ -135,7 +135,14 @@ function Header({ frame, section }: Pick<LayoutProps, 'frame' | 'section'>) {
         {viewer !== null && <Switcher frame={frame} viewer={viewer} />}
         {role !== null && (
           <form class="search" method="get" action={`${base}/search`} role="search">
-            <input type="search" name="q" aria-label="Search" placeholder="Number, name, id" aria-keyshortcuts="/" autocomplete="off" />
+            <input
+              type="search"
+              name="q"
+              aria-label="Search"
+              placeholder="Number, name, id"
+              aria-keyshortcuts="/"
+              autocomplete="off"
+            />
           </form>
         )}
         {viewer !== null && <Person frame={frame} viewer={viewer} />}

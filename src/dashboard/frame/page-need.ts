@@ -3,7 +3,7 @@ import { type Permission } from '../../domain/permissions.js';
 
 const NEED = 'outdial:page-need';
 
-/** What a route of a page needs: a permission; `signed-in`: any person; `public`: no session. */
+/** What a route of a page needs: a permission; `signed-in`: any person; `public`: no sign-in. */
 export type PageNeed = Permission | 'public' | 'signed-in';
 
 /** Every route of a page declares what it needs. One without is refused. */

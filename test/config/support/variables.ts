@@ -121,6 +121,7 @@ export const VARIABLES: Record<string, Variable> = {
     good: texts('sixteen-letters-'),
     bad: ['fifteen-letters', 'with some spaces in it', 'change-me-change-me'],
   },
+  AUDIT_RETENTION_DAYS: wholeNumber('auditRetentionDays', 400, 30, 3_650),
   BULL_BOARD_USER: {
     property: 'bullBoardUser',
     unset: 'operator',

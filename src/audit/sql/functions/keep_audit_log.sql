@@ -1,4 +1,4 @@
--- Refuses to change or remove a row of the audit log, whoever asks, except to the function of its retention.
+-- Refuses to change or remove a row of the audit log, to the owner as well, except in the function of its retention.
 CREATE OR REPLACE FUNCTION keep_audit_log()
   RETURNS trigger
   LANGUAGE plpgsql
