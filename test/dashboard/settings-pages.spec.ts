@@ -224,7 +224,7 @@ describe('the settings of a team', () => {
     );
     const rules = section(await (await person('viewer')).page(`${base}/compliance`), 'own-rules');
     expect(rules).toContain('Whitelist only Yes Only numbers on the whitelist are called');
-    expect(rules).toContain('Allowed countries United States (US) A number of another country is refused.');
+    expect(rules).toContain('Allowed countries United States (US) A number of another country is refused,');
     expect(rules).toContain(
       'Number daily limit 2 The maximum number of processed calls to one number in rolling 24 hours.',
     );
