@@ -116,7 +116,7 @@ function MemberLine({ frame, member }: { frame: Frame; member: Member }) {
         <b>{email}</b> {isViewer && <Badge>you</Badge>}
       </td>
       <td data-name="Role">{role}</td>
-      <td data-name={pending ? 'Invitation' : 'Last sign-in'}>
+      <td data-name={invited ? 'Invitation' : 'Last sign-in'}>
         <SignIn frame={frame} person={member} />
       </td>
       <td>
