@@ -28,10 +28,9 @@ const PUBLIC_FACES = [
   // Forms of the dashboard are checked by the rules of the API's bodies.
   '^src/(phone-numbers/phone-number|teams/(api-key|team)|voice-agents/voice-agent)[.]dto[.]ts$',
   '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
-  // What a form of the dashboard sends is validated as a body of the API.
-  '^src/teams/(api-key|team)[.]dto[.]ts$',
   '^src/pacing/pacer[.]ts$',
-  '^src/people/(session-cookie|viewer)[.]ts$',
+  // Who a request is of, for every page.
+  '^src/people/(email|people[.]dto|session-cookie|session-limits|viewer)[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
   '^src/platform/unknown-zones[.]ts$',
   '^src/teams/(api-key|key-of-request|key-scope[.]decorator|keyed-request|keyed[.]decorator|known-keys|team-controller[.]decorator)[.]ts$',

@@ -7,6 +7,7 @@ import { isUuid } from '../http/validators.js';
 import { emailOf, normalEmail } from './email.js';
 import { LinksService } from './links.service.js';
 import { MailService } from './mail.service.js';
+import { type Member, type Operator, type UserResource } from './people.dto.js';
 import { passwordFault } from './password-rules.js';
 import { Passwords } from './passwords.service.js';
 import {
@@ -14,11 +15,8 @@ import {
   FIND_USER,
   LOCK_MEMBERSHIPS,
   LOCK_OPERATORS,
-  type Member,
   MEMBERS,
-  type Operator,
   OPERATORS,
-  type UserResource,
   USERS,
 } from './people.sql.js';
 import { SessionsService } from './sessions.service.js';

@@ -1,4 +1,4 @@
-import { type Role, type TeamRole } from '../domain/permissions.js';
+import { type Role } from '../domain/permissions.js';
 
 /** The most rows of a list of people. */
 export const MOST_PEOPLE = 1_000;
@@ -49,37 +49,6 @@ export const LOCK_MEMBERSHIPS =
 
 /** As {@link LOCK_MEMBERSHIPS}, for operators. */
 export const LOCK_OPERATORS = 'SELECT id FROM users WHERE operator ORDER BY id FOR UPDATE';
-
-interface PersonRow {
-  userId: string;
-  email: string;
-  /** Whether the person has not accepted yet. */
-  invited: boolean;
-  since: Date;
-  lastSignInAt: Date | null;
-  /** Of the invitation's link; null: the person has accepted. */
-  expiresAt: Date | null;
-}
-
-/** A member of a team, or a person whose invitation to it is open. */
-export interface Member extends PersonRow {
-  role: TeamRole;
-}
-
-/** An operator, or a person whose invitation to be one is open. */
-export type Operator = PersonRow;
-
-/** A person with all roles. */
-export interface UserResource {
-  id: string;
-  email: string;
-  operator: boolean;
-  /** Whether the person can sign in: has chosen a password, or signed in at the OpenID provider. */
-  hasAccount: boolean;
-  createdAt: Date;
-  lastSignInAt: Date | null;
-  memberships: { teamId: string; team: string; role: TeamRole }[];
-}
 
 /** The row of a link that was taken. */
 export interface TakenLinkRow {

@@ -1,7 +1,7 @@
 import { Config } from '../../config/config.js';
 import { TEAM_ROLES, type TeamRole } from '../../domain/permissions.js';
 import { type Grant, PeopleService, type SentLink } from '../../people/people.service.js';
-import { type UserResource } from '../../people/people.sql.js';
+import { type UserResource } from '../../people/people.dto.js';
 import { type Command, done, type Invocation, type Output } from '../command.js';
 import { UsageError } from '../usage-error.js';
 
