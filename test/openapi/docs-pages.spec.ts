@@ -15,7 +15,7 @@ const pages = new Map([
   ...GUIDE_NAMES.map((name) => [`/docs/guides/${name}`, documentation.guide(name)?.text ?? ''] as const),
 ]);
 const ASSETS =
-  /^\/docs\/(?:assets\/(?:style\.css|script\.js)\?v=[0-9a-f]{8}|openapi\.json)$|^\/admin\/icon\.svg$/;
+  /^\/docs\/(?:assets\/(?:style\.css|script\.js)\?v=[0-9a-f]{8}|openapi\.json)$|^\/assets\/icon\.svg$/;
 
 /** Whether an address leads to a page, and to an anchor that it has. */
 function leadsSomewhere(url: string, from: string): boolean {

@@ -27,6 +27,7 @@ const FIRST = [
   'test/events/webhooks/recovery.slow.spec.ts',
   'test/tools/dev.slow.spec.ts',
   'test/faults/faults.spec.ts',
+  'test/dashboard/accessibility.spec.ts',
   'test/openapi/docs-browser.spec.ts',
   'test/carriers/twilio/twilio-openapi.spec.ts',
   'test/carriers/remote-simulator.unit.spec.ts',
