@@ -12,6 +12,7 @@ const SHARED_ROOMS = 'dialing|suppression|results';
 
 // What features show each other: their guards, modules and services, and these.
 const PUBLIC_FACES = [
+  '^src/audit/(?:audited[.]decorator|audited-change)[.]ts$',
   '[.](guard|module|service)[.]ts$',
   `^src/(?:${SHARED_ROOMS})/`,
   '^src/campaigns/engine/(suppress-enrollments|undo-enrollments|results-of-calls)[.]ts$',
