@@ -8,15 +8,29 @@ CREATE TABLE access_links (
   user_id uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone NOT NULL,
+  team_id uuid,
+  role text,
   CONSTRAINT pk_access_links PRIMARY KEY (token_hash),
+  CONSTRAINT fk_access_links_team FOREIGN KEY (team_id) REFERENCES teams(id),
   CONSTRAINT fk_access_links_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT ck_access_links_invite CHECK (((kind = 'invite'::text) = (role IS NOT NULL))),
   CONSTRAINT ck_access_links_kind CHECK ((kind = ANY (ARRAY['welcome'::text, 'invite'::text, 'reset'::text]))),
+  CONSTRAINT ck_access_links_role CHECK ((role = ANY (ARRAY['viewer'::text, 'manager'::text, 'admin'::text, 'operator'::text]))),
+  CONSTRAINT ck_access_links_scope CHECK (((team_id IS NOT NULL) = ((role IS NOT NULL) AND (role <> 'operator'::text)))),
   CONSTRAINT ck_access_links_token CHECK ((length(token_hash) = 32)),
   CONSTRAINT ck_access_links_user CHECK (((user_id IS NULL) = (kind = 'welcome'::text)))
 );
+ALTER TABLE access_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE access_links FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_access_links_expires ON public.access_links USING btree (expires_at);
+CREATE INDEX ix_access_links_team ON public.access_links USING btree (team_id);
 CREATE INDEX ix_access_links_user ON public.access_links USING btree (user_id);
 CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.access_links FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('access_link', 'user_id', '', 'user_id,token_hash');
 CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.access_links FOR EACH ROW EXECUTE FUNCTION audit_change('access_link', 'user_id', '', 'user_id,token_hash');
+CREATE POLICY every_team ON access_links FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON access_links FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 
 CREATE TABLE api_keys (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -293,6 +307,7 @@ CREATE TABLE campaigns (
 );
 ALTER TABLE campaigns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE campaigns FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_campaigns_name ON public.campaigns USING btree (team_id, lower(name) text_pattern_ops);
 CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.campaigns FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('campaign', 'id', '', 'id');
 CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'id', '', 'id');
 CREATE TRIGGER write_event_of_campaign AFTER UPDATE OF status ON public.campaigns FOR EACH ROW WHEN ((((old.status = 'active'::text) AND (new.status = 'paused'::text)) OR ((old.status = 'paused'::text) AND (new.status = 'active'::text)))) EXECUTE FUNCTION write_campaign_event();
@@ -327,7 +342,9 @@ ALTER TABLE contacts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE contacts FORCE ROW LEVEL SECURITY;
 CREATE INDEX ix_contacts_changed ON public.contacts USING btree (team_id, updated_at) WHERE (erased_at IS NULL);
 CREATE INDEX ix_contacts_email ON public.contacts USING btree (team_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX ix_contacts_last_digits ON public.contacts USING btree (team_id, reverse(phone_number) text_pattern_ops) WHERE (erased_at IS NULL);
 CREATE INDEX ix_contacts_listing ON public.contacts USING btree (team_id, created_at, id);
+CREATE INDEX ix_contacts_name ON public.contacts USING btree (team_id, lower(name) text_pattern_ops) WHERE (name IS NOT NULL);
 CREATE UNIQUE INDEX uq_contacts_external_id ON public.contacts USING btree (team_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE POLICY every_team ON contacts FOR ALL TO the_owner
   USING (true);
@@ -772,6 +789,7 @@ CREATE TABLE sessions (
   CONSTRAINT ck_sessions_token CHECK ((length(token_hash) = 32))
 );
 CREATE INDEX ix_sessions_created ON public.sessions USING btree (created_at);
+CREATE INDEX ix_sessions_last_seen ON public.sessions USING btree (last_seen_at);
 CREATE INDEX ix_sessions_user ON public.sessions USING btree (user_id);
 
 CREATE TABLE sweeper_runs (
@@ -868,6 +886,7 @@ CREATE TABLE voice_agents (
 );
 ALTER TABLE voice_agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE voice_agents FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_voice_agents_name ON public.voice_agents USING btree (team_id, lower(name) text_pattern_ops) WHERE (deleted_at IS NULL);
 CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.voice_agents FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('voice_agent', 'id', 'carrier_settings,outbound_phone_number', 'id');
 CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.voice_agents FOR EACH ROW EXECUTE FUNCTION audit_change('voice_agent', 'id', 'carrier_settings,outbound_phone_number', 'id');
 CREATE POLICY every_team ON voice_agents FOR ALL TO the_owner

@@ -97,11 +97,7 @@ export class PooledTransactions extends Transactions {
     return this.autocommit(one, undefined, []);
   }
 
-  async autocommit<R extends QueryResultRow>(
-    one: Query,
-    scope?: Scope,
-    actor = namingActor(),
-  ): Promise<R[]> {
+  async autocommit<R extends QueryResultRow>(one: Query, scope?: Scope, actor = namingActor()): Promise<R[]> {
     const first = [...this.scopeOf(scope), ...actor];
     if (first.length > 0 || this.opening.pooled) {
       const [result] = await this.inOneTrip([one], first);
