@@ -4,7 +4,7 @@ import { type DataSource } from 'typeorm';
 import { type TeamRole } from '../../src/domain/permissions.js';
 import { section, textOf } from '../operations/operations-client.js';
 import { createWorld, type World } from '../support/app.js';
-import { buildTeam, insertRow } from '../support/builders.js';
+import { buildTeam } from '../support/builders.js';
 import { signedIn } from '../support/signed-in.js';
 import { Person } from './person.js';
 

@@ -15,7 +15,7 @@ const MOVING_MS = 60_000;
 
 interface CrmFile {
   header: readonly string[];
-  row(n: number): string[];
+  row: (n: number) => string[];
   /** The column of the ids. */
   id: string;
   query: string;
