@@ -3,7 +3,7 @@
 // Every folder of src/ that is not one of these is a feature; so is not cli/, which is a surface of all of
 // them.
 const INFRASTRUCTURE =
-  'config|database|domain|fairness|http|idempotency|lists|loops|operations|queue|telemetry';
+  'config|database|domain|fairness|http|idempotency|lists|loops|operations|queue|secrets|telemetry';
 const FEATURE = `^src/(?!(?:${INFRASTRUCTURE}|cli)/)([^/]+)/`;
 const FEATURE_OR_OPERATIONS = FEATURE.replace('operations|', '');
 
