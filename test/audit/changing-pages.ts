@@ -32,12 +32,20 @@ export interface SentForm {
   path?: Record<string, string>;
   fields?: Record<string, string>;
   action: string;
-  /** Whether the row is the platform's. */
-  ofPlatform?: true;
+  /** Whether the row is the platform's, or a new team's. */
+  of?: 'platform' | 'new team';
+  /** Of the answer; by default, 303. */
+  status?: number;
+}
+
+/** People whom the forms change. */
+export interface PlantedPeople {
+  member: string;
+  operator: string;
 }
 
 /** A form for every route of pages that changes something, in an order in which none spoils another. */
-export function validForms(team: PlantedTeam): SentForm[] {
+export function validForms(team: PlantedTeam, { member, operator }: PlantedPeople): SentForm[] {
   const { twin } = team;
   const ofCampaign = { campaignId: twin.campaignId };
   const enrollment = (enrollmentId: string) => ({ campaignId: team.campaignId, enrollmentId });
@@ -79,9 +87,61 @@ export function validForms(team: PlantedTeam): SentForm[] {
     post('t/{teamId}/contacts/{contactId}/erase', 'contact.erased', {
       path: { contactId: team.looseContactId },
     }),
+    post('t/{teamId}/getting-started/place', 'team.changed', {
+      fields: { defaultCountry: 'CA', reach: 'country', timezone: 'America/Toronto' },
+    }),
+    post('t/{teamId}/getting-started/number', 'phone_number.created', {
+      fields: { phoneNumber: '+14165550123' },
+    }),
+    post('t/{teamId}/getting-started/agent', 'voice_agent.created', {
+      fields: {
+        name: 'Reminder',
+        firstMessageTemplate: 'Hello',
+        promptTemplate: 'Be brief.',
+        outboundPhoneNumber: '+14165550123',
+        hours: 'any',
+      },
+    }),
+    // The call itself is told by its events; its key is made and revoked.
+    post('t/{teamId}/getting-started/call', 'api_key.created', { fields: { phoneNumber: '+14165550124' } }),
+    post('t/{teamId}/getting-started/key', 'api_key.created', {
+      fields: { name: 'First', phoneNumber: '+14165550125' },
+      status: 200,
+    }),
+    post('t/{teamId}/settings/api-keys', 'api_key.created', {
+      fields: { name: 'Made by a form', scopes: 'read' },
+      status: 200,
+    }),
+    post('t/{teamId}/settings/api-keys/{keyId}/revoke', 'api_key.revoked', {
+      path: { keyId: team.spareKeyId },
+    }),
+    post('t/{teamId}/settings/team', 'team.changed', { fields: { name: 'Renamed by a form' } }),
+    post('t/{teamId}/settings/retention', 'team.changed', { fields: { eventRetentionDays: '31' } }),
+    post('t/{teamId}/settings/members', 'invitation.made', {
+      fields: { email: 'invited@example.com', role: 'viewer' },
+      status: 200,
+    }),
+    post('t/{teamId}/settings/members/{userId}/role', 'membership.role_changed', {
+      path: { userId: member },
+      fields: { role: 'manager' },
+    }),
+    post('t/{teamId}/settings/members/{userId}/remove', 'membership.removed', { path: { userId: member } }),
     post('t/{teamId}/stop', 'team.stopped'),
-    post('platform/pause', 'platform.paused', { ofPlatform: true }),
-    post('platform/resume', 'platform.resumed', { ofPlatform: true }),
-    post('platform/stop', 'platform.stopped', { ofPlatform: true }),
+    post('platform/teams', 'team.created', {
+      fields: { name: 'Made by a form', timezone: 'UTC', defaultCountry: '' },
+      of: 'new team',
+    }),
+    post('platform/operators', 'invitation.made', {
+      fields: { email: 'operator@example.com' },
+      of: 'platform',
+      status: 200,
+    }),
+    post('platform/operators/{userId}/remove', 'user.changed', {
+      path: { userId: operator },
+      of: 'platform',
+    }),
+    post('platform/pause', 'platform.paused', { of: 'platform' }),
+    post('platform/resume', 'platform.resumed', { of: 'platform' }),
+    post('platform/stop', 'platform.stopped', { of: 'platform' }),
   ];
 }

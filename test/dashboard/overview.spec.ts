@@ -59,7 +59,10 @@ test('overdue calls are shown with their delay, latest first, without paused one
 });
 
 test('the overview of a team shows how many active calls it may have', async () => {
-  const { teamId } = await buildCaller(world.db, { max_concurrent_calls: 1_200 });
+  const caller = await buildCaller(world.db, { max_concurrent_calls: 1_200 });
+  const { teamId } = caller;
+  // A team without calls gets the steps of getting started instead.
+  for (const one of [caller, clinics]) await pending(one, at('2026-11-20T16:00:00Z'));
   const shown = await pages.page(`/t/${teamId}`);
   expect(textOf(shown)).toContain('Active calls: at most 1,200.');
   expect(textOf(await overview(clinics))).toContain('Active calls: no limit.');
@@ -226,7 +229,7 @@ test('the sweeper’s last run and its repairs are shown', async () => {
      VALUES ('host-a:1', $1, $2, 12, $3, 7, 0, 2, 0), ('host-b:1', $1, $4, 3, NULL, 0, 0, 0, 0)`,
     [ago(7_200), ago(4), ago(900), ago(300)],
   );
-  const page = await overview(clinics);
+  const page = await overview(undefined, `?teamId=${clinics.teamId}`);
   expect(section(page, 'tile-sweeper')).toContain('4.0 s ago');
   expect(section(page, 'sweeper')).toMatch(
     /host-a:1 4\.0 s ago, 12 ms 7 woken, 2 marked unknown Fri 2026-11-20 09:45 host-b:1 5 min ago, 3 ms silent nothing none yet/,

@@ -204,6 +204,7 @@ withBrowser('the pages of settings and of the platform in a browser', () => {
     await operator.goto('/platform/teams');
     await operator.getByLabel('Name').fill('Eastern Clinics');
     await operator.getByRole('button', { name: 'Create team' }).click();
-    await expect(operator.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Eastern Clinics');
+    await expect(operator.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Getting started');
+    await expect(operator.locator('header').innerText()).resolves.toContain('Eastern Clinics');
   });
 });

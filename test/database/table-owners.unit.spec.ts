@@ -84,6 +84,14 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
       why: 'contract 4.4 stores and enrolls a contact in one statement',
     },
   ],
+  dashboard: [
+    {
+      tables:
+        'campaigns campaign_versions contacts do_not_call enrollments enrollment_dials phone_numbers sweeper_runs users ' +
+        'voice_agents webhook_endpoints whitelist',
+      why: 'pages join what several rooms own',
+    },
+  ],
   dialing: [
     { tables: 'phone_numbers number_pool_members', why: 'a claim picks its caller ID among all facts' },
     { tables: 'contacts enrollments', why: 'a call shows the ids that its contact and its enrollment have' },
@@ -109,10 +117,14 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
   ],
   operations: [
     {
-      tables:
-        'campaigns campaign_versions contacts do_not_call enrollments enrollment_dials events idempotency_keys ' +
-        'phone_numbers sweeper_runs voice_agents webhook_deliveries webhook_endpoints whitelist',
-      why: 'pages of operators join what several rooms own',
+      tables: 'events idempotency_keys webhook_deliveries',
+      why: 'metrics count what several rooms own',
+    },
+  ],
+  platform: [
+    {
+      tables: 'campaigns contacts enrollments voice_agents',
+      why: 'counts whom an unknown time zone holds, of any room',
     },
   ],
   restore: [{ tables: 'idempotency_keys sweeper_runs', why: 'says until when the restored database worked' }],

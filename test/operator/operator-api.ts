@@ -6,6 +6,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest, { type Test } from 'supertest';
 import { type DataSource } from 'typeorm';
 import { AdminApiModule } from '../../src/admin-api.module.js';
+import { AuditModule } from '../../src/audit/audit.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { loadConfig } from '../../src/configuration.js';
 import { createDataSource } from '../../src/database/data-source.js';
@@ -51,6 +52,7 @@ export async function createOperatorWorld(
       DatabaseModule.forRoot(ENTITIES),
       TransactionsModule,
       PersonalDataModule.forRoot(PERSONAL_TABLES),
+      AuditModule,
       TelemetryModule,
       FailedAuthenticationsModule,
     ],

@@ -92,9 +92,9 @@ test.each([
   [LIST_CONTACT_OF_NUMBER, 'uq_contacts_team_number', 'sort'],
   [LISTED_CONTACTS, 'pk_contacts', 'sort'],
   [LIST_DO_NOT_CALL, 'ix_do_not_call_listing', 'walk'],
-  [LIST_VOICE_AGENTS, 'uq_voice_agents_team_id', 'sort'],
+  [LIST_VOICE_AGENTS, 'ix_voice_agents_name', 'sort'],
   [LIST_PHONE_NUMBERS, 'uq_phone_numbers_team_number', 'sort'],
-  [CAMPAIGNS_OF_TEAM, 'uq_campaigns_team_id', 'sort'],
+  [CAMPAIGNS_OF_TEAM, 'ix_campaigns_name', 'sort'],
   [WALK_RESULTS, 'uq_enrollments_entry', 'walk'],
 ] as const)('$name reads its index', async (statement, index, kind) => {
   const plan = await planOf(client, statement.text);
