@@ -26,6 +26,7 @@ import { BoardModule } from './operations/board/board.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { RestoreCheckModule } from './restore/restore-check.module.js';
+import { SecretsModule } from './secrets/secrets.module.js';
 import { TeamApiModule } from './team-api.module.js';
 import { KnownKeysModule } from './teams/known-keys.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
@@ -46,6 +47,7 @@ export class ApiModule {
         PersonalDataModule.forRoot(PERSONAL_TABLES),
         RestoreCheckModule,
         AuditModule,
+        SecretsModule,
         JournalHeartbeatModule,
         TelemetryModule,
         FailedAuthenticationsModule,

@@ -13,6 +13,7 @@ import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { HealthModule } from './operations/health.module.js';
 import { PERSONAL_TABLES } from './personal-data.js';
 import { RestoreWatchModule } from './restore/restore-check.module.js';
+import { SecretsModule } from './secrets/secrets.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** Called before the worker takes its first work. */
@@ -35,6 +36,7 @@ export class WorkerModule implements OnModuleInit {
         TransactionsModule,
         PersonalDataModule.forRoot(PERSONAL_TABLES),
         RestoreWatchModule,
+        SecretsModule,
         JournalHeartbeatModule,
         TelemetryModule,
         // It starts the carriers, and therefore comes before the engine, which dials.

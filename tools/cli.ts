@@ -3,6 +3,7 @@
  * set, they work on the private Postgres that `npm start` or `npm run services` runs. It is not started for
  * them. Commands that are sent with a team's key need none.
  */
+import { secretsKey } from './stack/environment.js';
 import { servicesStatus } from './services/ensure.js';
 
 const NO_DATABASE =
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
       return;
     }
     env.DATABASE_URL = databaseUrl;
+    Object.assign(env, await secretsKey(env));
   }
   await import('../src/cli.js');
 }

@@ -42,6 +42,7 @@ import { CallQueue } from '../queue/call-queue.js';
 import { JournalReplay } from '../restore/journal-replay.service.js';
 import { RestoreCheckModule } from '../restore/restore-check.module.js';
 import { ResumeService } from '../restore/resume.service.js';
+import { SecretsModule } from '../secrets/secrets.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { TelemetryModule } from '../telemetry/telemetry.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
@@ -109,6 +110,7 @@ export class CliModule {
         TransactionsModule,
         PersonalDataModule.forRoot(PERSONAL_TABLES, { keyIsOptional: true }),
         AuditModule,
+        SecretsModule,
         ErasedNumbersModule,
         TelemetryModule,
         TeamsModule,

@@ -8,6 +8,7 @@ import { Config } from '../config/config.js';
 import { type DatabaseAccess, loadDatabaseAccess } from '../config/database-url.js';
 import { loadErasureKey } from '../config/erasure-key.js';
 import { loadJournal } from '../config/journal-dir.js';
+import { loadSecretsKeys } from '../config/secrets-keys.js';
 import { loadDefaultTeam } from '../config/default-team.js';
 import { loadTzdataFile } from '../config/tzdata-file.js';
 import { loadCarrierConfig, loadLinkConfig } from '../configuration.js';
@@ -88,7 +89,7 @@ async function perform(
   installZoneData(loadTzdataFile(env));
   const erasureKey = loadErasureKey(env);
   const app = await connect(
-    { ...loadDatabaseAccess(env), ...loadJournal(erasureKey, env), erasureKey },
+    { ...loadDatabaseAccess(env), ...loadJournal(erasureKey, env), ...loadSecretsKeys(env), erasureKey },
     { ...loadCarrierConfig(env), ...(command.links && loadLinkConfig(env)) },
   );
   try {
@@ -165,7 +166,8 @@ async function requireTeam({ send }: Invocation, typed: string): Promise<void> {
 }
 
 function connect(
-  database: DatabaseAccess & Pick<Config, 'erasureKey' | 'journalDir' | 'journalDays'>,
+  database: DatabaseAccess &
+    Pick<Config, 'erasureKey' | 'journalDir' | 'journalDays' | 'secretsKey' | 'secretsKeyPrevious'>,
   others: Partial<Config>,
 ): Promise<INestApplicationContext> {
   const config = Object.assign(new Config(), others, database, { databasePoolSize: 2 });

@@ -3,6 +3,7 @@ import { type ConfigPart, isSet, problemOf, propertyName, readPart, variablesOf 
 import { readFileVariables } from './file-variables.js';
 import { checkJournal } from './journal.config.js';
 import { checkMail } from './mail.config.js';
+import { checkSecretsKeys } from './operations.config.js';
 import { type Problems, throwFor } from './problems.js';
 import { checkCluster } from './redis.config.js';
 
@@ -118,6 +119,7 @@ export class ConfigLoader<CarrierConfig extends object> {
     }
     if (problems.size === 0) checkCluster(config, problems);
     if (problems.size === 0) checkJournal(config, problems);
+    if (!problems.has('SECRETS_KEY_PREVIOUS')) checkSecretsKeys(config, problems);
     if (!problems.has('SMTP_URL') && !problems.has('SMTP_FROM')) checkMail(config, problems);
     if (problems.size === 0 && isSet(config, 'CARRIER')) this.checkNeeds(config, problems);
     return { config: config as Config & CarrierConfig, problems };

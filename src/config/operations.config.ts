@@ -1,6 +1,7 @@
 import { Expose } from 'class-transformer';
 import { IsOptional, Matches } from 'class-validator';
 import { Flag } from './flag.decorator.js';
+import { type Problems } from './problems.js';
 import { Secret, SecretOfShape } from './secret.decorator.js';
 import { WholeNumber } from './whole-number.decorator.js';
 
@@ -23,6 +24,18 @@ export class OperationsConfig {
   @Secret()
   erasureKey?: string;
 
+  /** The key that seals secrets in the database. Without it they are stored in plain text. */
+  @Expose({ name: 'SECRETS_KEY' })
+  @IsOptional()
+  @Secret()
+  secretsKey?: string;
+
+  /** The key before `SECRETS_KEY`, under which values still open. */
+  @Expose({ name: 'SECRETS_KEY_PREVIOUS' })
+  @IsOptional()
+  @Secret()
+  secretsKeyPrevious?: string;
+
   /** Days for which rows of the audit log are kept. Nothing removes a row earlier. */
   @Expose({ name: 'AUDIT_RETENTION_DAYS' })
   @WholeNumber(30, 3650)
@@ -43,4 +56,13 @@ export class OperationsConfig {
   @Expose({ name: 'BULL_BOARD_READ_ONLY' })
   @Flag()
   bullBoardReadOnly = true;
+}
+
+/** New values are sealed under `SECRETS_KEY`, so the previous key alone is a mistake. */
+export function checkSecretsKeys(
+  { secretsKey, secretsKeyPrevious }: Pick<OperationsConfig, 'secretsKey' | 'secretsKeyPrevious'>,
+  problems: Problems,
+): void {
+  if (secretsKeyPrevious === undefined || secretsKey !== undefined || problems.has('SECRETS_KEY')) return;
+  problems.set('SECRETS_KEY', 'SECRETS_KEY: is not set; SECRETS_KEY_PREVIOUS needs it');
 }

@@ -9,6 +9,8 @@ describe('weak secrets are refused at the start, and only their variable is name
   const SECRETS: Record<string, NodeJS.ProcessEnv> = {
     OPERATOR_TOKEN: {},
     ERASURE_KEY: {},
+    SECRETS_KEY: {},
+    SECRETS_KEY_PREVIOUS: { SECRETS_KEY: 'sixteen-letters-' },
     BULL_BOARD_PASSWORD: {},
     METRICS_TOKEN: {},
     SIMULATOR_CALLBACK_TOKEN: {},
@@ -40,6 +42,11 @@ describe('weak secrets are refused at the start, and only their variable is name
     for (const value of STRONG) {
       expect(() => loadConfig({ ...REQUIRED, ...beside, [name]: value })).not.toThrow();
     }
+  });
+
+  test('the previous key for secrets is refused without the current one', () => {
+    const message = refusal({ ...REQUIRED, SECRETS_KEY_PREVIOUS: 'sixteen-letters-' });
+    expect(message).toContain('SECRETS_KEY: is not set; SECRETS_KEY_PREVIOUS needs it');
   });
 
   test.each([

@@ -24,7 +24,7 @@ describe('secrets', () => {
   test('each process has its own secret with only what it needs', () => {
     const names = NAMES.map((workload) => podOf(workload).pod.volumes?.[0]?.secret?.secretName);
     expect(names).toEqual(['outdial-api', 'outdial-worker', 'outdial-migrations']);
-    const shared = ['database-url', 'redis-url', 'metrics-token', 'erasure-key'];
+    const shared = ['database-url', 'redis-url', 'metrics-token', 'erasure-key', 'secrets-key'];
     expect(keysOf('api').sort()).toEqual(
       [...shared, 'bull-board-password', 'database-operator-url', 'operator-token'].sort(),
     );

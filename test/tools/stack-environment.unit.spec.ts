@@ -5,6 +5,7 @@ const services = { databaseUrl: 'postgres://login@localhost/x', redisUrl: 'redis
 const GIVEN = {
   OPERATOR_TOKEN: 'operator-token-of-the-tests',
   BULL_BOARD_PASSWORD: 'board-password',
+  SECRETS_KEY: 'secrets-key-of-the-tests',
   CARRIER: 'simulator',
 };
 
@@ -15,6 +16,17 @@ test('npm start admits webhooks on this machine, unless it is told otherwise or 
   expect(await allowed({ NODE_ENV: 'development' })).toBe('true');
   expect(await allowed({ WEBHOOKS_ALLOW_PRIVATE: 'false' })).toBe('false');
   expect(await allowed({ NODE_ENV: 'production' })).toBeUndefined();
+});
+
+test('npm start makes a key for secrets once, unless one is given or it runs in production', async () => {
+  const keyOf = async (env: NodeJS.ProcessEnv) =>
+    (await stackEnvironment({ ...GIVEN, SECRETS_KEY: '', ...env }, services)).SECRETS_KEY;
+  const made = await keyOf({});
+  expect(made).toMatch(/^dev_[\w-]{32}$/);
+  expect(await keyOf({})).toBe(made);
+  expect(await keyOf({ SECRETS_KEY: 'a-key-that-is-given' })).toBe('a-key-that-is-given');
+  for (const env of [{ NODE_ENV: 'production' }, { SECRETS_KEY_FILE: '/run/secrets/key' }])
+    expect(await keyOf(env)).toBe('');
 });
 
 test('the processes get the URLs of their roles', async () => {

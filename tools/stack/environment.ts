@@ -18,8 +18,17 @@ export function assertComplete(env: NodeJS.ProcessEnv): void {
 }
 
 /** The token of this checkout, made at the first start and kept. */
-export async function developmentToken(dataDir = defaultDataDir()): Promise<string> {
-  const file = join(dataDir, 'operator-token');
+export function developmentToken(dataDir = defaultDataDir()): Promise<string> {
+  return keptSecret(dataDir, 'operator-token');
+}
+
+/** The key of this checkout for secrets at rest. */
+function developmentSecretsKey(dataDir = defaultDataDir()): Promise<string> {
+  return keptSecret(dataDir, 'secrets-key');
+}
+
+async function keptSecret(dataDir: string, name: string): Promise<string> {
+  const file = join(dataDir, name);
   await mkdir(dataDir, { recursive: true });
   try {
     await writeFile(file, `dev_${randomBytes(24).toString('base64url')}`, { flag: 'wx', mode: 0o600 });
@@ -38,6 +47,7 @@ export async function stackEnvironment(
   return {
     ...env,
     ...(await pagesPassword(env)),
+    ...(await secretsKey(env)),
     ...localWebhooks(env),
     PORT: env.PORT || '3000',
     WORKER_PORT: env.WORKER_PORT || '3001',
@@ -60,4 +70,10 @@ function localWebhooks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 async function pagesPassword(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const decided = env.NODE_ENV === 'production' || env.BULL_BOARD_PASSWORD || env.BULL_BOARD_PASSWORD_FILE;
   return decided ? {} : { BULL_BOARD_PASSWORD: await developmentToken() };
+}
+
+/** In production, secrets are in plain text until a key is set. */
+export async function secretsKey(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const decided = env.NODE_ENV === 'production' || env.SECRETS_KEY || env.SECRETS_KEY_FILE;
+  return decided ? {} : { SECRETS_KEY: await developmentSecretsKey() };
 }

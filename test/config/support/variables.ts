@@ -121,6 +121,19 @@ export const VARIABLES: Record<string, Variable> = {
     good: texts('sixteen-letters-'),
     bad: ['fifteen-letters', 'with some spaces in it', 'change-me-change-me'],
   },
+  SECRETS_KEY: {
+    property: 'secretsKey',
+    unset: undefined,
+    good: texts('sixteen-letters-'),
+    bad: ['fifteen-letters', 'with some spaces in it', 'change-me-change-me'],
+  },
+  SECRETS_KEY_PREVIOUS: {
+    property: 'secretsKeyPrevious',
+    unset: undefined,
+    good: texts('letters-sixteen-'),
+    bad: ['fifteen-letters', 'with some spaces in it', 'change-me-change-me'],
+    beside: { SECRETS_KEY: 'sixteen-letters-' },
+  },
   AUDIT_RETENTION_DAYS: wholeNumber('auditRetentionDays', 400, 30, 3_650),
   BULL_BOARD_USER: {
     property: 'bullBoardUser',
