@@ -42,6 +42,7 @@ import { CallQueue } from '../queue/call-queue.js';
 import { JournalReplay } from '../restore/journal-replay.service.js';
 import { RestoreCheckModule } from '../restore/restore-check.module.js';
 import { ResumeService } from '../restore/resume.service.js';
+import { Reencryption } from '../secrets/reencryption.service.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { TelemetryModule } from '../telemetry/telemetry.module.js';
@@ -144,6 +145,7 @@ export class CliModule {
         WebhookDeliveriesService,
         { provide: WebhookWakeUps, useValue: NO_DELIVERIES },
         JournalReplay,
+        Reencryption,
         ResumeService,
         StopsService,
         { provide: CallQueue, useValue: NO_QUEUE },

@@ -7,6 +7,7 @@ import { IMPORT_COMMANDS } from './commands/import.js';
 import { DO_NOT_CALL_COMMANDS, WHITELIST_COMMANDS } from './commands/number-lists.js';
 import { PLATFORM_COMMANDS } from './commands/platform.js';
 import { RESOURCE_COMMANDS } from './commands/resources.js';
+import { SECRETS_COMMANDS } from './commands/secrets.js';
 import { USER_COMMANDS } from './commands/user.js';
 import { WEBHOOK_COMMANDS } from './commands/webhook.js';
 
@@ -22,5 +23,6 @@ export const COMMANDS: readonly Command[] = [
   ...WEBHOOK_COMMANDS,
   ...CARRIER_COMMANDS,
   ...USER_COMMANDS,
+  ...SECRETS_COMMANDS,
   ...PLATFORM_COMMANDS,
 ];

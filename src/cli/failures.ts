@@ -2,6 +2,7 @@ import { ConfigError } from '../config/config-error.js';
 import { isDatabaseUnavailable, isPermissionDenied } from '../database/database-errors.js';
 import { RoleRefusedError } from '../database/restricted-role.js';
 import { AppError, joinProblems } from '../http/app-error.js';
+import { SecretNotOpened } from '../secrets/secrets.js';
 import { describeError } from '../telemetry/describe-error.js';
 import { type Command as Program, Help } from 'commander';
 import { ApiFailure } from './api-client.js';
@@ -50,6 +51,7 @@ export function failureOf(error: unknown, command: Program | undefined): Failure
   }
   if (error instanceof ApiFailure) return { code: 1, message: error.message };
   if (error instanceof ConfigError) return { code: 2, message: error.message };
+  if (error instanceof SecretNotOpened) return { code: 1, message: error.message };
   if (error instanceof AppError) return refusal(error, command);
   if (isDatabaseUnavailable(error)) {
     return { code: 1, message: 'Postgres cannot be reached, or did not answer in time: see DATABASE_URL.' };

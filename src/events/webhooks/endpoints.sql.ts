@@ -29,13 +29,13 @@ export const LOCK_ENDPOINTS: Statement = {
 
 /**
  * Returns no row if the team already has {@link MAX_ENDPOINTS}. $1 team, $2 url, $3 types, $4 description, $5
- * whether it is disabled, $6 secret.
+ * whether it is disabled, $6 secret as it is stored, $7 id.
  */
 export const CREATE_ENDPOINT: Statement = {
   name: 'create_webhook_endpoint',
   text: `
-    INSERT INTO webhook_endpoints AS w (team_id, url, types, description, disabled_at, disabled_reason, secret)
-    SELECT $1, $2, $3, $4, CASE WHEN $5 THEN outdial_now() END, CASE WHEN $5 THEN 'team' END, $6
+    INSERT INTO webhook_endpoints AS w (id, team_id, url, types, description, disabled_at, disabled_reason, secret)
+    SELECT $7, $1, $2, $3, $4, CASE WHEN $5 THEN outdial_now() END, CASE WHEN $5 THEN 'team' END, $6
     WHERE (SELECT count(*) FROM webhook_endpoints o WHERE o.team_id = $1 AND o.deleted_at IS NULL) < ${MAX_ENDPOINTS}
     RETURNING ${COLUMNS}`,
 };
@@ -97,7 +97,7 @@ export const DELETE_ENDPOINT: Statement = {
     RETURNING w.id`,
 };
 
-/** $1 team, $2 endpoint, $3 secret. */
+/** $1 team, $2 endpoint, $3 secret as it is stored. */
 export const ROTATE_SECRET: Statement = {
   name: 'rotate_webhook_secret',
   text: `

@@ -31,7 +31,7 @@ export class WebhookEndpoint {
   @Column('text', { nullable: true })
   description: string | null;
 
-  /** `whsec_…`. It is not hashed, because it signs requests. Empty once the endpoint is deleted. */
+  /** `whsec_…`, sealed or plain. It is not hashed, because it signs requests. Empty once the endpoint is deleted. */
   @Column('text')
   secret: string;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { pageOfPositioned, positionOf } from '../../lists/newest-first.js';
@@ -7,6 +8,7 @@ import { AppError, invalid, notFound } from '../../http/app-error.js';
 import { type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { WebhookWakeUps } from '../../queue/wake-ups.js';
+import { StoredSecrets } from '../../secrets/stored-secrets.js';
 import {
   CREATE_ENDPOINT,
   DELETE_ENDPOINT,
@@ -19,6 +21,7 @@ import {
   ROTATE_SECRET,
   UPDATE_ENDPOINT,
 } from './endpoints.sql.js';
+import { placeOf } from './sealed-secret.js';
 import { newSecret } from './secret.js';
 import {
   type CreateWebhookEndpoint,
@@ -35,6 +38,7 @@ export class WebhookEndpointsService {
     private readonly transactions: Transactions,
     private readonly config: Config,
     private readonly wakeUps: WebhookWakeUps,
+    private readonly secrets: StoredSecrets,
   ) {}
 
   /**
@@ -44,7 +48,17 @@ export class WebhookEndpointsService {
   async create(teamId: string, fields: CreateWebhookEndpoint): Promise<WebhookEndpointWithSecret> {
     const { types = null, description = null, disabled = false } = fields;
     const secret = newSecret();
-    const create = query(CREATE_ENDPOINT, teamId, this.url(fields.url), types, description, disabled, secret);
+    const id = randomUUID();
+    const create = query(
+      CREATE_ENDPOINT,
+      teamId,
+      this.url(fields.url),
+      types,
+      description,
+      disabled,
+      this.secrets.stored(secret, placeOf(id)),
+      id,
+    );
     const [, created] = await this.own(teamId).inOneRoundTrip([query(LOCK_ENDPOINTS, teamId), create]);
     const [row] = created?.rows ?? [];
     if (row === undefined)
@@ -94,7 +108,9 @@ export class WebhookEndpointsService {
   /** Makes a new secret. The previous one signs as well for 24 hours. @throws AppError `NOT_FOUND`. */
   async rotateSecret(teamId: string, id: string): Promise<WebhookEndpointWithSecret> {
     const secret = newSecret();
-    return { ...(await this.one(teamId, id, query(ROTATE_SECRET, teamId, id, secret))), secret };
+    // The row's id is in lower case, however the request writes it.
+    const stored = this.secrets.stored(secret, placeOf(id.toLowerCase()));
+    return { ...(await this.one(teamId, id, query(ROTATE_SECRET, teamId, id, stored))), secret };
   }
 
   private own(teamId: string) {

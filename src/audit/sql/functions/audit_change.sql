@@ -31,6 +31,8 @@ BEGIN
       WHEN becomes ? 'disabled_at' THEN CASE WHEN becomes->>'disabled_at' IS NULL THEN 'enabled' ELSE 'disabled' END
       WHEN becomes ? 'status' THEN
         CASE becomes->>'status' WHEN 'active' THEN 'activated' WHEN 'running' THEN 'started' ELSE becomes->>'status' END
+      -- The secret is the same under another key.
+      WHEN current_setting('outdial.reencrypting', true) = 'on' AND becomes - withheld = '{}' THEN 'secret_reencrypted'
       WHEN becomes ? 'secret' THEN 'secret_rotated'
       WHEN becomes ? 'password_hash' THEN 'password_changed'
       WHEN becomes ? 'role' THEN 'role_changed'

@@ -36,6 +36,7 @@ export interface ClaimedRow {
   url: string;
   types: string[] | null;
   description: string | null;
+  /** As they are stored: sealed, or plain. */
   secrets: string[];
 }
 

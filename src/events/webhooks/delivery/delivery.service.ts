@@ -3,9 +3,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
 import { teams } from '../../../database/team-scope.js';
 import { type Query, query, Transactions } from '../../../database/transactions.js';
+import { StoredSecrets } from '../../../secrets/stored-secrets.js';
 import { describeError } from '../../../telemetry/describe-error.js';
 import { WebhookMetrics } from '../../../telemetry/webhook-metrics.js';
 import { type EventRow } from '../../feed/event.sql.js';
+import { placeOf } from '../sealed-secret.js';
 import { readWebhookUrl } from '../webhook-url.js';
 import { type AttemptAnswer, type AttemptResult, resultOf } from './attempt.js';
 import {
@@ -61,6 +63,7 @@ export class DeliveryService {
     private readonly transactions: Transactions,
     private readonly config: Config,
     private readonly metrics: WebhookMetrics,
+    private readonly secrets: StoredSecrets,
   ) {
     this.poster = new Poster(this.rules, TIMEOUT_MS);
   }
@@ -183,11 +186,13 @@ export class DeliveryService {
     const read = readWebhookUrl(row.url, this.rules);
     if (!read.ok) return { kind: 'error', error: 'address_not_allowed' };
     const body = JSON.stringify(envelope);
+    const place = placeOf(row.endpoint_id);
+    const secrets = row.secrets.map((stored) => this.secrets.open(stored, place));
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Outdial',
       accept: '*/*',
-      ...signedHeaders(envelope.id, body, row.secrets, now()),
+      ...signedHeaders(envelope.id, body, secrets, now()),
     };
     return this.poster.post(read.url, headers, Buffer.from(body));
   }
