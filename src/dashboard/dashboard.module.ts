@@ -64,8 +64,11 @@ import { TeamSettingsPageService } from './settings/team-settings-page.service.j
 import { UnknownPagesController } from './frame/unknown.controller.js';
 import { AccountController } from './sign-in/account.controller.js';
 import { BrowserSession } from './sign-in/browser-session.service.js';
+import { CodeController } from './sign-in/code.controller.js';
 import { KnownBrowsers } from './sign-in/known-browsers.service.js';
 import { LinksController } from './sign-in/links.controller.js';
+import { PendingSignIns } from './sign-in/pending-sign-ins.service.js';
+import { SecondFactorController } from './sign-in/second-factor.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { StartService } from './sign-in/start.service.js';
 
@@ -98,6 +101,7 @@ import { StartService } from './sign-in/start.service.js';
     PageAccess,
     PageFrame,
     KnownBrowsers,
+    PendingSignIns,
     BrowserSession,
     StartService,
     OverviewCounts,
@@ -127,6 +131,8 @@ import { StartService } from './sign-in/start.service.js';
   controllers: [
     AssetsController,
     SignInController,
+    CodeController,
+    SecondFactorController,
     LinksController,
     AccountController,
     TeamOverviewController,

@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
+import { SecretsModule } from '../secrets/secrets.module.js';
+import { Credentials } from './credentials.service.js';
 import { LinksService } from './links.service.js';
 import { MailService } from './mail.service.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleService } from './people.service.js';
+import { SecondFactorCodes } from './second-factor-codes.service.js';
+import { SecondFactorService } from './second-factor.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 
@@ -11,7 +15,18 @@ import { SignInService } from './sign-in.service.js';
  * person of a request. Tables: `users`, `memberships`, `sessions`, `access_links`.
  */
 @Module({
-  providers: [SessionsService, Passwords, LinksService, MailService, PeopleService, SignInService],
-  exports: [SessionsService, LinksService, PeopleService, SignInService],
+  imports: [SecretsModule],
+  providers: [
+    SessionsService,
+    Passwords,
+    Credentials,
+    SecondFactorCodes,
+    SecondFactorService,
+    LinksService,
+    MailService,
+    PeopleService,
+    SignInService,
+  ],
+  exports: [SessionsService, LinksService, PeopleService, SignInService, SecondFactorService],
 })
 export class PeopleModule {}

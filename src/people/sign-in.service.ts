@@ -5,8 +5,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { type Actor, withActor } from '../database/actor.js';
 import { invalid } from '../http/app-error.js';
 import { networkOf } from '../http/client-address.js';
-import { normalEmail } from './email.js';
-import { GuessLimits } from './guess-limits.js';
+import { Credentials, type Origin, type Outcome } from './credentials.service.js';
 import { type Person } from './links.service.js';
 import { passwordFault } from './password-rules.js';
 import { Passwords } from './passwords.service.js';
@@ -14,33 +13,26 @@ import { SessionsService } from './sessions.service.js';
 import { User } from './user.entity.js';
 import { type Viewer } from './viewer.js';
 
-/** Where a try comes from. */
-export interface Origin {
-  /** The client's IP address. */
-  address: string;
-  /** The id of a browser in which this account was signed in before; null: another browser. */
-  browser: string | null;
-}
-
-/** What became of a try with a password. */
-export type Outcome<T> =
-  | { kind: 'right'; value: T }
-  /** The account is unknown, or the password is wrong; no answer tells which. */
-  | { kind: 'wrong' }
-  | { kind: 'wait'; seconds: number };
+export { type Origin, type Outcome };
 
 /** A session that has begun. The token goes into the browser's cookie. */
 export interface BegunSession {
   token: string;
 }
 
-/** Signs people in and out, and limits how many passwords can be tried. */
+/** A sign-in whose password was right, and that waits for a code. It gives no access. */
+export interface PendingSignIn {
+  userId: string;
+  /** Changes with the password and with the second factor: the sign-in is then void. */
+  mark: string;
+}
+
+/** Signs people in and out. */
 @Injectable()
 export class SignInService {
-  private readonly guesses = new GuessLimits();
-
   constructor(
     private readonly dataSource: DataSource,
+    private readonly credentials: Credentials,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
     private readonly audit: AuditService,
@@ -49,15 +41,33 @@ export class SignInService {
   async withPassword(
     sent: { email: string; password: string },
     origin: Origin,
-  ): Promise<Outcome<BegunSession>> {
-    const outcome = await this.checked(sent, origin, 'session.refused');
+  ): Promise<Outcome<BegunSession | PendingSignIn>> {
+    const outcome = await this.credentials.password(sent, origin, 'session.refused');
     if (outcome.kind !== 'right') return outcome;
     return { kind: 'right', value: await this.passwordAccepted(outcome.value, origin.address) };
   }
 
-  /** Begins the session of a person whose password was right, or who has just chosen one. */
-  passwordAccepted(person: Person, address: string): Promise<BegunSession> {
+  /**
+   * Begins the session of a person whose password was right, or who has just chosen one; or the wait for the code, if
+   * the person has a second factor.
+   */
+  async passwordAccepted(person: Person, address: string): Promise<BegunSession | PendingSignIn> {
+    const user = await this.dataSource.manager.findOneByOrFail(User, { id: person.id });
+    if (user.totpSecret !== null) return { userId: user.id, mark: markOf(user) };
     return this.begin(person, address, 'password');
+  }
+
+  /** The person whose code is waited for; null: the sign-in is void. */
+  async awaited({ userId, mark }: PendingSignIn): Promise<Person | null> {
+    const user = await this.dataSource.manager.findOneBy(User, { id: userId });
+    return user !== null && user.totpSecret !== null && markOf(user) === mark ? user : null;
+  }
+
+  /** @param person of whom {@link awaited} told. @throws AppError as `SecondFactorCodes.use`. */
+  async withCode(person: Person, code: string, origin: Origin): Promise<Outcome<BegunSession>> {
+    const outcome = await this.credentials.code(person.email, code, origin, 'session.refused');
+    if (outcome.kind !== 'right') return outcome;
+    return { kind: 'right', value: await this.begin(person, origin.address, 'password and code') };
   }
 
   /** @param by how the person has signed in, for the audit log. */
@@ -97,7 +107,7 @@ export class SignInService {
     const fault = passwordFault(chosen, viewer.email);
     if (fault !== null) throw invalid(`password ${fault}`);
     const sent = { email: viewer.email, password: current };
-    const outcome = await this.checked(sent, origin, 'password.refused');
+    const outcome = await this.credentials.password(sent, origin, 'password.refused');
     if (outcome.kind !== 'right') return outcome;
     const person = outcome.value;
     const passwordHash = await this.passwords.hash(chosen, networkOf(origin.address));
@@ -116,45 +126,6 @@ export class SignInService {
     return user?.passwordHash != null;
   }
 
-  /** The person whose e-mail and password these are. A failure is written to the audit log as `refused`. */
-  private async checked(
-    { email, password }: { email: string; password: string },
-    { address, browser }: Origin,
-    refused: string,
-  ): Promise<Outcome<Person>> {
-    const network = networkOf(address);
-    const account = createHash('sha256').update(normalEmail(email)).digest('base64');
-    // A browser that is known has a count of its own, so that guesses elsewhere do not make its person wait.
-    const names =
-      browser === null ? [`account ${account}`, `network ${network}`] : [`browser ${browser} ${account}`];
-    const attempt = this.guesses.begin(names, account);
-    if (typeof attempt === 'number') return { kind: 'wait', seconds: attempt };
-    let user: User | null;
-    let isRight: boolean;
-    try {
-      user = await this.dataSource.manager.findOneBy(User, { email: normalEmail(email) });
-      isRight = await this.passwords.isRight(password, user?.passwordHash ?? null, network);
-    } catch (error) {
-      attempt.canceled();
-      throw error;
-    }
-    if (isRight && user !== null) {
-      attempt.right();
-      return { kind: 'right', value: user };
-    }
-    attempt.wrong();
-    await this.refused(refused, user?.id ?? null, address);
-    return { kind: 'wrong' };
-  }
-
-  private async refused(action: string, userId: string | null, address: string): Promise<void> {
-    const unknown: Actor = { kind: 'system', id: null, name: null, address };
-    await withActor(
-      () => this.dataSource.transaction((manager) => this.tell(manager, action, userId, null)),
-      unknown,
-    );
-  }
-
   private as<T>(person: Person, address: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const actor: Actor = { kind: 'user', id: person.id, name: person.email, address };
     return withActor(() => this.dataSource.transaction(work), actor);
@@ -171,3 +142,10 @@ export class SignInService {
 }
 
 const personOf = ({ userId, email }: Viewer): Person => ({ id: userId, email });
+
+/** Both values are random in part, so that their hash tells nothing. */
+const markOf = ({ passwordHash, totpSecret }: User): string =>
+  createHash('sha256')
+    .update(JSON.stringify([passwordHash, totpSecret]))
+    .digest('base64url')
+    .slice(0, 22);

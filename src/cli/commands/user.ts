@@ -1,6 +1,7 @@
 import { Config } from '../../config/config.js';
 import { TEAM_ROLES, type TeamRole } from '../../domain/permissions.js';
 import { type Grant, PeopleService, type SentLink } from '../../people/people.service.js';
+import { SecondFactorService } from '../../people/second-factor.service.js';
 import { type UserResource } from '../../people/people.dto.js';
 import { type Command, done, type Invocation, type Output } from '../command.js';
 import { UsageError } from '../usage-error.js';
@@ -88,6 +89,17 @@ export const USER_COMMANDS: readonly Command[] = [
       const people = call.service(PeopleService);
       const link = await people.reset(await people.idOf(call.arg('email')), originOf(call));
       return done(sentText(link), link);
+    },
+  },
+  {
+    name: 'user reset-second-factor',
+    summary: 'Turn off the second factor of a person who has lost it, and end all sessions',
+    args: ['email'],
+    run: async ({ service, arg }) => {
+      const id = await service(PeopleService).idOf(arg('email'));
+      const reset = await service(SecondFactorService).reset(id);
+      const text = reset ? 'Turned off: the password alone signs the person in.' : 'It was off already.';
+      return done(text, { id, reset });
     },
   },
   {

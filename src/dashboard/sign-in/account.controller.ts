@@ -3,7 +3,6 @@ import { AppError } from '../../http/app-error.js';
 import { clientAddressOf } from '../../http/client-address.js';
 import { type PageElement } from '../../http/html-page.js';
 import { SignInService } from '../../people/sign-in.service.js';
-import { type Viewer } from '../../people/viewer.js';
 import {
   type DashboardRequest,
   Form,
@@ -18,6 +17,7 @@ import { AccountPage } from './account.view.js';
 import { BrowserSession } from './browser-session.service.js';
 import { KnownBrowsers } from './known-browsers.service.js';
 import { StartService } from './start.service.js';
+import { viewerOf } from './signed-in-viewer.js';
 import { StartPage } from './start.view.js';
 import { waitText } from './wait-text.js';
 
@@ -79,10 +79,4 @@ function faultOf(error: unknown): { kind: 'refused'; text: string } | { kind: 'w
   }
   if (error instanceof AppError && error.code === 'RATE_LIMITED') return { kind: 'wait', seconds: 1 };
   throw error;
-}
-
-/** The guard lets in only people who are signed in. */
-function viewerOf({ viewer }: PageRequest): Viewer {
-  if (viewer === null) throw new Error('the route needs a person who is signed in');
-  return viewer;
 }

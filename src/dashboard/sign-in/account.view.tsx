@@ -2,6 +2,7 @@ import { type Viewer } from '../../people/viewer.js';
 import { PostForm } from '../frame/controls.js';
 import { type PageRequest } from '../frame/form.js';
 import { Field, NewPasswordField, PlainPage, Refusal } from './plain-page.view.js';
+import { SECOND_FACTOR } from './second-factor.view.js';
 import { TeamLinks } from './start.view.js';
 
 /** The notices of the page's forms. */
@@ -63,6 +64,13 @@ export function AccountPage({ request, viewer, hasPassword, faults = NO_FAULTS }
           </PostForm>
         </section>
       )}
+      <section class="card" id="second-factor">
+        <h2>Second factor</h2>
+        <p>A code of your phone, beside the password.</p>
+        <p>
+          <a href={SECOND_FACTOR}>See your second factor</a>
+        </p>
+      </section>
       <section class="card" id="sessions">
         <h2>Sign out everywhere</h2>
         <p>

@@ -135,7 +135,7 @@ export class LinksController {
 
   private async begun(request: DashboardRequest, person: { id: string; email: string }): Promise<Redirect> {
     const session = await this.signIn.passwordAccepted(person, clientAddressOf(request));
-    return this.browser.into(request, session, { email: person.email, url: BEGINNING });
+    return this.browser.intoOrToCode(request, session, { email: person.email, url: BEGINNING });
   }
 }
 

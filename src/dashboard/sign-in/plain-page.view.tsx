@@ -46,8 +46,10 @@ export function Refusal({ children }: { children: ComponentChildren }) {
 interface FieldProps {
   label: string;
   name: string;
-  type: 'email' | 'password';
-  autocomplete: 'username' | 'current-password' | 'new-password';
+  /** By default, the name; for a page on which several forms have the name. */
+  id?: string;
+  type: 'email' | 'password' | 'text';
+  autocomplete: 'username' | 'current-password' | 'new-password' | 'one-time-code';
   value?: string;
   /** What the field asks for. */
   hint?: string;
@@ -56,10 +58,10 @@ interface FieldProps {
 }
 
 /** A labelled field, with its hint and its fault. */
-export function Field({ label, name, type, autocomplete, value, hint, fault = null }: FieldProps) {
-  const described = [hint !== undefined && `${name}-hint`, fault !== null && `${name}-fault`].filter(Boolean);
+export function Field({ label, name, id = name, type, autocomplete, value, hint, fault = null }: FieldProps) {
+  const described = [hint !== undefined && `${id}-hint`, fault !== null && `${id}-fault`].filter(Boolean);
   const attributes = {
-    id: name,
+    id,
     name,
     value,
     autocomplete,
@@ -69,18 +71,20 @@ export function Field({ label, name, type, autocomplete, value, hint, fault = nu
   };
   return (
     <div class="field">
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       {hint !== undefined && (
-        <p class="soft small" id={`${name}-hint`}>
+        <p class="soft small" id={`${id}-hint`}>
           {hint}
         </p>
       )}
       {fault !== null && (
-        <p class="fault" id={`${name}-fault`}>
+        <p class="fault" id={`${id}-fault`}>
           {fault}
         </p>
       )}
-      {type === 'email' ? <input type="email" {...attributes} /> : <input type="password" {...attributes} />}
+      {type === 'email' && <input type="email" {...attributes} />}
+      {type === 'password' && <input type="password" {...attributes} />}
+      {type === 'text' && <input type="text" autocapitalize="off" spellcheck={false} {...attributes} />}
     </div>
   );
 }
@@ -94,6 +98,31 @@ export function NewPasswordField({ fault }: { fault: string | null }) {
       type="password"
       autocomplete="new-password"
       hint="At least 12 characters. Three or four words that do not belong together are good; common ones are refused."
+      fault={fault}
+    />
+  );
+}
+
+interface CodeFieldProps {
+  id?: string;
+  hint?: string;
+  fault: string | null;
+}
+
+/** A field for a code of an authenticator. */
+export function CodeField({
+  id = 'code',
+  hint = 'The six digits of your authenticator, or a recovery code.',
+  fault,
+}: CodeFieldProps) {
+  return (
+    <Field
+      label="Code"
+      name="code"
+      id={id}
+      type="text"
+      autocomplete="one-time-code"
+      hint={hint}
       fault={fault}
     />
   );

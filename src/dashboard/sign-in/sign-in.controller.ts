@@ -55,7 +55,8 @@ export class SignInController {
     const outcome = await this.signIn
       .withPassword({ email, password: form.get('password') ?? '' }, origin)
       .catch(tooMany);
-    if (outcome.kind === 'right') return this.browser.into(request, outcome.value, { email, url: back });
+    if (outcome.kind === 'right')
+      return this.browser.intoOrToCode(request, outcome.value, { email, url: back });
     const refusal = outcome.kind === 'wait' ? waitText(outcome.seconds) : WRONG;
     const losesCookies = this.access.losesCookies(request);
     const shown = SignInPage({ request: page, back, email, refusal, losesCookies });
