@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { buildTeam } from '../support/builders.js';
+import { hashOfToken, newToken } from '../../src/people/secret-token.js';
+import { buildTeam, insertRow } from '../support/builders.js';
 import { CliTerminal } from './terminal.js';
 
 const PASSWORD = 'tulip-orbit-mandate';
@@ -110,6 +111,33 @@ test('user list shows everybody with their roles', async () => {
   const { out } = await terminal.run('user', 'list');
   expect(out).toMatch(/ada@example\.com\s+no\s+Northwind \(manager\)\s+yes/);
   expect(out).toMatch(/ops@example\.com\s+yes\s+-\s+yes/);
+});
+
+test('user reset-second-factor turns it off, ends the sessions, and is in the audit log', async () => {
+  const { id } = await insertRow<{ id: string }>(db, 'users', {
+    email: 'lost@example.com',
+    totp_secret: 'sealed',
+    totp_last_step: 5,
+    recovery_codes: ['a'],
+  });
+  await insertRow(db, 'sessions', { token_hash: hashOfToken(newToken()), user_id: id });
+  const said = await terminal.run('user', 'reset-second-factor', 'Lost@example.com');
+  expect([said.code, said.out]).toEqual([0, 'Turned off: the password alone signs the person in.']);
+  const [row] = await db.query<object[]>(
+    `SELECT totp_secret, totp_last_step, recovery_codes, (SELECT count(*) FROM sessions WHERE user_id = u.id)::int AS sessions
+     FROM users u WHERE id = $1`,
+    [id],
+  );
+  expect(row).toEqual({ totp_secret: null, totp_last_step: null, recovery_codes: [], sessions: 0 });
+  const rows = await db.query<object[]>(
+    `SELECT actor_kind FROM audit_log WHERE target_id = $1 AND action = 'second_factor.disabled'`,
+    [id],
+  );
+  expect(rows).toEqual([{ actor_kind: 'cli' }]);
+  const again = await terminal.json<object>('user', 'reset-second-factor', 'lost@example.com');
+  expect(again).toEqual({ id, reset: false });
+  expect((await terminal.run('user', 'reset-second-factor', 'nobody@example.com')).code).toBe(1);
+  await db.query('DELETE FROM users WHERE id = $1', [id]);
 });
 
 test('user reset prints a link, and user remove removes the person, but not the last operator', async () => {

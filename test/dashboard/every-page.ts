@@ -78,6 +78,7 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     enrollments: `${ofCampaign}/enrollments`,
     enrollment: `${ofCampaign}/enrollments/${enrollment.id}`,
     forecast: `${ofCampaign}/versions/${campaign.current_version_id}/forecast`,
+    'second-factor': '/account/second-factor',
     missing: `${team}/nothing`,
   };
 }

@@ -144,6 +144,7 @@ test('a page without a session leads to the sign-in and back to it, also at unkn
   for (const path of [
     `/t/${team}?timezone=UTC`,
     `/t/${team}/nothing`,
+    '/account/second-factor',
     '/t/x/y/z',
     '/t',
     '/platform/nothing/at/all',
