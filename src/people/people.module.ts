@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { SecretsModule } from '../secrets/secrets.module.js';
 import { Credentials } from './credentials.service.js';
 import { LinksService } from './links.service.js';
 import { MailService } from './mail.service.js';
@@ -15,7 +14,6 @@ import { SignInService } from './sign-in.service.js';
  * person of a request. Tables: `users`, `memberships`, `sessions`, `access_links`.
  */
 @Module({
-  imports: [SecretsModule],
   providers: [
     SessionsService,
     Passwords,

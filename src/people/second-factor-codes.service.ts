@@ -3,7 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { withActor } from '../database/actor.js';
 import { AppError } from '../http/app-error.js';
-import { SecretNotOpened, Secrets } from '../secrets/secrets.js';
+import { SecretNotOpened, type Secrets } from '../secrets/secrets.js';
+import { SECRETS } from '../secrets/secrets.token.js';
 import { acceptedStep, hashOfRecoveryCode } from './authenticator.js';
 import { type User } from './user.entity.js';
 
@@ -28,7 +29,7 @@ export class SecondFactorCodes {
   constructor(
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
-    @Inject(Secrets) private readonly secrets: Secrets | null,
+    @Inject(SECRETS) private readonly secrets: Secrets | null,
   ) {}
 
   /**

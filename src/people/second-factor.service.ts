@@ -3,7 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { withActor } from '../database/actor.js';
 import { AppError, notFound } from '../http/app-error.js';
-import { SecretNotOpened, Secrets } from '../secrets/secrets.js';
+import { SecretNotOpened, type Secrets } from '../secrets/secrets.js';
+import { SECRETS } from '../secrets/secrets.token.js';
 import {
   acceptedStep,
   authenticatorAddress,
@@ -60,7 +61,7 @@ export class SecondFactorService {
     private readonly credentials: Credentials,
     private readonly sessions: SessionsService,
     private readonly audit: AuditService,
-    @Inject(Secrets) private readonly secrets: Secrets | null,
+    @Inject(SECRETS) private readonly secrets: Secrets | null,
   ) {}
 
   async stateOf(userId: string): Promise<SecondFactorState> {
