@@ -10,6 +10,9 @@ const esmOnly = [
   'load-esm',
   'es-toolkit',
   'preact',
+  'openid-client',
+  'oauth4webapi',
+  'jose',
 ];
 
 // Inherited by the workers: every test compares times as the deployed processes do.

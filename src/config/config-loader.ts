@@ -3,6 +3,7 @@ import { type ConfigPart, isSet, problemOf, propertyName, readPart, variablesOf 
 import { readFileVariables } from './file-variables.js';
 import { checkJournal } from './journal.config.js';
 import { checkMail } from './mail.config.js';
+import { checkOidc } from './oidc.config.js';
 import { checkSecretsKeys } from './operations.config.js';
 import { type Problems, throwFor } from './problems.js';
 import { checkCluster } from './redis.config.js';
@@ -17,7 +18,7 @@ export interface DeclaredCarrier {
 }
 
 /** A worker does not need these. */
-const ONLY_FOR_THE_API = ['OPERATOR_TOKEN'];
+const ONLY_FOR_THE_API = ['OPERATOR_TOKEN', 'OIDC_CLIENT_SECRET'];
 
 /** The variables that carriers read in addition to their own. */
 const SHARED_WITH_CARRIERS = ['CARRIER', 'PUBLIC_URL'];
@@ -121,6 +122,7 @@ export class ConfigLoader<CarrierConfig extends object> {
     if (problems.size === 0) checkJournal(config, problems);
     if (!problems.has('SECRETS_KEY_PREVIOUS')) checkSecretsKeys(config, problems);
     if (!problems.has('SMTP_URL') && !problems.has('SMTP_FROM')) checkMail(config, problems);
+    checkOidc(config, optional, problems);
     if (problems.size === 0 && isSet(config, 'CARRIER')) this.checkNeeds(config, problems);
     return { config: config as Config & CarrierConfig, problems };
   }

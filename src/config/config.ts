@@ -3,6 +3,7 @@ import { DatabaseConfig } from './database.config.js';
 import { DialingConfig } from './dialing.config.js';
 import { JournalConfig } from './journal.config.js';
 import { MailConfig } from './mail.config.js';
+import { OidcConfig } from './oidc.config.js';
 import { OperationsConfig } from './operations.config.js';
 import { RedisConfig } from './redis.config.js';
 import { RequestsConfig } from './requests.config.js';
@@ -17,6 +18,7 @@ export const CONFIG_PARTS = [
   RedisConfig,
   OperationsConfig,
   MailConfig,
+  OidcConfig,
   JournalConfig,
   RequestsConfig,
   DialingConfig,
@@ -29,6 +31,7 @@ type Composed = ServerConfig &
   RedisConfig &
   OperationsConfig &
   MailConfig &
+  OidcConfig &
   JournalConfig &
   RequestsConfig &
   DialingConfig &

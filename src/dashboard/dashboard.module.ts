@@ -69,6 +69,8 @@ import { KnownBrowsers } from './sign-in/known-browsers.service.js';
 import { LinksController } from './sign-in/links.controller.js';
 import { PendingSignIns } from './sign-in/pending-sign-ins.service.js';
 import { SecondFactorController } from './sign-in/second-factor.controller.js';
+import { OpenIdAttempts } from './sign-in/openid-attempts.service.js';
+import { OpenIdController } from './sign-in/openid.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { StartService } from './sign-in/start.service.js';
 
@@ -103,6 +105,7 @@ import { StartService } from './sign-in/start.service.js';
     KnownBrowsers,
     PendingSignIns,
     BrowserSession,
+    OpenIdAttempts,
     StartService,
     OverviewCounts,
     OverviewService,
@@ -133,6 +136,7 @@ import { StartService } from './sign-in/start.service.js';
     SignInController,
     CodeController,
     SecondFactorController,
+    OpenIdController,
     LinksController,
     AccountController,
     TeamOverviewController,

@@ -184,15 +184,21 @@ export class LinksService {
 
   /**
    * Gives a person all that open invitations are for, without a link: the person's e-mail address is proven otherwise.
+   * An invitation to be an operator stays open, because an address alone makes nobody one. If a role was given, the
+   * person's sessions end.
    * @param manager of the transaction in which the person signs in.
    */
   async acceptAll(manager: EntityManager, userId: string): Promise<void> {
     const [taken] = await manager.query<[TakenLinkRow[], number]>(
-      `DELETE FROM access_links WHERE kind = 'invite' AND user_id = $1 AND expires_at > now()
+      `DELETE FROM access_links WHERE kind = 'invite' AND user_id = $1 AND expires_at > now() AND role <> 'operator'
        RETURNING user_id, team_id, role`,
       [userId],
     );
-    for (const link of taken) await this.give(manager, userId, link);
+    for (const link of taken) {
+      await this.give(manager, userId, link);
+      await this.told(manager, userId, 'invite', link.role, link.team_id);
+    }
+    if (taken.length > 0) await this.sessions.endAll(userId, manager);
   }
 
   /** Runs the transaction of a person who uses a link. @returns null if the link is gone. */

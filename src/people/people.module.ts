@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { Credentials } from './credentials.service.js';
 import { LinksService } from './links.service.js';
 import { MailService } from './mail.service.js';
+import { OpenIdProvider } from './openid-provider.service.js';
+import { OpenIdSignIn } from './openid-sign-in.service.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleService } from './people.service.js';
 import { SecondFactorCodes } from './second-factor-codes.service.js';
@@ -24,7 +26,9 @@ import { SignInService } from './sign-in.service.js';
     MailService,
     PeopleService,
     SignInService,
+    OpenIdProvider,
+    OpenIdSignIn,
   ],
-  exports: [SessionsService, LinksService, PeopleService, SignInService, SecondFactorService],
+  exports: [SessionsService, LinksService, PeopleService, SignInService, OpenIdProvider, OpenIdSignIn, SecondFactorService],
 })
 export class PeopleModule {}

@@ -43,6 +43,13 @@ export const ADD_USER =
 /** $1 e-mail. */
 export const FIND_USER = 'SELECT id FROM users WHERE email = $1';
 
+/** Whether a person has an account, a role or an open invitation. $1 user. */
+export const IS_EXPECTED = `
+  SELECT 1 FROM users u
+  WHERE u.id = $1 AND (${HAS_ACCOUNT} OR u.operator
+    OR EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id)
+    OR EXISTS (SELECT FROM access_links l WHERE l.user_id = u.id AND l.kind = 'invite' AND l.expires_at > now()))`;
+
 /** Locks the memberships of a team, so that two changes at once do not each leave the other's admin. $1 team. */
 export const LOCK_MEMBERSHIPS =
   'SELECT user_id, role FROM memberships WHERE team_id = $1 ORDER BY user_id FOR UPDATE';

@@ -51,10 +51,20 @@ export class SignInService {
    * Begins the session of a person whose password was right, or who has just chosen one; or the wait for the code, if
    * the person has a second factor.
    */
-  async passwordAccepted(person: Person, address: string): Promise<BegunSession | PendingSignIn> {
+  passwordAccepted(person: Person, address: string): Promise<BegunSession | PendingSignIn> {
+    return this.identityAccepted(person, address, 'password');
+  }
+
+  /** As {@link passwordAccepted}, for any proof of who the person is. @param by how, for the audit log. */
+  async identityAccepted(person: Person, address: string, by: string): Promise<BegunSession | PendingSignIn> {
     const user = await this.dataSource.manager.findOneByOrFail(User, { id: person.id });
     if (user.totpSecret !== null) return { userId: user.id, mark: markOf(user) };
-    return this.begin(person, address, 'password');
+    return this.begin(person, address, by);
+  }
+
+  /** Writes to the audit log that a proof other than a password was refused. @param userId null: nobody's. */
+  identityRefused(userId: string | null, address: string): Promise<void> {
+    return this.refused('session.refused', userId, address);
   }
 
   /** The person whose code is waited for; null: the sign-in is void. */

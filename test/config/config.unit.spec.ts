@@ -139,6 +139,20 @@ test('LiveKit needs all variables for a dial, or none', () => {
   expect(loadConfig({ ...REQUIRED, ...LIVEKIT }).carrier).toBe('simulator');
 });
 
+test('OpenID Connect needs all its variables, or none', () => {
+  const all = {
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_ID: 'outdial',
+    OIDC_CLIENT_SECRET: 'hush-the-secret-of-the-client',
+  };
+  for (const name of Object.keys(all)) {
+    const rest = Object.keys(all).filter((other) => other !== name);
+    expect(namedIn(refusal({ ...REQUIRED, ...all, [name]: '' }))).toEqual([name]);
+    expect(namedIn(refusal({ ...REQUIRED, [name]: all[name as keyof typeof all] }))).toEqual(rest);
+  }
+  expect(loadConfig({ ...REQUIRED, ...all }).oidcIssuer).toBe(all.OIDC_ISSUER);
+});
+
 test('the message names the variable and its valid values in words', () => {
   expect(refusal({ ...REQUIRED, PORT: '70000', DATABASE_URL: 'localhost', OPERATOR_TOKEN: undefined })).toBe(
     [

@@ -17,6 +17,7 @@ describe('weak secrets are refused at the start, and only their variable is name
     TWILIO_AUTH_TOKEN: TWILIO,
     TWILIO_API_KEY_SECRET: { ...TWILIO, ...API_KEY },
     LIVEKIT_API_SECRET: LIVEKIT,
+    OIDC_CLIENT_SECRET: { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'outdial' },
   };
   const WEAK = [
     'change-me-change-me-change-me',

@@ -159,6 +159,7 @@ test('each process gets only the secrets that it needs, whatever .env contains',
     'OPERATOR_TOKEN',
     'BULL_BOARD_PASSWORD',
     'DATABASE_OPERATOR_URL',
+    'OIDC_CLIENT_SECRET',
     'SIMULATOR_CALLBACK_TOKEN',
   ];
   expect(given('api').sort()).toEqual([...both, ...ofApi, 'CARRIER'].sort());

@@ -136,7 +136,7 @@ export class Redirect {
 export class RefusedPage {
   constructor(
     readonly page: PageElement,
-    readonly status: 400 | 404 | 429 = 400,
+    readonly status: 400 | 404 | 429 | 503 = 400,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 }

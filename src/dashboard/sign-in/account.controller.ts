@@ -2,6 +2,8 @@ import { Get, Post, Req } from '@nestjs/common';
 import { AppError } from '../../http/app-error.js';
 import { clientAddressOf } from '../../http/client-address.js';
 import { type PageElement } from '../../http/html-page.js';
+import { OpenIdProvider } from '../../people/openid-provider.service.js';
+import { OpenIdSignIn } from '../../people/openid-sign-in.service.js';
 import { SignInService } from '../../people/sign-in.service.js';
 import {
   type DashboardRequest,
@@ -29,6 +31,8 @@ export class AccountController {
     private readonly signIn: SignInService,
     private readonly browsers: KnownBrowsers,
     private readonly browser: BrowserSession,
+    private readonly provider: OpenIdProvider,
+    private readonly openId: OpenIdSignIn,
   ) {}
 
   @Get('start')
@@ -43,7 +47,8 @@ export class AccountController {
   @Needs('signed-in')
   async account(@RequestedPage() request: PageRequest): Promise<PageElement> {
     const viewer = viewerOf(request);
-    return AccountPage({ request, viewer, hasPassword: await this.signIn.hasPassword(viewer.userId) });
+    const hasPassword = await this.signIn.hasPassword(viewer.userId);
+    return AccountPage({ request, viewer, hasPassword, isConnected: await this.isConnected(viewer) });
   }
 
   @Post('account/password')
@@ -66,10 +71,17 @@ export class AccountController {
       current: outcome.kind === 'wrong' ? 'This is not your password.' : null,
       password: outcome.kind === 'refused' ? outcome.text : null,
     };
-    const shown = AccountPage({ request: { ...page, notice: null }, viewer, hasPassword: true, faults });
+    const isConnected = await this.isConnected(viewer);
+    const around = { ...page, notice: null };
+    const shown = AccountPage({ request: around, viewer, hasPassword: true, isConnected, faults });
     return outcome.kind === 'wait'
       ? new RefusedPage(shown, 429, { 'Retry-After': String(outcome.seconds) })
       : new RefusedPage(shown);
+  }
+
+  /** Null where no OpenID provider is configured. */
+  private async isConnected({ userId }: Viewer): Promise<boolean | null> {
+    return this.provider.isConfigured ? this.openId.isConnected(userId) : null;
   }
 }
 

@@ -8,19 +8,23 @@ import { TeamLinks } from './start.view.js';
 /** The notices of the page's forms. */
 const NOTICES = new Map([
   ['passwordchanged', 'Your password is changed, and every other browser is signed out.'],
+  ['connected', 'From now on you can sign in with your organization.'],
 ]);
 
 interface AccountPageProps {
   request: PageRequest;
   viewer: Viewer;
   hasPassword: boolean;
+  /** Whether the person can sign in at the OpenID provider; null: there is none. */
+  isConnected: boolean | null;
   faults?: { form: string | null; current: string | null; password: string | null };
 }
 
 const NO_FAULTS = { form: null, current: null, password: null };
 
 /** A person's own account. */
-export function AccountPage({ request, viewer, hasPassword, faults = NO_FAULTS }: AccountPageProps) {
+export function AccountPage(props: AccountPageProps) {
+  const { request, viewer, hasPassword, isConnected, faults = NO_FAULTS } = props;
   const done = NOTICES.get(request.notice ?? '');
   return (
     <PlainPage request={request} title="Your account">
@@ -71,6 +75,21 @@ export function AccountPage({ request, viewer, hasPassword, faults = NO_FAULTS }
           <a href={SECOND_FACTOR}>See your second factor</a>
         </p>
       </section>
+      {isConnected !== null && (
+        <section class="card" id="openid">
+          <h2>Sign in with your organization</h2>
+          {isConnected ? (
+            <p>Your account is connected.</p>
+          ) : (
+            <>
+              <p>Connect your account, to sign in without a password from now on.</p>
+              <PostForm frame={{ request }} action="/account/oidc">
+                <button>Connect</button>
+              </PostForm>
+            </>
+          )}
+        </section>
+      )}
       <section class="card" id="sessions">
         <h2>Sign out everywhere</h2>
         <p>

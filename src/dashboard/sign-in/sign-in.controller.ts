@@ -2,6 +2,7 @@ import { Get, Post, Req } from '@nestjs/common';
 import { AppError } from '../../http/app-error.js';
 import { clientAddressOf } from '../../http/client-address.js';
 import { type PageElement } from '../../http/html-page.js';
+import { OpenIdProvider } from '../../people/openid-provider.service.js';
 import { SignInService } from '../../people/sign-in.service.js';
 import {
   type DashboardRequest,
@@ -32,6 +33,7 @@ export class SignInController {
     private readonly access: PageAccess,
     private readonly browsers: KnownBrowsers,
     private readonly browser: BrowserSession,
+    private readonly provider: OpenIdProvider,
   ) {}
 
   @Get('login')
@@ -39,7 +41,8 @@ export class SignInController {
   form(@RequestedPage() page: PageRequest, @Req() request: DashboardRequest): PageElement | Redirect {
     const back = pageAt(page.parameter('back') ?? '');
     if (page.viewer !== null) return new Redirect(back);
-    return SignInPage({ request: page, back, losesCookies: this.access.losesCookies(request) });
+    const { isConfigured: hasProvider } = this.provider;
+    return SignInPage({ request: page, back, hasProvider, losesCookies: this.access.losesCookies(request) });
   }
 
   @Post('login')
@@ -59,7 +62,8 @@ export class SignInController {
       return this.browser.intoOrToCode(request, outcome.value, { email, url: back });
     const refusal = outcome.kind === 'wait' ? waitText(outcome.seconds) : WRONG;
     const losesCookies = this.access.losesCookies(request);
-    const shown = SignInPage({ request: page, back, email, refusal, losesCookies });
+    const { isConfigured: hasProvider } = this.provider;
+    const shown = SignInPage({ request: page, back, email, refusal, hasProvider, losesCookies });
     return outcome.kind === 'wait'
       ? new RefusedPage(shown, 429, { 'Retry-After': String(outcome.seconds) })
       : new RefusedPage(shown);

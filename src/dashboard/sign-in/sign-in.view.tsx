@@ -9,11 +9,14 @@ interface SignInPageProps {
   email?: string;
   /** Why the form was refused. */
   refusal?: string | null;
+  /** Whether people can sign in at an OpenID provider, too. */
+  hasProvider: boolean;
   /** Whether the browser will not send the session's cookie back. */
   losesCookies: boolean;
 }
 
-export function SignInPage({ request, back, email = '', refusal = null, losesCookies }: SignInPageProps) {
+export function SignInPage(props: SignInPageProps) {
+  const { request, back, email = '', refusal = null, hasProvider, losesCookies } = props;
   return (
     <PlainPage request={request} title="Sign in">
       <section class="card">
@@ -30,6 +33,13 @@ export function SignInPage({ request, back, email = '', refusal = null, losesCoo
           <Field label="Password" name="password" type="password" autocomplete="current-password" />
           <button class="main">Sign in</button>
         </PostForm>
+        {hasProvider && (
+          <p>
+            <a class="button" id="openid" href={`/login/oidc?${new URLSearchParams({ back }).toString()}`}>
+              Sign in with your organization
+            </a>
+          </p>
+        )}
         <p class="soft small">
           No account, or the password is lost? An admin of your team invites people; an operator of the
           platform makes a link for a new password.
