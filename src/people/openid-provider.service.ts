@@ -51,7 +51,7 @@ export class OpenIdProvider {
     return this.config.oidcIssuer !== undefined;
   }
 
-  /** The issuer to which accounts are bound; null: none is configured, or it was not asked yet. */
+  /** Whether accounts of this issuer are those of the provider of the configuration. */
   isIssuer(issuer: string | null): boolean {
     const { oidcIssuer } = this.config;
     return issuer !== null && oidcIssuer !== undefined && sameAddress(issuer, oidcIssuer);
@@ -177,7 +177,7 @@ async function withinTime<T>(work: () => Promise<T>): Promise<T> {
 
 /** Whether the provider did not answer, or with a failure of its own. */
 function isAway(error: unknown): boolean {
-  if (!(error instanceof Object)) return false;
+  if (typeof error !== 'object' || error === null) return false;
   if (error instanceof ProviderAway) return true;
   const { name, message, status, cause } = error as Partial<Error> & { status?: unknown; cause?: unknown };
   if (name === 'TimeoutError' || (name === 'TypeError' && message === 'fetch failed')) return true;
