@@ -120,6 +120,7 @@ const EXCEPTED_PAGES: Record<string, string> = {
   'post /account/second-factor/confirm': SECOND_FACTOR,
   'post /account/second-factor/recovery-codes': SECOND_FACTOR,
   'post /account/second-factor/off': SECOND_FACTOR,
+  'post /account/oidc': 'leads to the OpenID provider; the return from there has the row',
 };
 
 /** Requests that would change nothing on a planted team as they are. */

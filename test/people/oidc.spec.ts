@@ -170,7 +170,7 @@ describe('at a real provider', () => {
     expect((await come(browser)).headers.location).toBe('/start');
     expect(await userOf(world, email)).toMatchObject({ operator: false, roles: ['viewer'], sessions: 1 });
     expect((await browser.get('/platform')).status).toBe(403);
-    const left = await world.db.query('SELECT role FROM access_links WHERE user_id = $1', [id]);
+    const left = await world.db.query<unknown[]>('SELECT role FROM access_links WHERE user_id = $1', [id]);
     expect(left).toEqual([{ role: 'operator' }]);
   });
 

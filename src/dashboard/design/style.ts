@@ -96,6 +96,8 @@ textarea { width: 100%; min-height: 84px; }
 select { max-width: 260px; }
 button { background: var(--card); border: 1px solid var(--line); border-radius: 7px; padding: 7px 14px; min-height: 38px; cursor: pointer; font-weight: 600; }
 button:hover { border-color: var(--soft); }
+a.button { display: inline-block; background: var(--card); border: 1px solid var(--line); border-radius: 7px; padding: 7px 14px; min-height: 38px; color: inherit; font-weight: 600; text-decoration: none; }
+a.button:hover { border-color: var(--soft); }
 button.main { background: var(--link); border-color: var(--link); color: var(--card); }
 button.danger { color: var(--bad); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }

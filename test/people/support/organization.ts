@@ -14,11 +14,16 @@ export class Organization {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(): Promise<Organization> {
+  /** @param redirectUri where its client lets it send browsers. */
+  static async start(redirectUri = CALLBACK): Promise<Organization> {
     const script = join(__dirname, 'organization-process.mjs');
-    const child = spawn(process.execPath, [script, CLIENT.oidcClientId, CLIENT.oidcClientSecret, CALLBACK], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const child = spawn(
+      process.execPath,
+      [script, CLIENT.oidcClientId, CLIENT.oidcClientSecret, redirectUri],
+      {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     return new Organization(line.toString().trim(), child);
   }
