@@ -108,7 +108,7 @@ export class Credentials {
     return this.dataSource.manager.findOneBy(User, { email: normalEmail(email) });
   }
 
-  private async refused(action: string, userId: string | null, address: string): Promise<void> {
+  async refused(action: string, userId: string | null, address: string): Promise<void> {
     const unknown: Actor = { kind: 'system', id: null, name: null, address };
     const change = { teamId: null, action, target: { type: 'user', id: userId } };
     await withActor(() => this.audit.note(change), unknown);

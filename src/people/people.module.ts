@@ -29,6 +29,14 @@ import { SignInService } from './sign-in.service.js';
     OpenIdProvider,
     OpenIdSignIn,
   ],
-  exports: [SessionsService, LinksService, PeopleService, SignInService, OpenIdProvider, OpenIdSignIn, SecondFactorService],
+  exports: [
+    SessionsService,
+    LinksService,
+    PeopleService,
+    SignInService,
+    OpenIdProvider,
+    OpenIdSignIn,
+    SecondFactorService,
+  ],
 })
 export class PeopleModule {}

@@ -64,7 +64,7 @@ export class SignInService {
 
   /** Writes to the audit log that a proof other than a password was refused. @param userId null: nobody's. */
   identityRefused(userId: string | null, address: string): Promise<void> {
-    return this.refused('session.refused', userId, address);
+    return this.credentials.refused('session.refused', userId, address);
   }
 
   /** The person whose code is waited for; null: the sign-in is void. */

@@ -20,6 +20,7 @@ import { BrowserSession } from './browser-session.service.js';
 import { KnownBrowsers } from './known-browsers.service.js';
 import { StartService } from './start.service.js';
 import { viewerOf } from './signed-in-viewer.js';
+import { type Viewer } from '../../people/viewer.js';
 import { StartPage } from './start.view.js';
 import { waitText } from './wait-text.js';
 

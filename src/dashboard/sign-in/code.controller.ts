@@ -1,6 +1,7 @@
 import { Get, Post, Req } from '@nestjs/common';
 import { clientAddressOf } from '../../http/client-address.js';
 import { type PageElement } from '../../http/html-page.js';
+import { OpenIdProvider } from '../../people/openid-provider.service.js';
 import { SignInService } from '../../people/sign-in.service.js';
 import { type Person } from '../../people/links.service.js';
 import { address } from '../design/address.js';
@@ -32,6 +33,7 @@ export class CodeController {
     private readonly signIn: SignInService,
     private readonly access: PageAccess,
     private readonly pending: PendingSignIns,
+    private readonly provider: OpenIdProvider,
     private readonly browsers: KnownBrowsers,
     private readonly browser: BrowserSession,
   ) {}
@@ -58,7 +60,10 @@ export class CodeController {
     const person = await this.personOf(request);
     if (person === null) {
       const losesCookies = this.access.losesCookies(request);
-      return new RefusedPage(SignInPage({ request: page, back, refusal: EXPIRED, losesCookies }));
+      const { isConfigured: hasProvider } = this.provider;
+      return new RefusedPage(
+        SignInPage({ request: page, back, refusal: EXPIRED, hasProvider, losesCookies }),
+      );
     }
     const { email } = person;
     const origin = { address: clientAddressOf(request), browser: this.browsers.idOf(request, email) };

@@ -102,7 +102,7 @@ export class OpenIdController {
     }
     const { person } = returned;
     const session = await this.signIn.identityAccepted(person, clientAddressOf(request), 'openid');
-    return this.browser.into(request, session, { email: person.email, url: attempt.back });
+    return this.browser.intoOrToCode(request, session, { email: person.email, url: attempt.back });
   }
 
   private returned(request: DashboardRequest, attempt: OpenIdAttempt | null): Promise<Returned> {
