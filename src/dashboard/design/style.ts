@@ -207,7 +207,7 @@ label.check > input { margin: 3px 0 0; min-height: 0; width: 17px; height: 17px;
 output[data-secret] { display: block; user-select: all; -webkit-user-select: all; overflow-wrap: anywhere; background: var(--good-back); border-radius: 7px; padding: 10px 12px; font: 600 15px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
 output[data-secret] { white-space: pre-line; }
 svg.qr { display: block; width: 230px; max-width: 100%; margin: 0 0 12px; border-radius: 7px; }
-output[data-secret] + form { margin-top: 14px; }
+output[data-secret] + form, output[data-secret] + p { margin-top: 14px; }
 figure.copy { margin: 14px 0 0; }
 figure.copy figcaption { font-size: 13px; color: var(--soft); margin-bottom: 4px; }
 figure.copy pre { user-select: all; -webkit-user-select: all; }

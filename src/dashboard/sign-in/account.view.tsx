@@ -70,7 +70,7 @@ export function AccountPage(props: AccountPageProps) {
       )}
       <section class="card" id="second-factor">
         <h2>Second factor</h2>
-        <p>A code of your phone, beside the password.</p>
+        <p>Sign-in can ask for a code of an authenticator after your password.</p>
         <p>
           <a href={SECOND_FACTOR}>See your second factor</a>
         </p>

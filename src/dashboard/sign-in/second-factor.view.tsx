@@ -131,9 +131,7 @@ export function OfferPage({ request, offered, fault = null }: OfferPageProps) {
 export function RecoveryCodesPage({ request, codes }: { request: PageRequest; codes: readonly string[] }) {
   return (
     <Page request={request}>
-      <p class="notice" role="status">
-        Your second factor is on.
-      </p>
+      <h1>Your second factor is on</h1>
       <SecretCard
         id="new-recovery-codes"
         title="Your recovery codes"
