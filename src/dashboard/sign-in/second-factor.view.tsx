@@ -66,9 +66,9 @@ export function SecondFactorPage({ request, viewer, state, refused }: SecondFact
           </section>
           <section class="card" id="turn-off">
             <h2>Turn off</h2>
-            <Refusal>{faultsOf('off').whole}</Refusal>
+            <Refusal>{faultsOf('off').whole ?? faultsOf('off').field}</Refusal>
             <PostForm frame={{ request }} action={`${SECOND_FACTOR}/off`} back={SECOND_FACTOR}>
-              <Password viewer={viewer} fault={faultsOf('off').field} />
+              <Password viewer={viewer} fault={null} />
               <CodeField id="off-code" fault={null} />
               <button class="danger">Turn off the second factor</button>
             </PostForm>
