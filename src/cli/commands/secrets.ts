@@ -1,8 +1,13 @@
 import { ConfigError } from '../../config/config-error.js';
-import { SEALED_COLUMNS } from '../../sealed-columns.js';
+import { WEBHOOK_SECRETS } from '../../events/webhooks/sealed-columns.js';
+import { USER_SECRETS } from '../../people/sealed-columns.js';
 import { Reencryption } from '../../secrets/reencryption.service.js';
+import { type SealedColumn } from '../../secrets/sealed-column.js';
 import { StoredSecrets } from '../../secrets/stored-secrets.js';
 import { type Command, done } from '../command.js';
+
+/** Every column of sealed secrets. */
+const SEALED_COLUMNS: readonly SealedColumn[] = [...WEBHOOK_SECRETS, ...USER_SECRETS];
 
 /** Secrets at rest. */
 export const SECRETS_COMMANDS: readonly Command[] = [

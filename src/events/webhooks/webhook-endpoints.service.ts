@@ -21,7 +21,7 @@ import {
   ROTATE_SECRET,
   UPDATE_ENDPOINT,
 } from './endpoints.sql.js';
-import { placeOf } from './sealed-secret.js';
+import { placeOf } from './sealed-columns.js';
 import { newSecret } from './secret.js';
 import {
   type CreateWebhookEndpoint,

@@ -7,7 +7,7 @@ import { StoredSecrets } from '../../../secrets/stored-secrets.js';
 import { describeError } from '../../../telemetry/describe-error.js';
 import { WebhookMetrics } from '../../../telemetry/webhook-metrics.js';
 import { type EventRow } from '../../feed/event.sql.js';
-import { placeOf } from '../sealed-secret.js';
+import { placeOf } from '../sealed-columns.js';
 import { readWebhookUrl } from '../webhook-url.js';
 import { type AttemptAnswer, type AttemptResult, resultOf } from './attempt.js';
 import {

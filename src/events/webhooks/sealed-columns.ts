@@ -13,7 +13,7 @@ export function placeOf(endpointId: string): SecretPlace {
 }
 
 /** In the order in which a rotation moves a value, so that none is missed. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
+export const WEBHOOK_SECRETS: readonly SealedColumn[] = [
   { table: TABLE, column: COLUMN, sealedFor: COLUMN },
   { table: TABLE, column: 'previous_secret', sealedFor: COLUMN },
 ];
