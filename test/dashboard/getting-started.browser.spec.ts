@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type AddressInfo } from 'node:net';
+import { Client } from 'pg';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { buildTeam } from '../support/builders.js';
 import { findChromium, launchChromium } from '../support/browser.js';
 import { Calling } from '../support/calling.js';
-import { signedIn } from '../support/signed-in.js';
+import { newWelcome } from '../../src/people/welcome.js';
 import { DESK, overflowOf, PHONE, picture } from '../operations/operations-browser.js';
 
 const executable = findChromium();
@@ -36,7 +37,6 @@ withBrowser.each([
     await calling.startWorker();
     const { port } = calling.api.getHttpServer().address() as AddressInfo;
     origin = `http://127.0.0.1:${port}`;
-    ({ id: teamId } = await buildTeam(calling.db, { name: 'Northwind Clinics' }));
     browser = await launchChromium(executable ?? '');
     context = await browser.newContext({ viewport: DESK, baseURL: origin, javaScriptEnabled });
     page = await context.newPage();
@@ -51,12 +51,12 @@ withBrowser.each([
     await calling?.close();
   });
 
-  /** The first page after sign-in. */
-  async function signIn(): Promise<void> {
-    const { cookie } = await signedIn(calling.db, { operator: true });
-    const [name = '', value = ''] = cookie.split('=');
-    await context.addCookies([{ name, value, url: origin }]);
-    await page.goto(`/t/${teamId}`);
+  /** The link that `npm start` prints. */
+  async function openLink(): Promise<void> {
+    const client = new Client({ connectionString: calling.world.config.databaseUrl });
+    await client.connect();
+    await page.goto((await newWelcome(client)) ?? '');
+    await client.end();
   }
 
   async function step(name: string, act: () => Promise<void>): Promise<void> {
@@ -81,7 +81,19 @@ withBrowser.each([
   }
 
   test('a person clicks through the five steps, and reads no document', async () => {
-    await step('sign in, and see the steps', signIn);
+    await step('the printed link', openLink);
+    await step('e-mail and password', async () => {
+      await page.getByLabel('E-mail').fill('ada@northwind.example');
+      await page.locator('input[name=password]').fill('seven quiet lighthouses');
+      await click('Begin');
+      await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor();
+    });
+    await step('a team', async () => {
+      await page.getByLabel('Name', { exact: true }).fill('Northwind Clinics');
+      await click('Create team');
+      await page.getByRole('heading', { name: 'Getting started' }).waitFor();
+    });
+    teamId = /\/t\/([\w-]+)/.exec(page.url())?.[1] ?? '';
     expect(await page.locator('h1').innerText()).toBe('Getting started');
     await picture(page, 'start-empty');
 

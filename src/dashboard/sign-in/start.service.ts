@@ -15,8 +15,9 @@ export class StartService {
   async beginningOf({ operator, memberships }: Viewer): Promise<string | null> {
     if (operator) {
       const [first, second] = await this.dataSource.query<{ id: string; isNew: boolean }[]>(FIRST_TEAMS);
+      if (first === undefined) return '/platform/teams';
       // The only team is set up first.
-      return first?.isNew && second === undefined ? `/t/${first.id}` : '/platform';
+      return first.isNew && second === undefined ? `/t/${first.id}` : '/platform';
     }
     const [first, second] = memberships;
     return first !== undefined && second === undefined ? `/t/${first.teamId}` : null;
