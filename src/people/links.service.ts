@@ -184,7 +184,7 @@ export class LinksService {
 
   /**
    * Gives a person all that open invitations are for, without a link: the person's e-mail address is proven otherwise.
-   * An invitation to be an operator stays open, because an address alone makes nobody one. If a role was given, the
+   * An invitation to be an operator stays open, because an address alone makes no operator. If a role was given, the
    * person's sessions end.
    * @param manager of the transaction in which the person signs in.
    */

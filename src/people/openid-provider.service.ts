@@ -32,7 +32,7 @@ export class ProviderAway extends Error {
   override name = 'ProviderAway';
 }
 
-/** The provider's answer proves nobody. The message is for the log, and names no person. */
+/** The provider's answer proves no identity. The message is for the log, and names no person. */
 export class IdentityRefused extends Error {
   override name = 'IdentityRefused';
 }

@@ -149,7 +149,7 @@ export class OpenIdSignIn {
   }
 }
 
-/** The provider has proven an account that is nobody's here. The message is for the log. */
+/** The provider has proven an account that no person has here. The message is for the log. */
 class PersonRefused extends Error {
   override name = 'PersonRefused';
 

@@ -72,7 +72,7 @@ export class SecondFactorService {
   }
 
   /**
-   * A new secret, for a person who knows the password: another at an open browser locks nobody out.
+   * A new secret, for a person who knows the password: another at an open browser cannot lock the person out.
    * @throws AppError `CONFLICT` with why it cannot be turned on.
    */
   async begin({ userId, email }: Viewer, password: string, origin: Origin): Promise<Outcome<OfferedSecret>> {

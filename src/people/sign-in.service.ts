@@ -62,7 +62,7 @@ export class SignInService {
     return this.begin(person, address, by);
   }
 
-  /** Writes to the audit log that a proof other than a password was refused. @param userId null: nobody's. */
+  /** Writes to the audit log that a proof other than a password was refused. @param userId null: of no known person. */
   identityRefused(userId: string | null, address: string): Promise<void> {
     return this.credentials.refused('session.refused', userId, address);
   }

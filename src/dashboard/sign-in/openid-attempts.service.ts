@@ -34,7 +34,7 @@ export class OpenIdAttempts {
     return this.access.cookie(COOKIE, '', 0, request);
   }
 
-  /** @param sessionBinding of the person who is signed in; null: nobody is. */
+  /** @param sessionBinding of the person who is signed in; null: no person is. */
   of(request: Request, sessionBinding: string | null): OpenIdAttempt | null {
     for (const value of cookiesOf(request, COOKIE)) {
       const [content = '', signature = ''] = value.split('.');
