@@ -142,7 +142,7 @@ function MemberLine({ frame, member }: { frame: Frame; member: Member }) {
           >
             {invited
               ? 'The link of the invitation no longer works.'
-              : 'The person loses the pages of this team at once, and keeps other teams. Keys and calls that the person made stay.'}
+              : 'The person is signed out, loses the pages of this team, and keeps other teams. Keys and calls that the person made stay.'}
           </Question>
         </div>
       </td>
