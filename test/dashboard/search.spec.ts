@@ -144,7 +144,7 @@ test('at most 20 of a kind are shown, and text is not markup', async () => {
   for (let n = 0; n < 22; n += 1)
     await buildContact(world.db, team, { name: `Zoe <b>${n}</b>`, phone_number: `+1212555${1000 + n}` });
   const page = await viewer.page(`/t/${team}/search?q=zoe`);
-  expect(page.match(/<li>/g)).toHaveLength(20);
+  expect(page.slice(page.indexOf('<main')).match(/<li>/g)).toHaveLength(20);
   expect(page).toContain('The first 20');
   expect(page).not.toContain('<b>1');
   expect((await viewer.get(`/t/${team}/search?q=${encodeURIComponent('%_\\')}`)).status).toBe(200);

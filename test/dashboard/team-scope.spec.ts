@@ -2,6 +2,8 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { buildEverything, type Everything } from '../database/restricted.js';
 import { hashOfAllRows } from '../support/all-rows.js';
 import { createWorld, type World } from '../support/app.js';
+import { buildApiKey } from '../support/builders.js';
+import { signedIn } from '../support/signed-in.js';
 import { hiddenFields, OperationsClient, section } from '../operations/operations-client.js';
 import { type PageRoute, pageRoutesOfApp } from './page-routes.js';
 
@@ -10,6 +12,8 @@ let app: NestExpressApplication;
 let own: Everything;
 let foreign: Everything;
 let enrollment: string;
+let member: string;
+let key: string;
 let pages: OperationsClient;
 let formToken: string;
 
@@ -26,6 +30,8 @@ beforeAll(async () => {
     foreign.team,
   ]);
   enrollment = row?.id ?? '';
+  ({ userId: member } = await signedIn(world.db, { teamId: foreign.team }));
+  ({ id: key } = await buildApiKey(world.db, foreign.team, { name: 'Foreign key' }));
   pages = await OperationsClient.signedIn(app, { teamId: own.team, role: 'admin' });
   formToken = hiddenFields(await pages.page(`/t/${own.team}`), '/logout').formToken ?? '';
 });
@@ -44,6 +50,8 @@ function withForeignIds({ path }: PageRoute): string {
     enrollmentId: enrollment,
     contactId: foreign.contact,
     agentId: foreign.agent,
+    userId: member,
+    keyId: key,
   };
   return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? foreign.call);
 }
@@ -64,7 +72,12 @@ test('a page of a team finds no row of another team, by whatever id', async () =
     const answer =
       route.method === 'GET'
         ? await pages.get(`${address}?outcome=completed&from=${foreign.version}&to=${foreign.version}`)
-        : await pages.post(address, { formToken, outcome: 'completed', from: foreign.version });
+        : await pages.post(address, {
+            formToken,
+            outcome: 'completed',
+            from: foreign.version,
+            role: 'viewer',
+          });
     expect([route.method, route.path, answer.status]).toEqual([route.method, route.path, 404]);
     expect(answer.text).not.toMatch(FOREIGN);
   }
