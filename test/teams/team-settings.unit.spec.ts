@@ -36,11 +36,11 @@ const SELECTED = [
   'src/calls/trigger/trigger.sql.ts: default_country',
   'src/campaigns/engine/facts.sql.ts: retry_within_redial_window',
   'src/campaigns/forecast/forecast.sql.ts: retry_within_redial_window',
+  'src/dashboard/numbers/number.view.tsx: whitelist_only',
   'src/dialing/claim/claim.ts: monthly_call_limit',
   'src/domain/campaigns/decide/facts.ts: retryWithinRedialWindow',
   'src/imports/sql/work.sql.ts: accept_unknown_ranges',
   'src/imports/sql/work.sql.ts: default_country',
-  'src/operations/pages/number.view.tsx: whitelist_only',
 ];
 
 test('the validated bodies and the columns are those of the list', () => {
