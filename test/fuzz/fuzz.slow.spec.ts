@@ -19,6 +19,8 @@ const USUAL_RUNS = 4_000;
 const RUNS = Number(process.env.FUZZ_RUNS ?? USUAL_RUNS);
 const SEED = Number(process.env.FUZZ_SEED ?? (RUNS === USUAL_RUNS ? 20_261_121 : Date.now() % 2 ** 31));
 const WARM_UP = RUNS / 5;
+/** Reports of carriers: no fuzzed request has their signature. */
+const SIGNED = /^(?:report(?:HttpCarrier|Twilio|LiveKit)|getTwiml)/;
 // Requests change and use up what a team has: a fresh one now and then keeps success within reach.
 const REQUESTS_A_TEAM = 250;
 const HEAP_GROWTH_BYTES = 24 * 1024 * 1024;
@@ -90,7 +92,7 @@ test(
     expect(grown).toBeLessThan(HEAP_GROWTH_BYTES);
     expect(api.log()).toBe('');
     // Not only refusals: what lies behind them is reached, too, on almost every route.
-    const unreached = conformance.unseen().filter((name) => / 2\d\d$/.test(name));
+    const unreached = conformance.unseen().filter((name) => / 2\d\d$/.test(name) && !SIGNED.test(name));
     process.stderr.write(`not reached: ${unreached.join(', ')}\n`);
     expect(unreached.length).toBeLessThan(conformance.operations.length / 10);
   },

@@ -132,6 +132,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     pauseTeam: {},
     resumeTeam: {},
     getPlatform: {},
+    listAudit: { query: 'limit=1' },
     updatePlatform: { body: { callRetentionDays: 90, eventRetentionDays: null } },
     pausePlatform: {},
     getRestore: {},
