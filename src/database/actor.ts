@@ -21,8 +21,8 @@ export interface Actor {
 const actors = new AsyncLocalStorage<{ actor: Actor | null; fixed: boolean }>();
 
 /**
- * Runs a request or a command. @param actor of a command, for good; by default, the actor is told later, by
- * {@link actAs}.
+ * Runs a request or a command with a store for its actor.
+ * @param actor of a command, which {@link actAs} does not change. By default, {@link actAs} sets the actor later.
  */
 export function withActor<T>(work: () => T, actor: Actor | null = null): T {
   return actors.run({ actor, fixed: actor !== null }, work);

@@ -1,6 +1,6 @@
 import { type PersonalDataPart } from '../database/personal-data.js';
 
-/** The people of these tables use Outdial; they are not the people whom it calls. */
+/** These tables hold data of users of the dashboard, not of contacts. */
 export const PEOPLE_PERSONAL_DATA: PersonalDataPart = {
   personal: [],
   impersonal: [

@@ -73,7 +73,7 @@ export class SignInService {
     return user !== null && user.totpSecret !== null && markOf(user) === mark ? user : null;
   }
 
-  /** @param person of whom {@link awaited} told. @throws AppError as `SecondFactorCodes.use`. */
+  /** @param person as {@link awaited} returns it. @throws AppError as `SecondFactorCodes.use`. */
   async withCode(person: Person, code: string, origin: Origin): Promise<Outcome<BegunSession>> {
     const outcome = await this.credentials.code(person.email, code, origin, 'session.refused');
     if (outcome.kind !== 'right') return outcome;

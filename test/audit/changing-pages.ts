@@ -38,7 +38,7 @@ export interface SentForm {
   status?: number;
 }
 
-/** People whom the forms change. */
+/** Users whose roles the forms change. */
 export interface PlantedPeople {
   member: string;
   operator: string;

@@ -136,7 +136,7 @@ test('user reset-second-factor turns it off, ends the sessions, and is in the au
   expect(rows).toEqual([{ actor_kind: 'cli' }]);
   const again = await terminal.json<object>('user', 'reset-second-factor', 'lost@example.com');
   expect(again).toEqual({ id, reset: false });
-  expect((await terminal.run('user', 'reset-second-factor', 'nobody@example.com')).code).toBe(1);
+  expect((await terminal.run('user', 'reset-second-factor', 'unknown@example.com')).code).toBe(1);
   await db.query('DELETE FROM users WHERE id = $1', [id]);
 });
 

@@ -151,7 +151,7 @@ test('OpenID Connect needs all its variables, or none', () => {
     expect(namedIn(refusal({ ...REQUIRED, [name]: all[name as keyof typeof all] }))).toEqual(rest);
   }
   expect(loadConfig({ ...REQUIRED, ...all }).oidcIssuer).toBe(all.OIDC_ISSUER);
-  // A worker signs nobody in: the secret is the API's.
+  // Only the API uses the secret of the client.
   expect(loadWorkerConfig({ ...REQUIRED, ...all, OIDC_CLIENT_SECRET: '' }).oidcClientId).toBe('outdial');
 });
 

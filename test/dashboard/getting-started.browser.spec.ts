@@ -97,7 +97,7 @@ withBrowser.each([
     expect(await page.locator('h1').innerText()).toBe('Getting started');
     await picture(page, 'start-empty');
 
-    await step('whom and where', async () => {
+    await step('country and time zone', async () => {
       await page.getByLabel('Country of the people you call').selectOption('US');
       await page.getByLabel('Their time zone').selectOption('America/New_York');
       await click('Save');

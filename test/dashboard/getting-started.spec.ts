@@ -57,7 +57,7 @@ test('a team without calls sees the steps on its first page, and its figures aft
   expect(overview).toContain(`href="${page(teamId)}"`);
 });
 
-test('the answer to whom and where sets country, zone and the countries that may be called', async () => {
+test('the first form sets the country, the time zone and the allowed countries', async () => {
   const teamId = await teamWith();
   const fields = { defaultCountry: 'DE', timezone: 'Europe/Berlin', reach: 'country' };
   expect((await sent(operator, teamId, 'place', fields)).status).toBe(303);
@@ -177,7 +177,7 @@ test.each([
   ['viewer', ['place', 'number', 'agent', 'call', 'key'], 'Ask the operator of this deployment'],
   ['manager', ['place', 'number', 'key'], 'Ask an admin of Northwind'],
   ['admin', ['number'], 'Ask the operator of this deployment for a number'],
-] as const)('a %s reads whom to ask for what the role does not allow', async (role, refusedSteps, text) => {
+] as const)('a %s reads which role can do a step that is not allowed', async (role, refusedSteps, text) => {
   const teamId = await teamWith();
   const pages = await member(teamId, role);
   expect(textOf(await pages.page(page(teamId)))).toContain(text);

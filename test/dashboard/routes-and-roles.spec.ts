@@ -14,7 +14,7 @@ import { hiddenFields, OperationsClient } from '../operations/operations-client.
 import { type PageRoute, pageRoutesOf, pageRoutesOfApp, routesOfRouter } from './page-routes.js';
 
 /** What a person can be to the team of an address. */
-const PEOPLE = ['nobody', ...TEAM_ROLES, 'other', 'operator'] as const;
+const PEOPLE = ['signed out', ...TEAM_ROLES, 'other', 'operator'] as const;
 type Person = (typeof PEOPLE)[number];
 
 /** Addresses that are not of the dashboard, or that anybody may open. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   ({ id: team } = await buildTeam(world.db, { name: 'Walked' }));
   const { id: another } = await buildTeam(world.db, { name: 'Another' });
-  const rights = { nobody: null, other: { teamId: another }, operator: { operator: true } };
+  const rights = { 'signed out': null, other: { teamId: another }, operator: { operator: true } };
   for (const person of PEOPLE) {
     const who =
       person in rights ? rights[person as keyof typeof rights] : { teamId: team, role: person as 'viewer' };
@@ -50,7 +50,7 @@ afterAll(() => world.close());
 /** The role that the person has on a page. */
 function roleOn({ path }: PageRoute, person: Person): Role | null {
   if (person === 'operator') return 'operator';
-  if (!path.startsWith('/t/:teamId') || person === 'nobody' || person === 'other') return null;
+  if (!path.startsWith('/t/:teamId') || person === 'signed out' || person === 'other') return null;
   return person;
 }
 
@@ -58,7 +58,7 @@ type Answer = 'sign-in' | 'not found' | 'refused' | 'admitted';
 
 /** The answer that the table of permissions demands. */
 function demanded(route: PageRoute, person: Person): Answer {
-  if (person === 'nobody') return 'sign-in';
+  if (person === 'signed out') return 'sign-in';
   const role = roleOn(route, person);
   if (route.path.startsWith('/t/:teamId') && role === null) return 'not found';
   return mayDo(role, route.need as Permission) ? 'admitted' : 'refused';

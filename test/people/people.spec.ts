@@ -132,7 +132,7 @@ describe('an invitation', () => {
     expect(await rolesIn(teamId)).toEqual([]);
   });
 
-  test('of a person with an account is accepted by that person, signed in, and by nobody else', async () => {
+  test('of a person with an account is accepted only in a session of that person', async () => {
     const [home, other] = [await team('Home'), await team('Other')];
     const { email } = await member(home);
     const { link } = await people.invite(other, email, 'admin', ORIGIN);

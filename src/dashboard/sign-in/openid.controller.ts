@@ -83,7 +83,7 @@ export class OpenIdController {
   ): Promise<RefusedPage | Redirect> {
     this.requireProvider();
     const attempt = this.attempts.of(request, page.viewer?.formKey ?? null);
-    // An attempt is for one return, whatever comes of it.
+    // The cookie of an attempt is valid for one callback.
     response.appendHeader('Set-Cookie', this.attempts.noCookie(request));
     const returned = await this.returned(request, attempt);
     if (returned.kind === 'away') return away(page);
