@@ -96,6 +96,6 @@ withBrowser('OpenID Connect, in a browser without scripts', () => {
 
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await page.getByRole('link', { name: 'Sign in with your organization' }).click();
-    await page.waitForURL('**/platform');
+    await page.waitForURL('**/platform/teams');
   });
 });

@@ -101,7 +101,7 @@ withBrowser('signing in, in a browser without scripts', () => {
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ops@example.com');
     await page.getByLabel('New password').fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/platform');
+    await page.waitForURL('**/platform/teams');
     await page.goto('/account');
     await picture(page, 'account-operator');
     await page.locator('header').getByRole('button', { name: 'Sign out' }).click();
