@@ -77,7 +77,8 @@ describe('the results of calls are applied although dials wait', () => {
     // Each call that has ended has ended its enrollment.
     expect(attempts.completed).toBeGreaterThanOrEqual(rounds * SLOTS);
     expect(ended).toEqual({ reached: attempts.completed });
-    // How many dials a machine places meanwhile is its own; what counts is that some still wait.
+    // How many dials a machine places meanwhile is its own; what counts is that some still wait, and none is lost.
+    expect(live).toBe(WAITING - Number(attempts.completed));
     expect(live).toBeGreaterThan(SLOTS);
   });
 
