@@ -18,9 +18,13 @@ export class AgentCarrierService {
    * it can.
    *
    * @param name null: the deployment's default carrier.
+   * @param hasAccount whether the agent has a carrier account of its team.
    */
-  problemWith(name: string | null, settings: CarrierSettings): string | null {
+  problemWith(name: string | null, settings: CarrierSettings, hasAccount: boolean): string | null {
     const carrier = this.carriers.get(name ?? this.carriers.defaultName);
+    if (carrier?.hasOwnAccount === false && !hasAccount) {
+      return `carrierAccountId is required, because the deployment has no account at the carrier ${carrier.name}`;
+    }
     if (carrier) return carrier.checkSettings?.(settings) ?? null;
     const known = CARRIER_NAMES.find((candidate) => candidate === name);
     const missing = known === undefined ? [] : missingForCarrier(known, this.config);

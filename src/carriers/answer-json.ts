@@ -11,26 +11,22 @@ export function isCarrierCallId(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value);
 }
 
-/** Whether a text is a JSON object. */
-export function isObject(text: string): boolean {
-  return text.trimStart().startsWith('{') && isJson(text);
+/** Parses JSON; returns undefined for a text that is no JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether a text is a JSON object. */
+export function isObject(text: string): boolean {
+  return text.trimStart().startsWith('{') && jsonIn(text) !== undefined;
 }
 
 /** Parses a JSON object; returns `{}` for malformed JSON and for primitive values. */
 export function objectFrom(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const value = jsonIn(text);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -1,6 +1,7 @@
 import {
   type Carrier,
   type CarrierCheck,
+  type CheckSubject,
   type FindCallQuery,
   type FindCallResult,
   type HangUpRequest,
@@ -57,11 +58,15 @@ export function hangUpBounded(
  * Checks a carrier; never throws, and takes no longer than {@link CHECK_MS}. A carrier without a check
  * passes.
  */
-export async function checkBounded(carrier: Carrier, numbers: readonly string[]): Promise<CarrierCheck> {
+export async function checkBounded(
+  carrier: Carrier,
+  numbers: readonly string[],
+  subject: CheckSubject = {},
+): Promise<CarrierCheck> {
   if (carrier.check === undefined) return { ok: true, items: [] };
   const result = await bounded(
     CHECK_MS,
-    async (signal) => (await carrier.check?.(numbers, signal)) ?? { ok: true, items: [] },
+    async (signal) => (await carrier.check?.(numbers, signal, subject)) ?? { ok: true, items: [] },
     undefined,
   );
   if (!('kind' in result)) return result;

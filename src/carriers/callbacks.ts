@@ -1,7 +1,7 @@
 import { type Request, type Response } from 'express';
 import { type OperationDoc, type RouteCredentials } from '../http/openapi/operation.js';
 import { type AppError } from '../http/app-error.js';
-import { type CarrierEvent, type CarrierEventStatus } from './carrier.js';
+import { type CarrierCredentials, type CarrierEvent, type CarrierEventStatus } from './carrier.js';
 
 /*
  * The routes to which carriers report. A carrier's folder declares its routes as data and handles their
@@ -16,6 +16,20 @@ export interface CallBriefing {
   prompt: string;
   firstMessage: string;
   variables: Record<string, unknown>;
+  /** The agent's current settings. */
+  carrierSettings: Record<string, unknown>;
+}
+
+/** A carrier account as the handlers of its reports see it. */
+export interface CallbackAccount {
+  teamId: string;
+  /** The current credentials, and for a time after a rotation the previous ones. */
+  credentials: readonly CarrierCredentials[];
+}
+
+/** What a report about a call needs to know of it, also after the end of the call. */
+export interface ReportedCall {
+  teamId: string;
   /** The agent's current settings. */
   carrierSettings: Record<string, unknown>;
 }
@@ -45,6 +59,8 @@ export interface CallReports {
   ): Promise<boolean>;
   /** Carries out the opt-out of an otherwise malformed report, if the carrier has the call. */
   optOut(callRequestId: string): Promise<void>;
+  /** Null if the carrier has no call of this id. */
+  callOf(callRequestId: string): Promise<ReportedCall | null>;
   /** Null if the carrier has no call under way with these ids. */
   briefing(callRequestId: string, carrierCallId: string): Promise<CallBriefing | null>;
 }
@@ -53,6 +69,8 @@ export interface CallReports {
 export interface CallbackContext<Settings> {
   config: Settings;
   reports: CallReports;
+  /** The team's account of this carrier with an id; null: there is none. */
+  accountOf(id: string): Promise<CallbackAccount | null>;
   /**
    * Counts a request with wrong credentials, and returns its refusal.
    *
@@ -77,6 +95,19 @@ export interface CallbackRoute extends OperationDoc {
    * itself.
    */
   path: string;
+}
+
+/** The path of the route for the reports of a team's own account, below the carrier's own path. */
+export const ACCOUNT_REPORTS = 'accounts/:accountId';
+
+/**
+ * The address of {@link ACCOUNT_REPORTS} for an account.
+ *
+ * @param publicUrl the deployment's public URL, without a slash at its end.
+ * @param path the carrier's own path.
+ */
+export function accountReportUrl(publicUrl: string, path: string, accountId: string): string {
+  return `${publicUrl}/${path}/${ACCOUNT_REPORTS.replace(':accountId', accountId)}`;
 }
 
 export interface CarrierCallbacks<Settings> {

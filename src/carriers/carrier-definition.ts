@@ -1,5 +1,6 @@
 import { type ConfigPart } from '../config/config-part.js';
 import { type Config } from '../config/config.js';
+import { type AccountField } from './account-fields.js';
 import { type CallbackCredentials, type CarrierCallbacks } from './callbacks.js';
 import { type Carrier } from './carrier.js';
 
@@ -16,6 +17,8 @@ export interface CarrierDefinition<Name extends string = string, Own extends obj
   config: ConfigPart<Own>;
   /** The variables that dialing requires. A deployment that lacks one of them does not have this carrier. */
   required: readonly string[];
+  /** The credentials of a team's own account. Absent: teams have no accounts of their own at this carrier. */
+  accountFields?: readonly AccountField[];
   /**
    * Creates the carrier once its required variables are set. Opens no file and no connection.
    *

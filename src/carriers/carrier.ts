@@ -9,6 +9,15 @@
  *   contain neither secrets nor phone numbers.
  */
 
+/** The credentials of a carrier account by the names of the definition's `accountFields`. Never logged or stored. */
+export type CarrierCredentials = Readonly<Record<string, string>>;
+
+/** A team's own account at the service that dials. */
+export interface CarrierAccount {
+  id: string;
+  credentials: CarrierCredentials;
+}
+
 /** What the worker passes to a carrier. */
 export interface PlaceCallRequest {
   callRequestId: string;
@@ -23,8 +32,12 @@ export interface PlaceCallRequest {
   prompt: string;
   firstMessage: string;
   variables: Record<string, unknown>;
+  /** What the law requires to be said in the call, by the ids of rules; absent: nothing. */
+  disclosures?: readonly { id: string; text: string }[];
   /** The agent's own settings for its carrier; `{}` if the agent has no settings. */
   carrierSettings: CarrierSettings;
+  /** The carrier account of the agent; null or absent: the account of the deployment. */
+  account?: CarrierAccount | null;
 }
 
 /** An agent's `carrierSettings`; its carrier defines the fields. */
@@ -93,6 +106,8 @@ export interface FindCallQuery {
   carrierCallId: string | null;
   /** The agent's current settings. */
   carrierSettings: CarrierSettings;
+  /** The agent's current carrier account; null or absent: the account of the deployment. */
+  account?: CarrierAccount | null;
 }
 
 /**
@@ -116,6 +131,8 @@ export interface HangUpRequest {
   answered: boolean;
   /** The agent's current settings. */
   carrierSettings: CarrierSettings;
+  /** The agent's current carrier account; null or absent: the account of the deployment. */
+  account?: CarrierAccount | null;
 }
 
 /**
@@ -131,6 +148,13 @@ export type HangUpResult =
   | { kind: 'accepted'; event?: CarrierEvent }
   | { kind: 'not_in_progress' | 'cannot_hang_up' }
   | { kind: 'not_done' | 'unknown'; reason: string };
+
+/** The account and the agents that a check is about; without them, a check is about the deployment's account. */
+export interface CheckSubject {
+  account?: CarrierAccount | null;
+  /** The settings of the agents that dial with the account. */
+  settings?: readonly CarrierSettings[];
+}
 
 /** Whether a carrier can be used, item by item, such as its credentials and each number. */
 export interface CarrierCheck {
@@ -163,6 +187,11 @@ export interface Carrier {
   /** Calls per second that the carrier accepts from all workers; null: no limit. `Pacer` keeps the limit. */
   readonly callsPerSecond: number | null;
   /**
+   * Whether the deployment itself has an account. False: each agent needs a carrier account of its team. Absent:
+   * true.
+   */
+  readonly hasOwnAccount?: boolean;
+  /**
    * Returns the problem with an agent's settings as a sentence that names the field, or null if they are
    * valid. Example: `carrierSettings.url must be an https:// URL`. Called when an operator changes an agent.
    */
@@ -174,7 +203,7 @@ export interface Carrier {
    *
    * @param numbers caller IDs in E.164.
    */
-  check?(numbers: readonly string[], signal: AbortSignal): Promise<CarrierCheck>;
+  check?(numbers: readonly string[], signal: AbortSignal, subject?: CheckSubject): Promise<CarrierCheck>;
   /**
    * Called once in the process that dials, before the first dial. Creating a carrier opens no connection.
    *

@@ -1,11 +1,12 @@
 import { type CarrierDefinition } from './carrier-definition.js';
 import { http } from './http/definition.js';
 import { livekit } from './livekit/definition.js';
+import { retell } from './retell/definition.js';
 import { simulator } from './simulator/definition.js';
 import { twilio } from './twilio/definition.js';
 
 /** Every carrier that `CARRIER` and a voice agent may name, in the order of `.env.example`. */
-export const CARRIERS = [simulator, http, twilio, livekit] as const;
+export const CARRIERS = [simulator, http, twilio, livekit, retell] as const;
 
 export type CarrierName = (typeof CARRIERS)[number]['name'];
 

@@ -14,6 +14,9 @@ export type SendOnceResult =
   | { kind: 'not_sent'; reason: string }
   | { kind: 'broken'; reason: string };
 
+/** The result of a dial by the result of its request, which had no answer. */
+export const UNANSWERED = { not_sent: 'refused', unreachable: 'unreachable', broken: 'unknown' } as const;
+
 export interface SendOnceRequest {
   method: 'GET' | 'POST';
   url: URL;
@@ -23,6 +26,8 @@ export interface SendOnceRequest {
   signal: AbortSignal;
   /** Resolves the host's name. The connection goes only to an address that the lookup returns. */
   lookup?: LookupFunction;
+  /** The most bytes of the answer; 64 KB if absent. */
+  largestAnswer?: number;
   /**
    * The time limit for sending, in ms from the invocation of `sendOnce`. It also holds if the process is
    * suspended before the request is sent.
@@ -46,7 +51,8 @@ const CONNECT_SHARE = 1 / 2;
  * The request is written only after the connection is established. If connecting fails, no server has
  * received the request.
  */
-export function sendOnce({ method, url, body, headers, signal, lookup, sendWithinMs }: SendOnceRequest) {
+export function sendOnce(asked: SendOnceRequest) {
+  const { method, url, body, headers, signal, lookup, sendWithinMs, largestAnswer = LARGEST_ANSWER } = asked;
   return new Promise<SendOnceResult>((resolve) => {
     if (signal.aborted) return resolve({ kind: 'unreachable', reason: 'carrier_timeout' });
     const startedAt = performance.now();
@@ -105,7 +111,7 @@ export function sendOnce({ method, url, body, headers, signal, lookup, sendWithi
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
-        if (size > LARGEST_ANSWER) response.destroy(new Error('answer too large'));
+        if (size > largestAnswer) response.destroy(new Error('answer too large'));
       });
       response.on('error', () => fail(null));
       response.on('close', () => fail(null));

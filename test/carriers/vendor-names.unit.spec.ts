@@ -14,6 +14,9 @@ const files = readdirSync(source, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name));
 const outside = files.filter((file) => !file.startsWith(`${carriers}/`));
 
+/** Where a name is not that of a carrier: a key that callers send by mistake, as a platform spells it. */
+const SPELLINGS = ['domain/near-misses.ts'];
+
 const namesVendor = (vendor: string) => (file: string) =>
   `${relative(source, file)}\n${readFileSync(file, 'utf8')}`.toLowerCase().includes(vendor);
 
@@ -23,7 +26,8 @@ test('vendors and files to search exist', () => {
 });
 
 test.each(VENDORS)('only the carriers’ folders name %s', (vendor) => {
-  expect(outside.filter(namesVendor(vendor)).map((file) => relative(source, file))).toEqual([]);
+  const naming = outside.filter(namesVendor(vendor)).map((file) => relative(source, file));
+  expect(naming.filter((file) => !SPELLINGS.includes(file))).toEqual([]);
 });
 
 test.each(VENDORS)('among the carriers, only the folder of %s and the registry name it', (vendor) => {

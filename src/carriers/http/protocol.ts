@@ -23,7 +23,7 @@ export const HTTP_EVENTS_PATH = '/api/carriers/http/events';
 
 /** The body of the request that places a call. */
 export function placeCallBody(request: PlaceCallRequest, callbackUrl: string): string {
-  const { callRequestId, teamId, agentId, to, from, prompt, firstMessage, variables } = request;
+  const { callRequestId, teamId, agentId, to, from, prompt, firstMessage, variables, disclosures } = request;
   return JSON.stringify({
     version: VERSION,
     type: 'call.place',
@@ -35,6 +35,7 @@ export function placeCallBody(request: PlaceCallRequest, callbackUrl: string): s
     prompt,
     firstMessage,
     variables,
+    ...(disclosures !== undefined && { disclosures }),
     callbackUrl,
   });
 }

@@ -9,7 +9,7 @@ export const METADATA_VERSION = 1;
 
 /** The metadata of the agent's job: a JSON object that describes the call. */
 export function dispatchMetadata(request: PlaceCallRequest): string {
-  const { callRequestId, teamId, agentId, to, from, prompt, firstMessage, variables } = request;
+  const { callRequestId, teamId, agentId, to, from, prompt, firstMessage, variables, disclosures } = request;
   return JSON.stringify({
     version: METADATA_VERSION,
     callRequestId,
@@ -21,5 +21,6 @@ export function dispatchMetadata(request: PlaceCallRequest): string {
     prompt,
     firstMessage,
     variables,
+    ...(disclosures !== undefined && { disclosures }),
   });
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../answer-json.js';
 import { sendOnce } from '../send-once.js';
 import { isNetworkBlock } from '../sip-603-plus.js';
 import { retryAfterMs } from '../../http/retry-after.js';
@@ -66,7 +67,7 @@ export class OnceRpc {
       sendWithinMs: leftMs,
     });
     if (answer.kind !== 'answer') throw new LiveKitFailure(answer);
-    const body = jsonOf(answer.body);
+    const body = jsonIn(answer.body);
     if (answer.status !== 200) {
       throw new LiveKitFailure({
         kind: 'answered',
@@ -95,12 +96,4 @@ function twirpError(body: unknown): { twirp: string | null; sip: number | null; 
 
 function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

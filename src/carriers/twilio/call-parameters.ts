@@ -1,3 +1,4 @@
+import { withDisclosures } from '../../domain/compliance/disclosures.js';
 import { type PlaceCallRequest } from '../carrier.js';
 import { MAX_INLINE_TWIML, MAX_TWIML_BYTES, twimlFor } from './twiml.js';
 import { type TwilioOptions } from './twilio-options.js';
@@ -88,7 +89,8 @@ async function answerParameters(
     url.searchParams.set('callRequestId', request.callRequestId);
     return { url: url.href, method: 'POST' };
   }
-  const twiml = await twimlFor(runtime, request);
+  const variables = withDisclosures(request.variables, request.disclosures ?? []);
+  const twiml = await twimlFor(runtime, { ...request, variables });
   if (twiml.length <= MAX_INLINE_TWIML) return { twiml };
   if (Buffer.byteLength(twiml) > MAX_TWIML_BYTES) return null;
   return { url: twilioCallbackUrl(publicUrl, 'twiml', request.callRequestId), method: 'POST' };

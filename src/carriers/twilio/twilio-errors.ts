@@ -1,4 +1,5 @@
 import { type PlaceCallResult } from '../carrier.js';
+import { UNANSWERED } from '../send-once.js';
 import { type TwilioAnswer } from './twilio-api.js';
 
 /**
@@ -45,8 +46,6 @@ export const TWILIO_REFUSALS: Record<number, string> = {
 
 /** Twilio's codes for too many requests, with any status below 500. */
 export const TWILIO_THROTTLES: readonly number[] = [10004, 20429];
-
-const UNANSWERED = { not_sent: 'refused', unreachable: 'unreachable', broken: 'unknown' } as const;
 
 /** The result of a dial that Twilio did not accept. */
 export function dialFailure(answer: Exclude<TwilioAnswer<unknown>, { kind: 'ok' }>): PlaceCallResult {

@@ -3,6 +3,7 @@ import { mayDo } from '../../domain/permissions.js';
 import { Badge, Hidden, PostForm } from '../frame/controls.js';
 import { type Frame } from '../frame/page-frame.service.js';
 import { CheckList } from '../design/check-list.view.js';
+import { type CarrierAccounts, CarrierAccountsSection } from './carrier-accounts.view.js';
 import { SettingsPage } from './settings-page.view.js';
 
 /** A carrier as a team sees it. */
@@ -18,9 +19,10 @@ interface TeamCarriers {
   carriers: readonly TeamCarrier[];
   /** A carrier that was checked for this page. */
   report: CarrierReport | null;
+  accounts: CarrierAccounts;
 }
 
-export function teamCarriersPage(frame: Frame, { carriers, report }: TeamCarriers) {
+export function teamCarriersPage(frame: Frame, { carriers, report, accounts }: TeamCarriers) {
   return (
     <SettingsPage frame={frame} page="carriers" title="Carriers">
       <p class="soft">
@@ -54,6 +56,7 @@ export function teamCarriersPage(frame: Frame, { carriers, report }: TeamCarrier
           A check tries the carrier’s credentials and the team’s numbers without a call. It can take a minute.
         </p>
       </section>
+      <CarrierAccountsSection frame={frame} {...accounts} />
     </SettingsPage>
   );
 }

@@ -100,6 +100,17 @@ describe('a dial', () => {
     expect(twilio.dials[2]?.form.has('MachineDetection')).toBe(false);
   });
 
+  test('has what the law requires to be said as a parameter, unless a variable has that name', async () => {
+    const disclosures = [{ id: 'us-identity', text: 'This is Acme.' }];
+    await placeCallBounded(carrier, twilioDial({ disclosures }));
+    await placeCallBounded(carrier, twilioDial({ disclosures, variables: { disclosures: 'own' } }));
+    await placeCallBounded(carrier, twilioDial());
+    const [said, own, nothing] = twilio.dials.map(({ form }) => form.get('Twiml'));
+    expect(said).toContain('<Parameter name="disclosures" value="This is Acme."/>');
+    expect(own).toContain('<Parameter name="disclosures" value="own"/>');
+    expect(nothing).not.toContain('disclosures');
+  });
+
   test('with TwiML that is too long sends the URL of the TwiML', async () => {
     await placeCallBounded(carrier, twilioDial({ prompt: 'x'.repeat(4_000) }));
     const { Url, Method, Twiml } = formOf();

@@ -4,27 +4,30 @@ import { type AddressInfo } from 'node:net';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createClientFromOperations, type PrismHttp } from '@stoplight/prism-http/dist/client';
 
-const CREATE = '/2010-04-01/Accounts/{AccountSid}/Calls.json';
-
 interface Seen {
   status: number;
   violations: unknown;
 }
 
-/** Twilio as its document describes it, played by Prism over HTTP. */
-export class PrismTwilio {
+/** An API as its document describes it, played by Prism over HTTP. */
+export class PrismApi {
   readonly seen: Seen[] = [];
   private constructor(
     private readonly prism: PrismHttp,
     private readonly server: Server,
   ) {}
 
-  /** @param path of Twilio's OpenAPI document. */
-  static async start(path: string): Promise<PrismTwilio> {
+  /**
+   * @param path of the OpenAPI document. @param refusal what is answered to a request that it does not allow.
+   * @param prepare changes the document where Prism cannot compile a schema, because it then checks nothing.
+   */
+  static async start<Document extends object>(
+    path: string,
+    refusal: object,
+    prepare: (document: Document) => void = () => undefined,
+  ): Promise<PrismApi> {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Document;
-    // OpenAPI's default for lists in forms, in so many words: Prism reads no repeated key without them.
-    const form = document.paths[CREATE].post.requestBody.content['application/x-www-form-urlencoded'];
-    if (form) form.encoding = { StatusCallbackEvent: { style: 'form', explode: true } };
+    prepare(document);
     const prism = createClientFromOperations(await getHttpOperationsFromSpec(document), {
       validateRequest: true,
       validateResponse: true,
@@ -36,13 +39,13 @@ export class PrismTwilio {
       logger: SILENT as never,
     });
     const server = createServer((request, response) => {
-      void twilio.answer(request).then(({ status, data }) => {
+      void api.answer(request, refusal).then(({ status, data }) => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(data));
       });
     });
-    const twilio: PrismTwilio = new PrismTwilio(prism, server);
+    const api: PrismApi = new PrismApi(prism, server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return twilio;
+    return api;
   }
 
   get url(): string {
@@ -53,7 +56,10 @@ export class PrismTwilio {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  async answer(request: IncomingMessage): Promise<{ status: number; data: unknown }> {
+  private async answer(
+    request: IncomingMessage,
+    refusal: object,
+  ): Promise<{ status: number; data: unknown }> {
     let body = '';
     for await (const chunk of request as AsyncIterable<Buffer>) body += chunk.toString();
     const headers = request.headers as Record<string, string>;
@@ -62,21 +68,20 @@ export class PrismTwilio {
       const { status, data, violations } = await this.prism.request(request.url ?? '', {
         method,
         headers,
-        ...(body !== '' && { body }),
+        ...(body !== '' && { body: isJson(headers) ? (JSON.parse(body) as object) : body }),
       });
       this.seen.push({ status, violations: violations.input });
       return { status, data };
     } catch (error) {
       const { status = 500, detail, validation } = error as { status?: number } & Record<string, unknown>;
       this.seen.push({ status, violations: validation ?? detail });
-      return { status, data: { status, code: 20001, message: 'not as documented' } };
+      return { status, data: refusal };
     }
   }
 }
 
-interface Document {
-  paths: Record<typeof CREATE, { post: { requestBody: { content: Record<string, { encoding?: object }> } } }>;
-}
+/** Prism takes JSON as a value, and any other body, such as a form, as the text that was sent. */
+const isJson = (headers: Record<string, string>) => headers['content-type'] === 'application/json';
 
 const nothing = () => undefined;
 const SILENT = {

@@ -1,0 +1,41 @@
+import { type CarrierCheck } from './carrier.js';
+import { sendOnce } from './send-once.js';
+
+/** One request to an address of this deployment, as a platform would send it. */
+export interface ReportUrlCheck {
+  /** Below `PUBLIC_URL`. */
+  url: string;
+  /** A signed report that concerns no call. */
+  body: string;
+  headers: Record<string, string>;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** Requests the address of reports by its public name, and tells whether it takes a signed report. */
+export async function checkReportUrl({
+  url,
+  body,
+  headers,
+  timeoutMs,
+  signal,
+}: ReportUrlCheck): Promise<CarrierCheck['items'][number]> {
+  const what = 'reports';
+  const answer = await sendOnce({
+    method: 'POST',
+    url: new URL(url),
+    body,
+    headers: { 'user-agent': 'Outdial', ...headers },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    sendWithinMs: timeoutMs,
+  });
+  if (answer.kind !== 'answer') {
+    return { what, ok: false, detail: `${url} cannot be reached (${answer.reason}): is PUBLIC_URL right?` };
+  }
+  if (answer.status === 200) return { what, ok: true, detail: `${url} takes signed reports` };
+  const refusal =
+    answer.status === 401
+      ? 'refuses the signature: the API process has another key'
+      : `answers ${answer.status}: is PUBLIC_URL right, and does the proxy pass the path on?`;
+  return { what, ok: false, detail: `${url} ${refusal}` };
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { CARRIERS } from '../../carriers/registry.js';
+import { CreateCarrierAccount } from '../../carrier-accounts/carrier-account.dto.js';
+import { accountFieldsOf, CarrierAccountsService } from '../../carrier-accounts/carrier-accounts.service.js';
+import { problemsOf } from '../../http/app-error.js';
+import { validateBody } from '../../http/validation.js';
+import { errorsOfRefusal, fieldErrors, type FieldErrors } from '../frame/form-errors.js';
+import { listPage } from '../frame/list-page.js';
+import { type SentFields } from '../frame/sent-fields.js';
+import { ACCOUNT_LABELS, type CarrierAccounts } from './carrier-accounts.view.js';
+
+/** What a form or a check adds to the page. */
+export type AboutAccounts = Partial<Pick<CarrierAccounts, 'refused' | 'refusedRotation' | 'checked'>>;
+
+/** A team has fewer. */
+const LISTED = 100;
+
+/** The team's own accounts, for the page of its carriers. */
+@Injectable()
+export class CarrierAccountsPageService {
+  constructor(private readonly accounts: CarrierAccountsService) {}
+
+  async section(teamId: string, about: AboutAccounts = {}): Promise<CarrierAccounts> {
+    const { items } = await this.accounts.list(teamId, listPage(LISTED, null));
+    const carriers = CARRIERS.map(({ name }) => ({ name, fields: accountFieldsOf(name) }));
+    return {
+      accounts: items,
+      carriers: carriers.filter(({ fields }) => fields.length > 0),
+      canSeal: this.accounts.canSeal,
+      refused: null,
+      refusedRotation: null,
+      checked: null,
+      ...about,
+    };
+  }
+
+  /** Adds an account. @returns what was refused, without the credentials; null: nothing. */
+  async create(teamId: string, sent: SentFields): Promise<CarrierAccounts['refused']> {
+    const carrier = sent.text('carrier');
+    const name = sent.text('name');
+    const refused = (errors: FieldErrors) => ({ carrier, name, errors });
+    const fields = { name, carrier, credentials: credentialsIn(carrier, sent) };
+    const read = validateBody(CreateCarrierAccount, fields, { nulls: 'keep' });
+    if (!read.ok) return refused(fieldErrors(problemsOf(read), ACCOUNT_LABELS));
+    try {
+      await this.accounts.create(teamId, read.value);
+      return null;
+    } catch (error) {
+      return refused(labelled(carrier, errorsOfRefusal(error, ACCOUNT_LABELS)));
+    }
+  }
+
+  /** Replaces the credentials of an account. @returns what was refused, without the credentials; null: nothing. */
+  async rotate(teamId: string, id: string, sent: SentFields): Promise<CarrierAccounts['refusedRotation']> {
+    const { carrier } = await this.accounts.get(teamId, id);
+    try {
+      await this.accounts.update(teamId, id, { credentials: credentialsIn(carrier, sent) });
+      return null;
+    } catch (error) {
+      return { accountId: id, errors: labelled(carrier, errorsOfRefusal(error, ACCOUNT_LABELS)) };
+    }
+  }
+
+  /** @throws AppError `CONFLICT` if an agent names the account. */
+  delete(teamId: string, id: string): Promise<void> {
+    return this.accounts.delete(teamId, id);
+  }
+
+  async check(teamId: string, id: string): Promise<CarrierAccounts['checked']> {
+    const account = await this.accounts.get(teamId, id);
+    return { account, report: await this.accounts.check(teamId, id) };
+  }
+}
+
+function credentialsIn(carrier: string, sent: SentFields): Record<string, string> {
+  return Object.fromEntries(
+    accountFieldsOf(carrier).flatMap(({ name }) => {
+      const value = sent.text(`credentials.${name}`).trim();
+      return value === '' ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The labels of credentials instead of their names in requests. */
+function labelled(carrier: string, errors: FieldErrors): FieldErrors {
+  const fields = accountFieldsOf(carrier);
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, message]) => [
+      field,
+      fields.reduce((text, { name, label }) => text.replace(`credentials.${name}`, label), message),
+    ]),
+  );
+}
