@@ -1,5 +1,12 @@
-import { type ZoneSource } from './guardrails/guardrail.js';
-import { nextTransition, offsetMs, type WallClock } from './zones/time-zone.js';
+import {
+  DAY_MS,
+  firstInside,
+  isInside,
+  isoDate,
+  MINUTE_MS,
+  type Period,
+  type PeriodsOn,
+} from './openings.js';
 
 export const weekdays = [
   'monday',
@@ -30,6 +37,9 @@ export interface Schedule {
   closedDates: readonly string[];
 }
 
+/** Whose time zone decides when a person may be called. */
+export type ZoneSource = 'request' | 'contact' | 'agent';
+
 /** The facts that decide when a call may be placed. */
 export interface HoursFacts {
   callingHours: CallingHours;
@@ -54,8 +64,6 @@ export function zoneOf(facts: HoursFacts): string {
 export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
 
 const NO_DATES: ReadonlySet<string> = new Set();
-const minute = 60_000;
-const day = 86_400_000;
 
 /**
  * Whether the agent may dial at `instant`: the contract's "inside the agent's allowed calling hours". The
@@ -63,79 +71,59 @@ const day = 86_400_000;
  * RangeError for an unknown zone.
  */
 export function isOpen(schedule: Schedule, zone: string, instant: Date): boolean {
-  const wall = instant.getTime() + offsetMs(zone, instant.getTime());
   // Building a set would cost more than it saves for the two dates that are looked up here.
   const isClosed = (date: number) => schedule.closedDates.includes(isoDate(date));
-  return openPeriods(schedule.callingHours, isClosed, Math.floor(wall / day)).some(
-    ([start, end]) => start <= wall && wall < end,
-  );
+  return isInside((date) => openPeriods(schedule.callingHours, isClosed, date), zone, instant.getTime());
 }
 
-/**
- * The contract's "next allowed slot": the first instant at or after `from` at which {@link isOpen} holds.
- *
- * Each round of the search assumes that the offset of the zone does not change before the opening. If the
- * offset changes earlier, the next round begins at the change, because the change may skip the opening or
- * repeat part of a window.
- */
+/** The contract's "next allowed slot": the first instant at or after `from` at which {@link isOpen} holds. */
 export function nextOpening(schedule: Schedule, zone: string, from: Date): Date {
   const closed = schedule.closedDates.length === 0 ? NO_DATES : new Set(schedule.closedDates);
-  for (let instant = from.getTime(); ;) {
-    const offset = offsetMs(zone, instant);
-    const opening = nextOpenReading(schedule.callingHours, closed, instant + offset) - offset;
-    const transition = nextTransition(zone, instant, opening);
-    if (transition === undefined) return new Date(opening);
-    instant = transition;
-  }
+  // Each closed date can postpone a weekly window by one week, and today's windows may be over.
+  const days = 7 * (closed.size + 1);
+  const opening = firstInside(periodsOf(schedule.callingHours, closed), zone, from.getTime(), days);
+  if (opening === undefined) throw new RangeError('these calling hours never open');
+  return new Date(opening);
 }
 
-/** The first reading at or after `wall` that is inside calling hours, on a wall clock that never jumps. */
-function nextOpenReading(hours: CallingHours, closed: ReadonlySet<string>, wall: WallClock): WallClock {
-  const today = Math.floor(wall / day);
-  // Each closed date can postpone a weekly window by one week, and today's windows may be over.
-  const lastDate = today + 7 * (closed.size + 1);
+/** The open periods of the dates of a schedule whose closed dates are a set. */
+export function periodsOf(hours: CallingHours, closed: ReadonlySet<string>): PeriodsOn {
   const isClosed = (date: number) => closed.size > 0 && closed.has(isoDate(date));
-  for (let date = today; date <= lastDate; date++) {
-    const readings = openPeriods(hours, isClosed, date)
-      .filter(([, end]) => wall < end)
-      .map(([start]) => Math.max(start, wall));
-    if (readings.length > 0) return Math.min(...readings);
-  }
-  throw new RangeError('these calling hours never open');
+  return (date) => openPeriods(hours, isClosed, date);
 }
 
 /**
- * The half-open periods of one local date that are inside calling hours, unordered. `date` counts days from
- * 1970-01-01.
+ * The periods of one local date that are inside calling hours, unordered. `date` counts days from 1970-01-01.
  *
  * The part of a night window after midnight belongs to the preceding calendar date. This also holds if the
  * zone skipped that date.
  */
-function openPeriods(
+export function openPeriods(
   hours: CallingHours,
   isClosed: (date: number) => boolean,
   date: number,
-): [start: WallClock, end: WallClock][] {
-  const midnight = date * day;
+): readonly Period[] {
   const begun = hours?.[weekdayOf(date)] ?? [];
   const night = (hours?.[weekdayOf(date - 1)] ?? []).filter(crossesMidnight);
-  if ((hours && begun.length + night.length === 0) || isClosed(date)) return [];
-  if (!hours) return [[midnight, midnight + day]];
-  const periods = begun.map((window): [WallClock, WallClock] => [
-    midnight + timeOfDay(window.start),
-    crossesMidnight(window) || endsDay(window) ? midnight + day : midnight + timeOfDay(window.end),
+  if ((hours && begun.length + night.length === 0) || isClosed(date)) return CLOSED;
+  if (!hours) return WHOLE_DAY;
+  const periods = begun.map((window): Period => [
+    timeOfDay(window.start),
+    crossesMidnight(window) || endsDay(window) ? DAY_MS : timeOfDay(window.end),
   ]);
   if (night.length > 0 && !isClosed(date - 1)) {
-    for (const { end } of night) periods.push([midnight, midnight + timeOfDay(end)]);
+    for (const { end } of night) periods.push([0, timeOfDay(end)]);
   }
   return periods;
 }
 
+const CLOSED: readonly Period[] = [];
+export const WHOLE_DAY: readonly Period[] = [[0, DAY_MS]];
+
 const endsDay = ({ end }: CallingWindow) => end === '24:00' || end === '00:00';
 // Hours and minutes have two digits each, so comparing the texts compares the times.
 const crossesMidnight = (window: CallingWindow) => window.end < window.start && !endsDay(window);
-const timeOfDay = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minute;
-const isoDate = (date: number) => new Date(date * day).toISOString().slice(0, 10);
+const timeOfDay = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * MINUTE_MS;
 // 1970-01-01 was a Thursday.
 const weekdayOf = (date: number) => weekdays[(((date + 3) % 7) + 7) % 7]!;
 
@@ -215,7 +203,7 @@ export function parseClosedDates(input: unknown, name = 'closedDates'): Parsed<s
 function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(instant) && isoDate(instant / day) === text;
+  return !Number.isNaN(instant) && isoDate(instant / DAY_MS) === text;
 }
 
 const refuse = (message: string) => ({ ok: false, message }) as const;

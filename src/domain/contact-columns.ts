@@ -1,3 +1,4 @@
+import { type ConsentField } from './consent-fields.js';
 import { CONTACT_FIELD_NAMES, forEachField } from './contact-fields.js';
 import { trimmed } from './trimmed.js';
 
@@ -28,7 +29,8 @@ export type NamePart = 'first' | 'last';
 export interface ContactColumn {
   /** The column's name in the file. */
   header: string;
-  field: ColumnField | typeof PROPERTIES_COLUMN | null;
+  /** Of a file of consents, a field of a consent. */
+  field: ColumnField | ConsentField | typeof PROPERTIES_COLUMN | null;
   customProperty: string | null;
   /** Set if the field is `name` and the column is half of it. */
   part: NamePart | null;
@@ -40,8 +42,9 @@ export interface ColumnOverride {
   target: ColumnTarget;
 }
 
+/** Those of a file of contacts. */
 export const COLUMN_TARGETS = [...COLUMN_FIELDS, 'firstName', 'lastName', 'property', 'ignore'] as const;
-export type ColumnTarget = (typeof COLUMN_TARGETS)[number];
+export type ColumnTarget = (typeof COLUMN_TARGETS)[number] | ConsentField;
 
 export type MappedColumns = { ok: true; columns: ContactColumn[] } | { ok: false; message: string };
 
@@ -86,7 +89,7 @@ const NAME_PARTS: Record<NamePart, readonly string[]> = {
 const SEPARATING = /[\s_\u00AD\u200B-\u200D\u2060\uFEFF\p{Pd}]/gu;
 
 /** A column's name by which it is recognised: without regard to case, spaces, `_` and `-`. */
-function plainName(header: string): string {
+export function plainName(header: string): string {
   return header.normalize('NFKC').replace(SEPARATING, '').toLowerCase();
 }
 

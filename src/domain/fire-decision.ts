@@ -1,9 +1,16 @@
 import { type CallState, isPending } from './call-states.js';
 import { type CallerIdCandidates, pickCallerId } from './caller-id.js';
-import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js';
+import { type HoursFacts, zoneOf } from './calling-hours.js';
+import { isOpenLawfully, nextLawfulOpening } from './compliance/openings.js';
 import { expiryOf, mayReschedule } from './expiry.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
-import { type Decision, type GuardrailReason, evaluateGuardrails } from './guardrails/guardrails.js';
+import {
+  type Decision,
+  type GuardrailReason,
+  evaluateGuardrails,
+  scheduledByLaw,
+  withoutLawfulOpening,
+} from './guardrails/guardrails.js';
 import { isOlderVersion, isTimeZone, zoneData } from './zones/time-zone.js';
 
 /** The active and waiting calls of a team, which decide whether a further call has a concurrency slot. */
@@ -44,7 +51,13 @@ export type FireDecision =
   | { kind: 'early'; delayMs: number }
   /** The call is past its expiry, or its next opening is too late. */
   | { kind: 'expired'; cause: 'expired' | 'next_slot_too_late' }
-  | { kind: 'rescheduled'; runsAt: Date; expiresAt: Date }
+  | {
+      kind: 'rescheduled';
+      runsAt: Date;
+      expiresAt: Date;
+      /** Only of a call whose hours packs narrow. */
+      decision?: Decision;
+    }
   | { kind: 'blocked'; reason: GuardrailReason | 'NO_CALLER_ID'; decision: Decision }
   /** This process has older zone data than those in force. Another process fires the call. */
   | { kind: 'old_zone_data'; delayMs: number }
@@ -78,10 +91,17 @@ export function decideFire(facts: FireFacts, generation: number, now: Date): Fir
   }
   const zone = zoneOf(facts.hours);
   if (!isTimeZone(zone)) return { kind: 'zone_unknown', delayMs: ZONE_LOOK_MS };
-  if (!isOpen(facts.hours, zone, now)) {
-    const runsAt = nextOpening(facts.hours, zone, now);
+  const lawful = facts.guardrails.compliance?.lawfulHours ?? [];
+  if (!isOpenLawfully(facts.hours, zone, lawful, now)) {
+    const runsAt = nextLawfulOpening(facts.hours, zone, lawful, now);
+    if (runsAt === null) {
+      const decision = withoutLawfulOpening(facts.guardrails, now);
+      return { kind: 'blocked', reason: 'CALLING_PROHIBITED', decision };
+    }
     if (!mayReschedule(runsAt, facts)) return { kind: 'expired', cause: 'next_slot_too_late' };
-    return { kind: 'rescheduled', runsAt, expiresAt: expiryOf(runsAt, facts.notAfter) };
+    const decision = scheduledByLaw(facts.guardrails, now);
+    const expiresAt = expiryOf(runsAt, facts.notAfter);
+    return { kind: 'rescheduled', runsAt, expiresAt, ...(decision !== undefined && { decision }) };
   }
   const decision = evaluateGuardrails(facts.guardrails, now);
   if (decision.reason !== null) return { kind: 'blocked', reason: decision.reason, decision };

@@ -1,4 +1,5 @@
-import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js';
+import { type HoursFacts, zoneOf } from './calling-hours.js';
+import { nextLawfulOpening } from './compliance/openings.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
 import { evaluateGuardrails } from './guardrails/guardrails.js';
 import { isTimeZone } from './zones/time-zone.js';
@@ -7,8 +8,8 @@ import { isTimeZone } from './zones/time-zone.js';
 const MAX_ROUNDS = 100;
 
 /**
- * The first instant at or after `now` and `from` that is inside calling hours and at which no guardrail refuses; null if
- * waiting does not help. The function assumes that the facts do not change. Pure.
+ * The first instant at or after `now` and `from` that is inside calling hours, those of packs included, and at which no
+ * guardrail refuses; null if waiting does not help. The function assumes that the facts do not change. Pure.
  */
 export function firstAllowedAt(
   hours: HoursFacts,
@@ -18,9 +19,12 @@ export function firstAllowedAt(
 ): Date | null {
   const zone = zoneOf(hours);
   if (!isTimeZone(zone)) return null;
+  const lawful = guardrails.compliance?.lawfulHours ?? [];
   let at = from > now ? from : now;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    if (!isOpen(hours, zone, at)) at = nextOpening(hours, zone, at);
+    const opening = nextLawfulOpening(hours, zone, lawful, at);
+    if (opening === null) return null;
+    at = opening;
     const refusals = evaluateGuardrails(factsAt(guardrails, now, at), at).rules.filter(({ allow }) => !allow);
     if (refusals.length === 0) return at;
     let next = 0;

@@ -22,7 +22,7 @@ export const PERMISSIONS = {
   /** Number pools. Numbers themselves are the operator's. */
   'pools.change': 'manager',
   'imports.change': 'manager',
-  /** Do Not Call and the whitelist. */
+  /** Do Not Call, the whitelist and consents. */
   'suppressions.change': 'manager',
   /** Pause, stop and resume a team. */
   'team.stop': 'manager',

@@ -282,3 +282,20 @@ function isPayPerCall(number: PhoneNumber): boolean {
   const northAmerican = number.country === 'US' || number.country === 'CA';
   return northAmerican && PAY_PER_CALL_EXCHANGE.test(number.nationalNumber);
 }
+
+/**
+ * The groups of digits in which a number is read, such as `['+1', '415', '555', '0142']`. Joined, they are the number.
+ *
+ * @param e164 a stored number. One that libphonenumber does not know is one group.
+ */
+export function numberGroups(e164: string): string[] {
+  try {
+    const groups = parsePhoneNumberWithError(e164)
+      .formatInternational()
+      .split(/[^\d+]+/)
+      .filter((group) => group !== '');
+    return groups.join('') === e164 ? groups : [e164];
+  } catch {
+    return [e164];
+  }
+}

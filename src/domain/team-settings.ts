@@ -1,3 +1,5 @@
+import { type ComplianceSetting } from './compliance/facts.js';
+import { type SentComplianceSetting } from './compliance/setting.js';
 import { MIN_CALL_DAYS, MIN_EVENT_DAYS, type TeamDays } from './retention.js';
 
 /** What the value of a setting is. */
@@ -15,7 +17,9 @@ export type TeamSettingKind =
   /** A whole number from `min`; null: no limit. A limit of *n* refuses the (*n*+1)st call. */
   | { type: 'limit'; min: number }
   /** Days of a retention from `min`, as `retention.ts` encodes them in the column. */
-  | { type: 'days'; min: number };
+  | { type: 'days'; min: number }
+  /** The setting of lawful calling; the column may lack keys, which then have their defaults. */
+  | { type: 'compliance' };
 
 /** A setting of a team in all its forms. */
 export interface TeamSetting {
@@ -201,6 +205,28 @@ export const TEAM_SETTINGS = [
     isRule: true,
     setBy: 'team',
   },
+  {
+    name: 'doNotCallByPurpose',
+    column: 'do_not_call_by_purpose',
+    kind: { type: 'flag' },
+    description:
+      'Whether a Do Not Call entry with a `purpose` forbids only calls for that purpose. Otherwise every entry forbids calls for any purpose.',
+    shownToKeys: false,
+    isRule: true,
+    setBy: 'team',
+  },
+  {
+    name: 'compliance',
+    column: 'compliance',
+    kind: { type: 'compliance' },
+    description:
+      'How packs of rules of law decide about calls. A change has the keys that change; `kinds` is replaced as a whole. ' +
+      'The mode of a new team is that of the deployment, `warn` unless it is configured.',
+    example: { mode: 'enforce', packs: 'auto', purpose: 'marketing', voice: 'ai', regionProperty: 'state' },
+    shownToKeys: false,
+    isRule: false,
+    setBy: 'team',
+  },
 ] as const satisfies readonly TeamSetting[];
 
 type Listed = (typeof TEAM_SETTINGS)[number];
@@ -224,10 +250,15 @@ type Stored<Kind extends TeamSettingKind> = {
   carriers: string[] | null;
   limit: number | null;
   days: number | null;
+  compliance: ComplianceSetting;
 }[Kind['type']];
 
 /** The value of a setting in a request. */
-type Sent<Kind extends TeamSettingKind> = Kind extends { type: 'days' } ? TeamDays : Stored<Kind>;
+type Sent<Kind extends TeamSettingKind> = Kind extends { type: 'days' }
+  ? TeamDays
+  : Kind extends { type: 'compliance' }
+    ? SentComplianceSetting
+    : Stored<Kind>;
 
 export type TeamSettingName = Listed['name'];
 

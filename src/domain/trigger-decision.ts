@@ -1,12 +1,15 @@
-import { type HoursFacts, isOpen, nextOpening, zoneOf } from './calling-hours.js';
+import { type HoursFacts, zoneOf } from './calling-hours.js';
 import { ANY_TIME, type CallWindow } from './call-window.js';
 import { type CallerIdFacts, type CallerIdReason, resolveCallerId } from './caller-id.js';
+import { isOpenLawfully, nextLawfulOpening } from './compliance/openings.js';
 import { type GuardrailFacts } from './guardrails/guardrail.js';
 import {
   type Decision,
   evaluateGuardrails,
   type GuardrailReason,
   GUARDRAILS,
+  scheduledByLaw,
+  withoutLawfulOpening,
 } from './guardrails/guardrails.js';
 
 export interface TriggerFacts {
@@ -22,7 +25,12 @@ export type TriggerDecision =
    * Outside calling hours, or before the window. Guardrails without `beforeScheduling` are evaluated only when the call is due
    * (contract 4.1, rule 2).
    */
-  | { kind: 'scheduled'; runsAt: Date }
+  | {
+      kind: 'scheduled';
+      runsAt: Date;
+      /** Only of a call whose hours packs narrow. */
+      decision?: Decision;
+    }
   | { kind: 'blocked'; reason: GuardrailReason; decision: Decision }
   | { kind: 'queued'; decision: Decision };
 
@@ -48,11 +56,19 @@ export function decideTrigger(
   }
   const callerId = resolveCallerId(facts.callerId);
   if (!callerId.ok) return { kind: 'refused', reason: callerId.reason };
-  const zone = zoneOf(facts.hours);
-  if (notBefore !== null && notBefore > now)
-    return { kind: 'scheduled', runsAt: nextOpening(facts.hours, zone, notBefore) };
-  if (!isOpen(facts.hours, zone, now))
-    return { kind: 'scheduled', runsAt: nextOpening(facts.hours, zone, now) };
+  const { hours, guardrails } = facts;
+  const zone = zoneOf(hours);
+  const lawful = guardrails.compliance?.lawfulHours ?? [];
+  const from = notBefore !== null && notBefore > now ? notBefore : now;
+  if (from > now || !isOpenLawfully(hours, zone, lawful, now)) {
+    const runsAt = nextLawfulOpening(hours, zone, lawful, from);
+    if (runsAt === null) {
+      const decision = withoutLawfulOpening(guardrails, now);
+      return { kind: 'blocked', reason: 'CALLING_PROHIBITED', decision };
+    }
+    const decision = scheduledByLaw(guardrails, now);
+    return { kind: 'scheduled', runsAt, ...(decision !== undefined && { decision }) };
+  }
   const decision = evaluateGuardrails(facts.guardrails, now);
   return decision.reason === null
     ? { kind: 'queued', decision }

@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { type GuardrailFacts } from '../../src/domain/guardrails/guardrail.js';
-import {
-  type GuardrailReason,
-  GUARDRAIL_REASONS,
-  evaluateGuardrails,
-} from '../../src/domain/guardrails/guardrails.js';
+import { type GuardrailReason, evaluateGuardrails } from '../../src/domain/guardrails/guardrails.js';
 import { guardrailFactsArb } from './support/arbitrary-facts.js';
-import { after, aged, before, DAY, deepFreeze, NOW, retryAtOf, ruleOf } from './support/facts.js';
+import {
+  after,
+  aged,
+  before,
+  CONTRACT_REASONS,
+  DAY,
+  deepFreeze,
+  NOW,
+  retryAtOf,
+  ruleOf,
+} from './support/facts.js';
 import { expectEqual, expectIdentical, expectMore, expectSame } from '../support/compare.js';
 
 const seeded = { seed: 20261120, numRuns: 1_000 };
@@ -17,7 +23,7 @@ test('every rule is evaluated in order with its evidence, whatever the other res
       const { rules } = evaluateGuardrails(facts, NOW);
       expectEqual(
         rules.map((rule) => rule.reason),
-        GUARDRAIL_REASONS,
+        CONTRACT_REASONS,
       );
       for (const rule of rules) expectMore(Object.keys(rule.evidence).length, 0);
     }),

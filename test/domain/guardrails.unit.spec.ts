@@ -9,6 +9,7 @@ import {
   after,
   aged,
   before,
+  CONTRACT_REASONS,
   DAY,
   guardrailFacts,
   HOUR,
@@ -47,8 +48,8 @@ describe('all guardrails', () => {
   });
 
   test('return the first refusal for any set of refusals, and each result is independent', () => {
-    for (let subset = 0; subset < 2 ** GUARDRAIL_REASONS.length; subset++) {
-      const refusing = GUARDRAIL_REASONS.filter((_, index) => (subset >> index) & 1);
+    for (let subset = 0; subset < 2 ** CONTRACT_REASONS.length; subset++) {
+      const refusing = CONTRACT_REASONS.filter((_, index) => (subset >> index) & 1);
       const facts = guardrailFacts(merged(refusing.map((reason) => REFUSING[reason])));
       const decision = evaluateGuardrails(facts, NOW);
       const refusals = decision.rules.filter((rule) => !rule.allow).map((rule) => rule.reason);

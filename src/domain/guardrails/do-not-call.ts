@@ -9,6 +9,15 @@ export const doNotCall = guardrail({
   kind: 'person',
   title: 'Do Not Call',
   label: 'The number is on the Do Not Call list',
-  check: ({ onDoNotCall }) => ({ allow: !onDoNotCall, evidence: { onDoNotCall } }),
-  explain: ({ allow }) => (allow ? 'The number was not on the list.' : 'The number was on the list.'),
+  check: ({ onDoNotCall, doNotCallScope: scope }) => ({
+    allow: !onDoNotCall,
+    evidence: { onDoNotCall, ...(scope !== undefined && { scope }) },
+  }),
+  explain: ({ allow, evidence: { scope } }) => {
+    if (allow) return 'The number was not on the list.';
+    if (scope === undefined) return 'The number was on the list.';
+    return scope === 'platform'
+      ? 'The number was on the platform’s list, which the operator keeps.'
+      : `The number was on the list for this ${String(scope)}.`;
+  },
 });

@@ -1,10 +1,11 @@
+import { type ZoneSource } from '../calling-hours.js';
+import { type ComplianceCase } from '../compliance/compliance-case.js';
+import { type Evidence } from '../evidence.js';
+import { type SuppressionScope } from '../limited-entry.js';
 import { type TeamRuleValues, UNRESTRICTED_TEAM } from '../team-settings.js';
 
 /** The settings of a team that guardrails read. */
 export type TeamRules = TeamRuleValues;
-
-/** Whose time zone decides when a person may be called. */
-export type ZoneSource = 'request' | 'contact' | 'agent';
 
 /** The facts about one call to one number. Triggers and firings read them under the number's lock. */
 export interface GuardrailFacts extends TeamRules {
@@ -23,8 +24,12 @@ export interface GuardrailFacts extends TeamRules {
   /** Instants (ms) at which other calls to the number were processed in the last 30 days. */
   processedAt: readonly number[];
   onDoNotCall: boolean;
+  /** Whose Do Not Call entry it is; absent: the team's. */
+  doNotCallScope?: Exclude<SuppressionScope, 'team'>;
   /** The id of the oldest of the pending calls to the number that are older than this call. */
   olderPendingCallId: string | null;
+  /** What packs judge; null for a team whose compliance is `off`. */
+  compliance: ComplianceCase | null;
 }
 
 /** The facts of a team without limits, about a number that the team never called. No guardrail refuses. */
@@ -40,10 +45,8 @@ export const UNRESTRICTED: GuardrailFacts = {
   processedAt: [],
   onDoNotCall: false,
   olderPendingCallId: null,
+  compliance: null,
 };
-
-/** The facts that a rule used. They are stored with the call. */
-export type Evidence = Record<string, string | number | boolean | null | readonly string[]>;
 
 /**
  * The result of one rule. `retryAt` (ISO 8601, UTC) is the instant from which the rule would allow the call
@@ -86,6 +89,8 @@ export interface Guardrail<Reason extends string = string> {
    * guardrail.
    */
   exemptibleForRetries?: boolean;
+  /** Whether the decision about a call has the guardrail; absent: every decision has it. */
+  appliesTo?: (facts: GuardrailFacts) => boolean;
   /** The name of the guardrail on pages. */
   title: string;
   /** The refusal of a call, as a sentence without its full stop. */

@@ -1,14 +1,26 @@
+import { type ComplianceRecord, recordOf } from '../compliance/record.js';
 import { alreadyScheduled } from './already-scheduled.js';
+import { callingProhibited } from './calling-prohibited.js';
+import { consentRequired } from './consent-required.js';
+import { coolOff } from './cool-off.js';
 import { countryNotAllowed } from './country-not-allowed.js';
 import { doNotCall } from './do-not-call.js';
 import { type GuardrailFacts, type RuleResult } from './guardrail.js';
+import { jurisdictionCap } from './jurisdiction-cap.js';
 import { notWhitelisted } from './not-whitelisted.js';
 import { numberLimitDaily, numberLimitMonthly, numberLimitWeekly } from './number-limits.js';
+import { onRegister } from './on-register.js';
 import { planLimit } from './plan-limit.js';
 import { recentlyCalled } from './recently-called.js';
+import { registerStale } from './register-stale.js';
+import { suspended } from './suspended.js';
+import { unknownLocation } from './unknown-location.js';
 import { zoneUnknown } from './zone-unknown.js';
 
-/** Every guardrail, in the order of contract 4.1 (rules 5 to 9). The country and the time zone come first. */
+/**
+ * Every guardrail, in the order of contract 4.1 (rules 5 to 9). The country and the time zone come first, and those of
+ * packs last.
+ */
 export const GUARDRAILS = [
   countryNotAllowed,
   zoneUnknown,
@@ -20,6 +32,14 @@ export const GUARDRAILS = [
   doNotCall,
   recentlyCalled,
   alreadyScheduled,
+  jurisdictionCap,
+  coolOff,
+  consentRequired,
+  callingProhibited,
+  suspended,
+  onRegister,
+  registerStale,
+  unknownLocation,
 ] as const;
 
 export type GuardrailReason = (typeof GUARDRAILS)[number]['reason'];
@@ -34,13 +54,15 @@ export interface Decision {
   /** The first rule that refused, in the contract's order. */
   reason: GuardrailReason | null;
   rules: ({ reason: GuardrailReason } & RuleResult)[];
+  /** What packs say. It is absent for a team whose compliance is `off`. */
+  compliance?: ComplianceRecord;
   /** What no rule refuses, but a person should know. It is absent without warnings. */
   warnings?: DecisionWarning[];
 }
 
-/** `key` names the field of the call request. */
+/** `key` names the field of the call request, or the template of the agent. */
 export interface DecisionWarning {
-  key: 'phoneNumber';
+  key: 'phoneNumber' | 'promptTemplate';
   text: string;
 }
 
@@ -49,17 +71,24 @@ const UNKNOWN_RANGE: DecisionWarning = {
   text: 'The number has a possible length, but its range is not known to this version. It may not exist.',
 };
 
+/** Whether a guardrail applies to a call with these facts. */
+export function concerns({ appliesTo }: (typeof GUARDRAILS)[number], facts: GuardrailFacts): boolean {
+  return appliesTo === undefined || appliesTo(facts);
+}
+
 /**
- * Evaluates every guardrail at `now`, so that the decision shows the evidence of each guardrail. The first
+ * Evaluates every guardrail that applies at `now`, so that the decision shows the evidence of each. The first
  * refusal gives the `reason`. Pure.
  *
  * @param exempted the facts for guardrails that are `exemptibleForRetries`.
  */
 export function evaluateGuardrails(facts: GuardrailFacts, now: Date, exempted = facts): Decision {
-  const rules = GUARDRAILS.map(({ reason, check, exemptibleForRetries }) => ({
-    reason,
-    ...check(exemptibleForRetries ? exempted : facts, now),
-  }));
+  const rules = GUARDRAILS.filter((one) => concerns(one, facts)).map(
+    ({ reason, check, exemptibleForRetries }) => ({
+      reason,
+      ...check(exemptibleForRetries ? exempted : facts, now),
+    }),
+  );
   const refusal = rules.find((rule) => !rule.allow);
   return {
     at: now.toISOString(),
@@ -67,6 +96,35 @@ export function evaluateGuardrails(facts: GuardrailFacts, now: Date, exempted = 
     reason: refusal?.reason ?? null,
     rules,
     ...(facts.unknownRange && { warnings: [UNKNOWN_RANGE] }),
+    ...(facts.compliance !== null && { compliance: recordOf(facts.compliance, now) }),
+  };
+}
+
+/**
+ * The decision that is stored with a call that waits for its opening. No guardrail is evaluated before the call is due.
+ * Undefined if packs do not narrow the hours of the call.
+ */
+export function scheduledByLaw({ compliance }: GuardrailFacts, now: Date): Decision | undefined {
+  if (compliance === null || compliance.lawfulHours.length === 0) return undefined;
+  return {
+    at: now.toISOString(),
+    allow: true,
+    reason: null,
+    rules: [],
+    compliance: recordOf(compliance, now),
+  };
+}
+
+/** The decision about a call for which the agent's hours and those of the law have no common opening. */
+export function withoutLawfulOpening(facts: GuardrailFacts, now: Date): Decision {
+  const decision = evaluateGuardrails(facts, now);
+  const { reason } = callingProhibited;
+  const refusal = { reason, allow: false as const, evidence: { opening: null } };
+  return {
+    ...decision,
+    allow: false,
+    reason,
+    rules: [...decision.rules.filter((rule) => rule.reason !== reason), refusal],
   };
 }
 

@@ -33,7 +33,7 @@ const ENDS: Record<EndReason, string> = {
   goal: 'Reached its goal',
   reached: 'Reached',
   no_response: 'No response',
-  suppressed: 'On the Do Not Call list',
+  suppressed: 'On the Do Not Call list or a register, or forbidden by law',
   manual: 'Ended by the operator',
   contact_deleted: 'The contact was erased',
   lifetime: 'Its lifetime was over',

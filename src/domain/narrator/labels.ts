@@ -36,6 +36,10 @@ const REASONS = new Map<string, string>([
   ['declined', 'The called person declined the call'],
   ['network_blocked', 'A network blocked the call, for example as spam'],
   ['CARRIER_NOT_CONFIGURED', 'The agent’s carrier is not configured'],
+  [
+    'CARRIER_ACCOUNT_NOT_OPENED',
+    'The agent’s carrier account was removed, or its credentials cannot be read',
+  ],
   ['NOT_DIALED', 'The worker was too late to dial after its claim'],
   ['CARRIER_THROTTLED', 'The carrier took no more calls at the moment and did not dial'],
   ['CARRIER_UNREACHABLE', 'The carrier could not be reached, so the call was not dialed'],

@@ -1,5 +1,8 @@
 import { type StoredRule } from '../guardrails/explain.js';
 import { explainRule } from '../guardrails/explain.js';
+import { type Verdict } from '../compliance/judge.js';
+import { type ComplianceRecord } from '../compliance/record.js';
+import { complianceView, type ComplianceView, type RuleView } from '../compliance/view.js';
 import { type Decision } from '../guardrails/guardrails.js';
 import { causeLabel, ruleTitle, stateLabel } from './labels.js';
 
@@ -64,6 +67,15 @@ export interface ToldDecision {
   /** Such as `When it was requested: refused`. */
   title: string;
   rules: ToldRule[];
+  /** What packs of rules of law said; null: they were not asked. */
+  law: ToldLaw | null;
+}
+
+export interface ToldLaw {
+  /** The place and the packs, as a sentence. */
+  text: string;
+  /** Of the rules in force, those first by which the call is refused, moved or warned about. */
+  rules: { id: string; outcome: Verdict; verdict: string; text: string }[];
 }
 
 /** Every decision about a call with the evidence of each rule, oldest first. */
@@ -71,14 +83,50 @@ export function tellDecisions(
   { acceptedAt, decisions }: { acceptedAt: string; decisions: readonly unknown[] },
   timeOf: TimeOf,
 ): ToldDecision[] {
-  return decisionsOf(decisions).map(({ at, allow, rules }) => {
+  return decisionsOf(decisions).map(({ at, allow, rules, compliance }) => {
     const when = at === acceptedAt ? 'When it was requested' : 'When it was about to be dialed';
+    const waits = allow && rules.length === 0;
     return {
       at,
-      title: `${when}: ${allow ? 'allowed' : 'refused'}`,
+      title: `${when}: ${waits ? 'outside the hours' : allow ? 'allowed' : 'refused'}`,
       rules: rules.map((rule) => tellRule(rule, timeOf)),
+      law: compliance === undefined ? null : tellLaw(compliance, timeOf),
     };
   });
+}
+
+const VERDICT_LABELS: Record<Verdict, string> = {
+  refuse: 'refuses or moves the call',
+  warn: 'would refuse or move it; not enforced',
+  lifted: 'lifted by a consent',
+  allow: 'allows it',
+};
+const VERDICT_ORDER = Object.keys(VERDICT_LABELS);
+
+/** @param compliance as it is stored, or with the texts of its rules. */
+function tellLaw(compliance: ComplianceRecord | ComplianceView, timeOf: TimeOf): ToldLaw {
+  const view = 'rules' in compliance ? compliance : complianceView(compliance, []);
+  const { zones, jurisdictions, packs, tzdata, firstLawfulAt, mode } = view;
+  const place = [...jurisdictions, ...zones].join(', ') || 'unknown';
+  const versions = Object.entries(packs).map(([pack, version]) => `${pack} ${version}`);
+  const first = firstLawfulAt === null ? 'Waiting does not help' : `First lawful on ${timeOf(firstLawfulAt)}`;
+  const by = versions.length === 0 ? 'no pack' : `packs ${versions.join(', ')}`;
+  return {
+    text: `Place: ${place}; ${by}; zone data ${tzdata}; mode ${mode}. ${mode === 'enforce' ? `${first}.` : ''}`.trimEnd(),
+    rules: [...view.rules]
+      .sort((one, other) => VERDICT_ORDER.indexOf(one.verdict) - VERDICT_ORDER.indexOf(other.verdict))
+      .map((rule) => ({
+        id: rule.id,
+        outcome: rule.verdict,
+        verdict: VERDICT_LABELS[rule.verdict],
+        text: ruleText(rule),
+      })),
+  };
+}
+
+function ruleText({ citation, evidence }: RuleView): string {
+  const facts = Object.entries(evidence).map(([name, value]) => `${name} ${String(value)}`);
+  return [...(citation === null ? [] : [citation]), ...facts].join('; ');
 }
 
 /** For a call without decisions. */

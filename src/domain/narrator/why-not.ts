@@ -58,7 +58,11 @@ function textOf(rule: string, evidence: Readonly<Record<string, unknown>>, timeO
 type Text = (evidence: Readonly<Record<string, unknown>>, timeOf: TimeOf) => string;
 
 const TEXTS: Record<string, Text> = {
-  hours: ({ timezone, localTime, openForAgent, openForCampaign }) => {
+  hours: ({ timezone, localTime, openForAgent, openForCampaign, closedByLaw, zones }) => {
+    const rules = textsOf(closedByLaw);
+    if (rules.length > 0 && openForAgent !== false && openForCampaign !== false) {
+      return `In ${textsOf(zones).join(', ')} it is outside the hours of ${rules.join(' and ')}.`;
+    }
     const closed = [openForAgent === false && 'the agent', openForCampaign === false && 'the campaign'];
     const of = closed.filter((one) => one !== false).join(' and ') || 'the agent and the campaign together';
     return `It is ${shown(localTime)} in ${shown(timezone)}, outside the calling hours of ${of}.`;
@@ -133,6 +137,8 @@ function lastCallText({ lastCall, until }: Readonly<Record<string, unknown>>, ti
   const waits = typeof until === 'string' ? ` Its result is awaited until ${timeOf(until)}.` : '';
   return `${call} ended${at}: ${what}.${waits}`;
 }
+
+const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 const shown = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : 'unknown';

@@ -44,6 +44,7 @@ function forecastOf(play: Play, seed: number) {
       numberWeeklyLimit: limits.weekly,
       numberMonthlyLimit: limits.monthly,
       acceptUnknownRanges: false,
+      doNotCallByPurpose: false,
     },
   });
   const { contactZone: contactTimezone, notBefore } = play;

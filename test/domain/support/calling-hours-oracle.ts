@@ -51,12 +51,13 @@ export function reading(table: ZoneTable, instant: number): number {
   return instant + table.offsets[segmentOf(table, instant)]!;
 }
 
-const times = Array.from(
+/** Every minute of a day as `HH:MM`. */
+export const timesOfDay = Array.from(
   { length: 1440 },
   (_, index) => `${String(floor(index / 60)).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}`,
 );
 
-interface LocalDate {
+export interface LocalDate {
   closed: boolean;
   anyTime: boolean;
   /** Times of this date, from and to which a window is open; undefined where it lasts to the day's end. */
@@ -64,7 +65,7 @@ interface LocalDate {
 }
 
 /** What applies to one local date, read off the schedule's texts. */
-function localDate(schedule: Schedule, midnight: number): LocalDate {
+export function localDate(schedule: Schedule, midnight: number): LocalDate {
   const isClosed = (at: number) => schedule.closedDates.includes(new Date(at).toISOString().slice(0, 10));
   const windowsOf = (at: number) => schedule.callingHours?.[namesFromSunday[new Date(at).getUTCDay()]!] ?? [];
   const periods: LocalDate['periods'] = windowsOf(midnight).map(({ start, end }) => ({
@@ -79,7 +80,7 @@ function localDate(schedule: Schedule, midnight: number): LocalDate {
   return { closed: isClosed(midnight), anyTime: schedule.callingHours === null, periods };
 }
 
-function inside(date: LocalDate, time: string): boolean {
+export function inside(date: LocalDate, time: string): boolean {
   if (date.closed) return false;
   if (date.anyTime) return true;
   for (const { start, end } of date.periods) {
@@ -89,7 +90,7 @@ function inside(date: LocalDate, time: string): boolean {
 }
 
 const midnightOf = (wall: number) => floor(wall / day) * day;
-const timeOf = (wall: number, midnight: number) => times[floor((wall - midnight) / minute)]!;
+const timeOf = (wall: number, midnight: number) => timesOfDay[floor((wall - midnight) / minute)]!;
 
 export function oracleIsOpen(schedule: Schedule, table: ZoneTable, instant: number): boolean {
   const wall = reading(table, instant);

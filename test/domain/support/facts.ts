@@ -3,7 +3,12 @@ import { type FireFacts } from '../../../src/domain/fire-decision.js';
 import { type CallingHours, type HoursFacts } from '../../../src/domain/calling-hours.js';
 import { type TriggerFacts } from '../../../src/domain/trigger-decision.js';
 import { type GuardrailFacts, UNRESTRICTED } from '../../../src/domain/guardrails/guardrail.js';
-import { type Decision, type GuardrailReason } from '../../../src/domain/guardrails/guardrails.js';
+import {
+  type Decision,
+  GUARDRAILS,
+  type GuardrailReason,
+} from '../../../src/domain/guardrails/guardrails.js';
+import { refusingCases } from './compliance.js';
 
 export const SECOND = 1_000;
 export const HOUR = 3_600 * SECOND;
@@ -31,6 +36,13 @@ export function guardrailFacts(facts: Partial<GuardrailFacts> = {}): GuardrailFa
 
 export const OLDER_CALL = 'c0ffee00-aaaa-4bbb-8ccc-ddddeeeeffff';
 
+/** The guardrails that evaluate every call, in their order. Those of packs follow them. */
+export const CONTRACT_REASONS: readonly GuardrailReason[] = GUARDRAILS.filter(
+  ({ appliesTo }) => appliesTo === undefined,
+).map(({ reason }) => reason);
+
+const CASES = refusingCases(NOW.getTime());
+
 /** For each guardrail, facts by which it refuses at {@link NOW} and no other one does. */
 export const REFUSING: Record<GuardrailReason, Partial<GuardrailFacts>> = {
   COUNTRY_NOT_ALLOWED: { allowedCountries: ['DE', 'FR'] },
@@ -43,6 +55,14 @@ export const REFUSING: Record<GuardrailReason, Partial<GuardrailFacts>> = {
   DO_NOT_CALL: { onDoNotCall: true },
   RECENTLY_CALLED: { processedAt: [NOW.getTime() - HOUR] },
   ALREADY_SCHEDULED: { olderPendingCallId: OLDER_CALL },
+  JURISDICTION_CAP: { compliance: CASES.JURISDICTION_CAP },
+  COOL_OFF: { compliance: CASES.COOL_OFF },
+  CONSENT_REQUIRED: { compliance: CASES.CONSENT_REQUIRED },
+  CALLING_PROHIBITED: { compliance: CASES.CALLING_PROHIBITED },
+  SUSPENDED: { compliance: CASES.SUSPENDED },
+  ON_REGISTER: { compliance: CASES.ON_REGISTER },
+  REGISTER_STALE: { compliance: CASES.REGISTER_STALE },
+  UNKNOWN_LOCATION: { compliance: CASES.UNKNOWN_LOCATION },
 };
 
 /** What one rule said within a decision. */

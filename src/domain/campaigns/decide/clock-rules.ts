@@ -1,4 +1,6 @@
 import { nextOpening, type Schedule } from '../../calling-hours.js';
+import { type LawfulHours } from '../../compliance/lawful-hours.js';
+import { nextLawfulOpening } from '../../compliance/openings.js';
 import { type GuardrailFacts } from '../../guardrails/guardrail.js';
 import { type CampaignDefinition } from '../definition/definition.js';
 import { isTimeZone } from '../../zones/time-zone.js';
@@ -6,7 +8,7 @@ import { addDuration } from '../duration.js';
 import { type WaitingFor } from './decision.js';
 import { type Attempt } from './enrollment.js';
 import { type CampaignFacts, zoneOfContact } from './facts.js';
-import { guardrailsOf } from './guardrail-kinds.js';
+import { guardrailsFor } from './guardrail-kinds.js';
 
 /** A rule whose refusal can end with time. */
 export interface ClockRule {
@@ -41,8 +43,11 @@ export function clockRules(
   if (!isTimeZone(zone)) return [UNKNOWN_ZONE];
   const { caps } = definition;
   const hours = { callingHours: definition.hours, closedDates: definition.closedDates };
-  const rules: ClockRule[] = [{ waitingFor: 'hours', earliest: withinBoth(facts.agent, hours, zone) }];
-  for (const guardrail of guardrailsOf('clock')) {
+  const lawful = facts.guardrails.compliance?.lawfulHours ?? [];
+  const rules: ClockRule[] = [
+    { waitingFor: 'hours', earliest: withinBoth(facts.agent, hours, zone, lawful) },
+  ];
+  for (const guardrail of guardrailsFor('clock', facts.guardrails)) {
     const seen = guardrail.exemptibleForRetries ? exempted(facts, attempts, callback) : facts.guardrails;
     rules.push({
       waitingFor: guardrail.reason,
@@ -116,18 +121,24 @@ export function exempted(
 }
 
 /**
- * Finds instants inside the hours of both the agent and the campaign. The search is bounded: schedules repeat
- * weekly, and each closed date postpones a common opening by one week at most.
+ * Finds instants inside the hours of both the agent and the campaign, and of the law. The search is bounded: schedules
+ * repeat weekly, and each closed date postpones a common opening by one week at most. How many dates the law closes is
+ * not counted.
  */
-function withinBoth(agent: Schedule, campaign: Schedule, zone: string): ClockRule['earliest'] {
-  if (campaign.callingHours === null && campaign.closedDates.length === 0) {
-    return (from) => nextOpening(agent, zone, from);
-  }
+function withinBoth(
+  agent: Schedule,
+  campaign: Schedule,
+  zone: string,
+  lawful: readonly LawfulHours[],
+): ClockRule['earliest'] {
+  const ofAgent = (from: Date) => nextLawfulOpening(agent, zone, lawful, from);
+  if (campaign.callingHours === null && campaign.closedDates.length === 0) return ofAgent;
   const weeks = 2 + agent.closedDates.length + campaign.closedDates.length;
-  const searched = Math.min(weeks * 7 * DAY_MS, LONGEST_SEARCH_MS);
+  const searched = lawful.length > 0 ? LONGEST_SEARCH_MS : Math.min(weeks * 7 * DAY_MS, LONGEST_SEARCH_MS);
   return (from) => {
     for (let at = from; at.getTime() - from.getTime() <= searched;) {
-      const opening = nextOpening(agent, zone, at);
+      const opening = ofAgent(at);
+      if (opening === null) return null;
       at = nextOpening(campaign, zone, opening);
       if (at.getTime() === opening.getTime()) return at;
     }

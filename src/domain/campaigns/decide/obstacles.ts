@@ -1,7 +1,7 @@
 import { type RuleResult } from '../../guardrails/guardrail.js';
 import { type WaitingFor } from './decision.js';
 import { type CampaignFacts } from './facts.js';
-import { guardrailsOf } from './guardrail-kinds.js';
+import { guardrailsFor, guardrailsOf } from './guardrail-kinds.js';
 
 /**
  * Why a due dial cannot be made although the clock rules allow it. `until` is the instant at which the
@@ -27,7 +27,7 @@ function numberBusy({ otherCall, guardrails }: CampaignFacts, now: Date): Obstac
 }
 
 function refusedByConfiguration({ guardrails }: CampaignFacts, now: Date): Obstacle | undefined {
-  for (const { reason, check } of guardrailsOf('configuration')) {
+  for (const { reason, check } of guardrailsFor('configuration', guardrails)) {
     const result: RuleResult = check(guardrails, now);
     if (result.allow) continue;
     const until = result.retryAt === undefined ? null : new Date(result.retryAt);

@@ -42,6 +42,7 @@ export function sceneOf(fields: Partial<ForecastScene> = {}, definition: object 
       numberWeeklyLimit: null,
       numberMonthlyLimit: null,
       acceptUnknownRanges: false,
+      doNotCallByPurpose: false,
     },
     planUsed: { at: START, calls: 0 },
     agents: new Map([[AGENT, agent()]]),

@@ -1,0 +1,25 @@
+import { Global, type INestApplicationContext, Module } from '@nestjs/common';
+import { PackIndex } from '../domain/compliance/pack-index.js';
+import { PackVersions } from './pack-versions.service.js';
+import { PacksModule } from './packs/packs.module.js';
+import { Packs } from './packs/packs.service.js';
+
+/**
+ * Lawful calling. In come the packs of the process; out goes what selects the rules of calls. Table: `pack_versions`.
+ * Global, because everything that decides about calls judges by packs.
+ */
+@Global()
+@Module({
+  imports: [PacksModule],
+  providers: [
+    { provide: PackIndex, inject: [Packs], useFactory: (packs: Packs) => new PackIndex(packs) },
+    PackVersions,
+  ],
+  exports: [PackIndex, PackVersions, PacksModule],
+})
+export class ComplianceModule {
+  /** Keeps the packs of the process, by which kept decisions are judged again. @throws the database's error. */
+  static keepVersions(app: INestApplicationContext): Promise<void> {
+    return app.get(PackVersions).keep();
+  }
+}

@@ -1,0 +1,6 @@
+import { type PersonalDataPart } from '../database/personal-data.js';
+
+export const COMPLIANCE_PERSONAL_DATA: PersonalDataPart = {
+  personal: [],
+  impersonal: [{ table: 'pack_versions', holds: 'rules of law' }],
+};
