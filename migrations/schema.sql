@@ -299,10 +299,12 @@ CREATE TABLE campaigns (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   pacing jsonb,
   reentry jsonb,
+  purpose text,
   CONSTRAINT uq_campaigns_team_id UNIQUE (team_id, id),
   CONSTRAINT pk_campaigns PRIMARY KEY (id),
   CONSTRAINT fk_campaigns_current_version FOREIGN KEY (team_id, id, current_version_id) REFERENCES campaign_versions(team_id, campaign_id, id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT fk_campaigns_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_campaigns_purpose CHECK ((purpose = ANY (ARRAY['marketing'::text, 'informational'::text, 'debt'::text, 'survey'::text]))),
   CONSTRAINT ck_campaigns_status CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'archived'::text])))
 );
 ALTER TABLE campaigns ENABLE ROW LEVEL SECURITY;
@@ -316,6 +318,92 @@ CREATE POLICY every_team ON campaigns FOR ALL TO the_owner
 CREATE POLICY own_team ON campaigns FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT SELECT ON campaigns TO outdial_app;
+
+CREATE TABLE carrier_accounts (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  team_id uuid NOT NULL,
+  carrier text NOT NULL,
+  name text NOT NULL,
+  credentials text NOT NULL,
+  previous_credentials text,
+  previous_until timestamp with time zone,
+  rotated_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  deleted_at timestamp with time zone,
+  CONSTRAINT uq_carrier_accounts_team_id UNIQUE (team_id, id),
+  CONSTRAINT pk_carrier_accounts PRIMARY KEY (id),
+  CONSTRAINT fk_carrier_accounts_team FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+ALTER TABLE carrier_accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE carrier_accounts FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_carrier_accounts_team ON public.carrier_accounts USING btree (team_id, created_at);
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.carrier_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('carrier_account', 'id', 'credentials,previous_credentials', 'id,previous_until,rotated_at');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.carrier_accounts FOR EACH ROW EXECUTE FUNCTION audit_change('carrier_account', 'id', 'credentials,previous_credentials', 'id,previous_until,rotated_at');
+CREATE POLICY every_team ON carrier_accounts FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON carrier_accounts FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT SELECT ON carrier_accounts TO outdial_app;
+
+CREATE TABLE consent_endings (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  team_id uuid NOT NULL,
+  phone_number text NOT NULL,
+  consent_id uuid,
+  ended_at timestamp with time zone NOT NULL,
+  reason text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT pk_consent_endings PRIMARY KEY (id),
+  CONSTRAINT fk_consent_endings_consent FOREIGN KEY (team_id, consent_id) REFERENCES consents(team_id, id),
+  CONSTRAINT ck_consent_endings_number CHECK ((phone_number ~ '^(\+[1-9][0-9]{6,14}|erased:[0-9a-f-]{36,64})$'::text))
+);
+ALTER TABLE consent_endings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE consent_endings FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_consent_endings_consent ON public.consent_endings USING btree (team_id, consent_id) WHERE (consent_id IS NOT NULL);
+CREATE INDEX ix_consent_endings_ended ON public.consent_endings USING btree (ended_at);
+CREATE INDEX ix_consent_endings_number ON public.consent_endings USING btree (team_id, phone_number, ended_at);
+CREATE TRIGGER audit_revocation AFTER INSERT ON public.consent_endings FOR EACH ROW WHEN ((new.consent_id IS NOT NULL)) EXECUTE FUNCTION audit_revocation();
+CREATE TRIGGER keep_consents BEFORE DELETE OR UPDATE OR TRUNCATE ON public.consent_endings FOR EACH STATEMENT EXECUTE FUNCTION keep_consents();
+CREATE POLICY every_team ON consent_endings FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON consent_endings FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT ON consent_endings TO outdial_app;
+
+CREATE TABLE consents (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  team_id uuid NOT NULL,
+  phone_number text NOT NULL,
+  level text NOT NULL,
+  purpose text,
+  voice text,
+  source text,
+  evidence text,
+  granted_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT uq_consents_team_id UNIQUE (team_id, id),
+  CONSTRAINT pk_consents PRIMARY KEY (id),
+  CONSTRAINT ck_consents_expires CHECK ((expires_at > granted_at)),
+  CONSTRAINT ck_consents_level CHECK ((level = ANY (ARRAY['express'::text, 'expressWritten'::text]))),
+  CONSTRAINT ck_consents_number CHECK ((phone_number ~ '^(\+[1-9][0-9]{6,14}|erased:[0-9a-f-]{36,64})$'::text)),
+  CONSTRAINT ck_consents_purpose CHECK ((purpose = ANY (ARRAY['marketing'::text, 'informational'::text, 'debt'::text, 'survey'::text]))),
+  CONSTRAINT ck_consents_voice CHECK ((voice = ANY (ARRAY['ai'::text, 'prerecorded'::text, 'live'::text])))
+);
+ALTER TABLE consents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE consents FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_consents_expires ON public.consents USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX ix_consents_listing ON public.consents USING btree (team_id, created_at, id);
+CREATE INDEX ix_consents_number ON public.consents USING btree (team_id, phone_number, granted_at);
+CREATE TRIGGER audit_delete AFTER DELETE ON public.consents REFERENCING OLD TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('consent');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.consents REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('consent');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.consents REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('consent');
+CREATE TRIGGER keep_consents BEFORE DELETE OR UPDATE OR TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION keep_consents();
+CREATE POLICY every_team ON consents FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON consents FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT ON consents TO outdial_app;
 
 CREATE TABLE contacts (
   id uuid NOT NULL DEFAULT uuidv7(),
@@ -379,6 +467,7 @@ CREATE INDEX ix_do_not_call_listing ON public.do_not_call USING btree (team_id, 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.do_not_call REFERENCING OLD TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('do_not_call');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.do_not_call REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('do_not_call');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.do_not_call REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('do_not_call');
+CREATE TRIGGER end_consents_of_listed BEFORE INSERT ON public.do_not_call FOR EACH ROW EXECUTE FUNCTION end_consents_of_listed();
 CREATE TRIGGER write_event_of_opt_out AFTER INSERT ON public.do_not_call FOR EACH ROW WHEN ((NOT starts_with(new.phone_number, 'erased:'::text))) EXECUTE FUNCTION write_opt_out_event();
 CREATE POLICY every_team ON do_not_call FOR ALL TO the_owner
   USING (true);
@@ -647,7 +736,7 @@ CREATE TABLE imports (
   CONSTRAINT ck_imports_finished CHECK (((finished_at IS NULL) = (status = ANY (ARRAY['staging'::text, 'held'::text, 'running'::text])))),
   CONSTRAINT ck_imports_mode CHECK ((mode = ANY (ARRAY['create'::text, 'upsert'::text]))),
   CONSTRAINT ck_imports_status CHECK ((status = ANY (ARRAY['staging'::text, 'running'::text, 'finished'::text, 'canceled'::text, 'failed'::text, 'held'::text, 'undoing'::text, 'undone'::text]))),
-  CONSTRAINT ck_imports_type CHECK ((type = ANY (ARRAY['contacts'::text, 'suppressions'::text])))
+  CONSTRAINT ck_imports_type CHECK ((type = ANY (ARRAY['contacts'::text, 'suppressions'::text, 'consents'::text])))
 );
 ALTER TABLE imports ENABLE ROW LEVEL SECURITY;
 ALTER TABLE imports FORCE ROW LEVEL SECURITY;
@@ -663,6 +752,39 @@ CREATE POLICY every_team ON imports FOR ALL TO the_owner
 CREATE POLICY own_team ON imports FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT INSERT, SELECT, UPDATE ON imports TO outdial_app;
+
+CREATE TABLE limited_do_not_call (
+  team_id uuid NOT NULL,
+  phone_number text NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  scope text NOT NULL,
+  campaign_id uuid,
+  agent_id uuid,
+  purpose text,
+  reason text,
+  effective_from timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_limited_do_not_call PRIMARY KEY (team_id, phone_number, id),
+  CONSTRAINT fk_limited_do_not_call_agent FOREIGN KEY (team_id, agent_id) REFERENCES voice_agents(team_id, id),
+  CONSTRAINT fk_limited_do_not_call_campaign FOREIGN KEY (team_id, campaign_id) REFERENCES campaigns(team_id, id),
+  CONSTRAINT fk_limited_do_not_call_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_limited_do_not_call_expiry CHECK ((expires_at > effective_from)),
+  CONSTRAINT ck_limited_do_not_call_number CHECK ((phone_number ~ '^(\+[1-9][0-9]{6,14}|erased:[0-9a-f-]{36,64})$'::text)),
+  CONSTRAINT ck_limited_do_not_call_scope CHECK (((scope = ANY (ARRAY['team'::text, 'campaign'::text, 'agent'::text])) AND ((scope = 'campaign'::text) = (campaign_id IS NOT NULL)) AND ((scope = 'agent'::text) = (agent_id IS NOT NULL))))
+);
+ALTER TABLE limited_do_not_call ENABLE ROW LEVEL SECURITY;
+ALTER TABLE limited_do_not_call FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_limited_do_not_call_expires_at ON public.limited_do_not_call USING btree (expires_at);
+CREATE INDEX ix_limited_do_not_call_listing ON public.limited_do_not_call USING btree (team_id, created_at, id);
+CREATE TRIGGER audit_delete AFTER DELETE ON public.limited_do_not_call REFERENCING OLD TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('do_not_call');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.limited_do_not_call REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('do_not_call');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.limited_do_not_call REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('do_not_call');
+CREATE POLICY every_team ON limited_do_not_call FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON limited_do_not_call FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT DELETE, INSERT, SELECT ON limited_do_not_call TO outdial_app;
 
 CREATE TABLE memberships (
   user_id uuid NOT NULL,
@@ -722,6 +844,15 @@ CREATE POLICY own_team ON number_pools FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT SELECT ON number_pools TO outdial_app;
 
+CREATE TABLE pack_versions (
+  pack text NOT NULL,
+  version text NOT NULL,
+  content text NOT NULL,
+  used_from timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_pack_versions PRIMARY KEY (pack, version)
+);
+GRANT INSERT, SELECT ON pack_versions TO outdial_app;
+
 CREATE TABLE phone_numbers (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   team_id uuid NOT NULL,
@@ -760,6 +891,18 @@ CREATE POLICY own_team ON plan_usage FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT INSERT, SELECT, UPDATE ON plan_usage TO outdial_app;
 
+CREATE TABLE platform_do_not_call (
+  phone_number text NOT NULL,
+  reason text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_platform_do_not_call PRIMARY KEY (phone_number),
+  CONSTRAINT ck_platform_do_not_call_number CHECK ((phone_number ~ '^\+[1-9][0-9]{6,14}$'::text))
+);
+CREATE TRIGGER audit_delete AFTER DELETE ON public.platform_do_not_call REFERENCING OLD TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('platform_do_not_call');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.platform_do_not_call REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('platform_do_not_call');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.platform_do_not_call REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('platform_do_not_call');
+GRANT SELECT ON platform_do_not_call TO outdial_app;
+
 CREATE TABLE platform_settings (
   id boolean NOT NULL DEFAULT true,
   paused boolean NOT NULL DEFAULT false,
@@ -779,6 +922,33 @@ CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.platform_settings FOR EA
 CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.platform_settings FOR EACH ROW EXECUTE FUNCTION audit_change('platform', '', '', 'id,zone_data_version,zone_data_since,zone_data,zone_data_version_before,zone_data_before,zone_data_moved');
 GRANT SELECT ON platform_settings TO outdial_app;
 
+CREATE TABLE register_numbers (
+  number bigint NOT NULL,
+  version integer NOT NULL,
+  CONSTRAINT pk_register_numbers PRIMARY KEY (number, version)
+) PARTITION BY LIST (version);
+GRANT SELECT ON register_numbers TO outdial_app;
+
+CREATE TABLE register_versions (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  register text NOT NULL,
+  status text NOT NULL DEFAULT 'in_force'::text,
+  format text NOT NULL,
+  as_of timestamp with time zone NOT NULL,
+  imported_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  numbers bigint NOT NULL,
+  areas integer[],
+  CONSTRAINT pk_register_versions PRIMARY KEY (id),
+  CONSTRAINT ck_register_versions_ended CHECK (((status = 'in_force'::text) = (ended_at IS NULL))),
+  CONSTRAINT ck_register_versions_numbers CHECK ((numbers > 0)),
+  CONSTRAINT ck_register_versions_status CHECK ((status = ANY (ARRAY['in_force'::text, 'replaced'::text, 'removed'::text])))
+);
+CREATE UNIQUE INDEX uq_register_versions_in_force ON public.register_versions USING btree (register) WHERE (status = 'in_force'::text);
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.register_versions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('register', 'register', '', 'id,areas');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.register_versions FOR EACH ROW EXECUTE FUNCTION audit_change('register', 'register', '', 'id,areas');
+GRANT SELECT ON register_versions TO outdial_app;
+
 CREATE TABLE sessions (
   token_hash bytea NOT NULL,
   user_id uuid NOT NULL,
@@ -791,6 +961,42 @@ CREATE TABLE sessions (
 CREATE INDEX ix_sessions_created ON public.sessions USING btree (created_at);
 CREATE INDEX ix_sessions_last_seen ON public.sessions USING btree (last_seen_at);
 CREATE INDEX ix_sessions_user ON public.sessions USING btree (user_id);
+
+CREATE TABLE suppression_entries (
+  id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  team_id uuid,
+  phone_number text NOT NULL,
+  action text NOT NULL,
+  scope text NOT NULL,
+  campaign_id uuid,
+  agent_id uuid,
+  purpose text,
+  source text NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id uuid,
+  actor_name text,
+  reason text,
+  effective_from timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone,
+  recorded_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT pk_suppression_entries PRIMARY KEY (id),
+  CONSTRAINT ck_suppression_entries_action CHECK ((action = ANY (ARRAY['added'::text, 'removed'::text]))),
+  CONSTRAINT ck_suppression_entries_actor CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'token'::text, 'cli'::text, 'system'::text]))),
+  CONSTRAINT ck_suppression_entries_expiry CHECK (((expires_at IS NULL) OR ((source <> 'opt_out'::text) AND (expires_at > effective_from)))),
+  CONSTRAINT ck_suppression_entries_number CHECK ((phone_number ~ '^(\+[1-9][0-9]{6,14}|erased:[0-9a-f-]{36,64})$'::text)),
+  CONSTRAINT ck_suppression_entries_scope CHECK (((scope = ANY (ARRAY['team'::text, 'campaign'::text, 'agent'::text, 'platform'::text])) AND ((scope = 'platform'::text) = (team_id IS NULL)) AND ((scope = 'campaign'::text) = (campaign_id IS NOT NULL)) AND ((scope = 'agent'::text) = (agent_id IS NOT NULL)))),
+  CONSTRAINT ck_suppression_entries_source CHECK ((source = ANY (ARRAY['request'::text, 'opt_out'::text, 'register'::text, 'import'::text, 'operator'::text])))
+);
+ALTER TABLE suppression_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE suppression_entries FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_suppression_entries_number ON public.suppression_entries USING btree (team_id, phone_number, id);
+CREATE INDEX ix_suppression_entries_recorded_at ON public.suppression_entries USING btree (recorded_at);
+CREATE TRIGGER keep_suppression_entries BEFORE DELETE OR UPDATE OR TRUNCATE ON public.suppression_entries FOR EACH STATEMENT EXECUTE FUNCTION keep_suppression_entries();
+CREATE POLICY every_team ON suppression_entries FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON suppression_entries FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT ON suppression_entries TO outdial_app;
 
 CREATE TABLE sweeper_runs (
   worker text NOT NULL,
@@ -827,14 +1033,18 @@ CREATE TABLE teams (
   accept_unknown_ranges boolean NOT NULL DEFAULT false,
   allowed_carriers text[],
   paused_by_key boolean NOT NULL DEFAULT false,
+  compliance jsonb NOT NULL DEFAULT '{"mode": "off"}'::jsonb,
+  has_limited_do_not_call boolean NOT NULL DEFAULT false,
+  do_not_call_by_purpose boolean NOT NULL DEFAULT false,
   CONSTRAINT pk_teams PRIMARY KEY (id),
+  CONSTRAINT ck_teams_compliance CHECK (((compliance ->> 'mode'::text) = ANY (ARRAY['off'::text, 'warn'::text, 'enforce'::text]))),
   CONSTRAINT ck_teams_limits CHECK (((monthly_call_limit >= 0) AND (number_daily_limit >= 0) AND (number_weekly_limit >= 0) AND (number_monthly_limit >= 0) AND (max_concurrent_calls >= 1))),
   CONSTRAINT ck_teams_retention CHECK ((((call_retention_days = 0) OR (call_retention_days >= 31)) AND (event_retention_days >= 0)))
 );
 ALTER TABLE teams ENABLE ROW LEVEL SECURITY;
 ALTER TABLE teams FORCE ROW LEVEL SECURITY;
-CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.teams FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('team', 'id', '', 'id,has_erased_numbers,paused_by_key');
-CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.teams FOR EACH ROW EXECUTE FUNCTION audit_change('team', 'id', '', 'id,has_erased_numbers,paused_by_key');
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.teams FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('team', 'id', '', 'id,has_erased_numbers,paused_by_key,has_limited_do_not_call');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.teams FOR EACH ROW EXECUTE FUNCTION audit_change('team', 'id', '', 'id,has_erased_numbers,paused_by_key,has_limited_do_not_call');
 CREATE POLICY every_team ON teams FOR ALL TO the_owner
   USING (true);
 CREATE POLICY own_team ON teams FOR ALL TO outdial_app
@@ -853,6 +1063,8 @@ CREATE TABLE users (
   recovery_codes text[] NOT NULL DEFAULT '{}'::text[],
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   last_sign_in_at timestamp with time zone,
+  timezone text,
+  oidc_disconnected boolean NOT NULL DEFAULT false,
   CONSTRAINT uq_users_email UNIQUE (email),
   CONSTRAINT uq_users_oidc UNIQUE (oidc_issuer, oidc_subject),
   CONSTRAINT pk_users PRIMARY KEY (id),
@@ -877,12 +1089,16 @@ CREATE TABLE voice_agents (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   carrier_settings jsonb NOT NULL DEFAULT '{}'::jsonb,
   deleted_at timestamp with time zone,
+  purpose text,
+  carrier_account_id uuid,
   CONSTRAINT uq_voice_agents_team_id UNIQUE (team_id, id),
   CONSTRAINT pk_voice_agents PRIMARY KEY (id),
+  CONSTRAINT fk_voice_agents_account FOREIGN KEY (team_id, carrier_account_id) REFERENCES carrier_accounts(team_id, id),
   CONSTRAINT fk_voice_agents_number FOREIGN KEY (team_id, outbound_phone_number) REFERENCES phone_numbers(team_id, phone_number),
   CONSTRAINT fk_voice_agents_pool FOREIGN KEY (team_id, number_pool_id) REFERENCES number_pools(team_id, id),
   CONSTRAINT fk_voice_agents_team FOREIGN KEY (team_id) REFERENCES teams(id),
-  CONSTRAINT ck_voice_agents_carrier_settings CHECK ((jsonb_typeof(carrier_settings) = 'object'::text))
+  CONSTRAINT ck_voice_agents_carrier_settings CHECK ((jsonb_typeof(carrier_settings) = 'object'::text)),
+  CONSTRAINT ck_voice_agents_purpose CHECK ((purpose = ANY (ARRAY['marketing'::text, 'informational'::text, 'debt'::text, 'survey'::text])))
 );
 ALTER TABLE voice_agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE voice_agents FORCE ROW LEVEL SECURITY;
@@ -1031,7 +1247,7 @@ REVOKE EXECUTE ON FUNCTION agent_exists FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION agent_exists TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.ask_silent_of(carrier_name text, after_ms double precision, grace_ms double precision, batch integer)
- RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamp with time zone, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago double precision)
+ RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamp with time zone, carrier_call_id text, carrier_settings jsonb, carrier_account_id uuid, claimed_ms_ago double precision)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1049,7 +1265,7 @@ AS $function$
     UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1
     FROM due, clock, voice_agents a
     WHERE r.id = due.id AND a.team_id = r.team_id AND a.id = r.agent_id
-    RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier_call_id, a.carrier_settings,
+    RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier_call_id, a.carrier_settings, a.carrier_account_id,
       (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8
 $function$
 ;
@@ -1057,7 +1273,7 @@ REVOKE EXECUTE ON FUNCTION ask_silent_of FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ask_silent_of TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.ask_unknown_of(carrier_name text, grace_ms double precision, batch integer)
- RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamp with time zone, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago double precision)
+ RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamp with time zone, carrier_call_id text, carrier_settings jsonb, carrier_account_id uuid, claimed_ms_ago double precision)
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1074,7 +1290,7 @@ AS $function$
     UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1
     FROM due, clock, voice_agents a
     WHERE r.id = due.id AND a.team_id = r.team_id AND a.id = r.agent_id
-    RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier_call_id, a.carrier_settings,
+    RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier_call_id, a.carrier_settings, a.carrier_account_id,
       (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8
 $function$
 ;
@@ -1116,6 +1332,7 @@ BEGIN
       -- The secret is the same under another key.
       WHEN current_setting('outdial.reencrypting', true) = 'on' AND becomes - withheld = '{}' THEN 'secret_reencrypted'
       WHEN becomes ? 'secret' THEN 'secret_rotated'
+      WHEN becomes ? 'credentials' THEN 'credentials_rotated'
       WHEN becomes ? 'password_hash' THEN 'password_changed'
       WHEN becomes ? 'role' THEN 'role_changed'
       ELSE 'changed'
@@ -1141,7 +1358,9 @@ DECLARE
   of_list record;
 BEGIN
   FOR of_list IN EXECUTE format(
-    'SELECT team_id, %s AS id, count(*) AS entries FROM entries GROUP BY 1, 2', coalesce(quote_ident(TG_ARGV[1]), 'NULL')
+    'SELECT %s AS team_id, %s AS id, count(*) AS entries FROM entries GROUP BY 1, 2',
+    CASE WHEN TG_ARGV[0] = 'platform_do_not_call' THEN 'NULL::uuid' ELSE 'team_id' END,
+    coalesce(quote_ident(TG_ARGV[1]), 'NULL')
   ) LOOP
     PERFORM write_audit(
       of_list.team_id,
@@ -1157,6 +1376,22 @@ END
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION audit_list_change FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.audit_revocation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM write_audit(
+    new.team_id, 'consent.revoked', 'consent', new.consent_id::text, NULL, jsonb_build_object('ended_at', new.ended_at)
+  );
+  RETURN NULL;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION audit_revocation FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.audited_fields(fields jsonb, other jsonb, withheld text[])
  RETURNS jsonb
@@ -1251,6 +1486,21 @@ AS $function$ SELECT hashtextextended(campaign::text, 7) $function$
 ;
 REVOKE EXECUTE ON FUNCTION campaign_settling_key FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION campaign_settling_key TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.carrier_account_of(account_id uuid)
+ RETURNS TABLE(team_id uuid, carrier text, credentials text, previous text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT a.team_id, a.carrier, a.credentials,
+      CASE WHEN a.previous_until > outdial_now() THEN a.previous_credentials END
+    FROM carrier_accounts a
+    WHERE a.id = account_id AND a.deleted_at IS NULL
+$function$
+;
+REVOKE EXECUTE ON FUNCTION carrier_account_of FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION carrier_account_of TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.check_database_identity()
  RETURNS text
@@ -1385,6 +1635,29 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION close_stale_imports FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION close_stale_imports TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.consents_of(team uuid, numbers text[], at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+    SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'level', c.level, 'purpose', c.purpose, 'voice', c.voice,
+        'grantedAt', to_char(c.granted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'expiresAt', to_char(c.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      ) ORDER BY c.granted_at, c.id), '[]')
+    FROM unnest(consents_of.numbers) AS form (number)
+    CROSS JOIN LATERAL (
+      SELECT * FROM consents c WHERE c.team_id = consents_of.team AND c.phone_number = form.number
+      ORDER BY c.granted_at OFFSET 0) c
+    WHERE c.granted_at <= consents_of.at AND (c.expires_at IS NULL OR c.expires_at > consents_of.at)
+      AND NOT EXISTS (
+        SELECT FROM endings_of_consent(consents_of.team, consents_of.numbers, c.id, c.granted_at) e
+        WHERE e.ended_at <= consents_of.at)
+$function$
+;
+REVOKE EXECUTE ON FUNCTION consents_of FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION consents_of TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.count_call(calls jsonb, came_from text, became text, processed boolean)
  RETURNS jsonb
@@ -1583,6 +1856,28 @@ $function$
 REVOKE EXECUTE ON FUNCTION decide_enrollments_of_zones FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION decide_enrollments_of_zones TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.delete_expired_do_not_call(most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  removed integer;
+BEGIN
+  DELETE FROM limited_do_not_call WHERE (team_id, phone_number, id) IN (
+    SELECT l.team_id, l.phone_number, l.id FROM limited_do_not_call l
+    WHERE l.expires_at < outdial_now() - interval '1 day'
+    ORDER BY l.expires_at LIMIT most FOR UPDATE SKIP LOCKED
+  );
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  RETURN removed;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION delete_expired_do_not_call FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION delete_expired_do_not_call TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.delete_old_audit(days integer, most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1603,6 +1898,79 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION delete_old_audit FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION delete_old_audit TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.delete_old_consents(days integer, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  before timestamptz := outdial_now() - make_interval(days => greatest(delete_old_consents.days, 365));
+  old_endings uuid[];
+  old_consents uuid[];
+  total integer;
+  removed integer;
+BEGIN
+  old_endings := ARRAY(SELECT e.id FROM consent_endings e WHERE e.ended_at <= before ORDER BY e.ended_at LIMIT most);
+  old_consents := ARRAY(
+    SELECT c.id FROM consents c WHERE c.id IN (
+      SELECT e.consent_id FROM consent_endings e WHERE e.id = ANY (old_endings)
+      UNION ALL
+      SELECT o.id FROM consent_endings e
+      JOIN consents o ON o.team_id = e.team_id AND o.phone_number = e.phone_number AND o.granted_at <= e.ended_at
+      WHERE e.id = ANY (old_endings) AND e.consent_id IS NULL
+      UNION ALL
+      (SELECT x.id FROM consents x WHERE x.expires_at <= before ORDER BY x.expires_at LIMIT most)
+    )
+    FOR UPDATE);
+  DELETE FROM consent_endings e USING consents c
+  WHERE c.id = ANY (old_consents) AND e.team_id = c.team_id AND e.consent_id = c.id;
+  GET DIAGNOSTICS total = ROW_COUNT;
+  DELETE FROM consents c WHERE c.id = ANY (old_consents);
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  total := total + removed;
+  DELETE FROM consent_endings e WHERE e.id = ANY (old_endings) AND e.consent_id IS NULL;
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  RETURN total + removed;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION delete_old_consents FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION delete_old_consents TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.delete_old_suppression_entries(after_at timestamp with time zone, after_id bigint, most integer)
+ RETURNS TABLE(last_at timestamp with time zone, last_id bigint, removed integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  before timestamptz := now() - interval '5 years';
+BEGIN
+  RETURN QUERY
+  WITH looked_at AS MATERIALIZED (
+    SELECT e.* FROM suppression_entries e
+    WHERE e.recorded_at < before AND (e.recorded_at, e.id) > (after_at, after_id)
+    ORDER BY e.recorded_at, e.id LIMIT most
+  ), gone AS (
+    DELETE FROM suppression_entries WHERE id IN (
+      SELECT s.id FROM looked_at e JOIN suppression_entries s ON s.id = e.id
+      WHERE coalesce(e.expires_at, '-infinity') < before
+        AND NOT EXISTS (SELECT FROM do_not_call d WHERE d.team_id = e.team_id AND d.phone_number = e.phone_number)
+        AND NOT EXISTS (SELECT FROM limited_do_not_call l WHERE l.team_id = e.team_id AND l.phone_number = e.phone_number)
+        AND NOT EXISTS (SELECT FROM platform_do_not_call p WHERE e.team_id IS NULL AND p.phone_number = e.phone_number)
+      FOR UPDATE OF s SKIP LOCKED
+    )
+    RETURNING 1
+  )
+  SELECT e.recorded_at, e.id, (SELECT count(*)::integer FROM gone) FROM looked_at e
+  ORDER BY e.recorded_at DESC, e.id DESC LIMIT 1;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION delete_old_suppression_entries FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION delete_old_suppression_entries TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.differing_fields(one jsonb, other jsonb)
  RETURNS jsonb
@@ -1689,6 +2057,57 @@ $function$
 REVOKE EXECUTE ON FUNCTION end_archived_enrollments FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION end_archived_enrollments TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.end_consents(team uuid, numbers text[], at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+    INSERT INTO consent_endings (team_id, phone_number, ended_at, created_at)
+    SELECT DISTINCT end_consents.team, form, end_consents.at, outdial_now()
+    FROM unnest(end_consents.numbers) AS number,
+      unnest(ARRAY[person_number(number), other_number_of_person(number)]) AS form
+    WHERE form IS NOT NULL
+$function$
+;
+REVOKE EXECUTE ON FUNCTION end_consents FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION end_consents TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.end_consents_of_listed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  this_instant timestamptz := outdial_now();
+  up_to timestamptz := CASE WHEN new.created_at < now() THEN new.created_at ELSE this_instant END;
+  other text := other_number_of_person(new.phone_number);
+BEGIN
+  INSERT INTO consent_endings (team_id, phone_number, ended_at, created_at)
+  VALUES (new.team_id, person_number(new.phone_number), up_to, this_instant);
+  IF other IS NOT NULL THEN
+    INSERT INTO consent_endings (team_id, phone_number, ended_at, created_at)
+    VALUES (new.team_id, other, up_to, this_instant);
+  END IF;
+  RETURN new;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION end_consents_of_listed FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.endings_of_consent(team uuid, forms text[], consent uuid, granted timestamp with time zone)
+ RETURNS TABLE(ended_at timestamp with time zone, revoked boolean, reason text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+    SELECT e.ended_at, e.consent_id IS NOT NULL, e.reason
+    FROM unnest(endings_of_consent.forms) AS form (number)
+    CROSS JOIN LATERAL (
+      SELECT * FROM consent_endings e WHERE e.team_id = endings_of_consent.team AND e.phone_number = form.number
+      ORDER BY e.ended_at OFFSET 0) e
+    WHERE (e.consent_id = endings_of_consent.consent OR e.consent_id IS NULL AND e.ended_at >= endings_of_consent.granted)
+$function$
+;
+REVOKE EXECUTE ON FUNCTION endings_of_consent FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION endings_of_consent TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.enrollment_counts(status text, waiting_for text, end_reason text, calls jsonb)
  RETURNS TABLE(kind text, name text, n integer)
  LANGUAGE sql
@@ -1703,6 +2122,70 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION enrollment_counts FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enrollment_counts TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.erase_consent_endings(team uuid, number text, erased text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  changed integer;
+BEGIN
+  UPDATE consent_endings e SET phone_number = erase_consent_endings.erased, reason = NULL
+  WHERE e.team_id = erase_consent_endings.team AND e.phone_number = erase_consent_endings.number
+    AND erase_consent_endings.number LIKE '+%' AND erase_consent_endings.erased LIKE 'erased:%'
+    AND e.team_id::text = ANY (
+      string_to_array(coalesce(nullif(current_setting('outdial.team_id', true), ''), erase_consent_endings.team::text), ','));
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  RETURN changed;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION erase_consent_endings FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION erase_consent_endings TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.erase_consents(team uuid, number text, erased text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  changed integer;
+BEGIN
+  UPDATE consents c SET phone_number = erase_consents.erased, source = NULL, evidence = NULL
+  WHERE c.team_id = erase_consents.team AND c.phone_number = erase_consents.number
+    AND erase_consents.number LIKE '+%' AND erase_consents.erased LIKE 'erased:%'
+    AND c.team_id::text = ANY (
+      string_to_array(coalesce(nullif(current_setting('outdial.team_id', true), ''), erase_consents.team::text), ','));
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  RETURN changed;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION erase_consents FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION erase_consents TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.erase_suppression_entries(team uuid, number text, erased text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  changed integer;
+BEGIN
+  UPDATE suppression_entries SET phone_number = erased, reason = NULL
+  WHERE team_id = team AND phone_number = number AND number LIKE '+%' AND erased LIKE 'erased:%'
+    AND team_id::text = ANY (string_to_array(coalesce(nullif(current_setting('outdial.team_id', true), ''), team::text), ','));
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  RETURN changed;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION erase_suppression_entries FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION erase_suppression_entries TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.find_calls_of_zones(zones text[], decided_before timestamp with time zone, after_runs_at timestamp with time zone, after_id uuid, batch integer)
  RETURNS TABLE(id uuid, generation integer, team_id uuid, accepted_at timestamp with time zone, runs_at timestamp with time zone, first_runs_at timestamp with time zone, not_before timestamp with time zone, not_after timestamp with time zone, zone text, calling_hours jsonb, closed_dates text[])
@@ -2053,11 +2536,11 @@ AS $function$
     talks boolean := NEW.status IN ('dialing', 'in_progress');
   BEGIN
     UPDATE call_details d SET
-      decision = CASE WHEN jsonb_typeof(d.decision -> 'rules') = 'array'
+      decision = (CASE WHEN jsonb_typeof(d.decision -> 'rules') = 'array'
         THEN d.decision || jsonb_build_object('rules', (
           SELECT coalesce(jsonb_agg(rules.rule || '{"evidence": {"erased": true}}' ORDER BY rules.n), '[]')
           FROM jsonb_array_elements(d.decision -> 'rules') WITH ORDINALITY AS rules (rule, n)))
-        ELSE d.decision END,
+        ELSE d.decision END) #- '{compliance,evidence}' #- '{compliance,facts}',
       prompt = CASE WHEN talks AND d.generation = NEW.generation THEN d.prompt END,
       first_message = CASE WHEN talks AND d.generation = NEW.generation THEN d.first_message END,
       variables = CASE WHEN talks AND d.generation = NEW.generation THEN d.variables END
@@ -2132,6 +2615,38 @@ END
 $function$
 ;
 REVOKE EXECUTE ON FUNCTION keep_audit_log FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.keep_consents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  callers text;
+BEGIN
+  GET DIAGNOSTICS callers = PG_CONTEXT;
+  IF TG_OP = 'DELETE' AND callers ~ 'PL/pgSQL function delete_old_consents\(' THEN RETURN NULL; END IF;
+  IF TG_OP = 'UPDATE' AND callers ~ 'PL/pgSQL function erase_consent(s|_endings)\(' THEN RETURN NULL; END IF;
+  RAISE EXCEPTION 'rows of the ledger of consents are never changed or removed' USING ERRCODE = 'insufficient_privilege';
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION keep_consents FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.keep_suppression_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  callers text;
+BEGIN
+  GET DIAGNOSTICS callers = PG_CONTEXT;
+  IF TG_OP = 'UPDATE' AND callers ~ 'PL/pgSQL function erase_suppression_entries\(' THEN RETURN NULL; END IF;
+  IF TG_OP = 'DELETE' AND callers ~ 'PL/pgSQL function delete_old_suppression_entries\(' THEN RETURN NULL; END IF;
+  RAISE EXCEPTION 'entries of the suppression ledger are never changed or removed' USING ERRCODE = 'insufficient_privilege';
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION keep_suppression_entries FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.key_is_live(revoked_at timestamp with time zone, expires_at timestamp with time zone)
  RETURNS boolean
@@ -2346,6 +2861,18 @@ $function$
 REVOKE EXECUTE ON FUNCTION measure_imports FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION measure_imports TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.measure_registers()
+ RETURNS TABLE(register text, seconds double precision, numbers double precision)
+ LANGUAGE sql
+ STABLE
+AS $function$
+    SELECT v.register, extract(epoch FROM outdial_now() - v.as_of)::float8, v.numbers::float8
+    FROM register_versions v WHERE v.status = 'in_force'
+$function$
+;
+REVOKE EXECUTE ON FUNCTION measure_registers FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION measure_registers TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.measure_webhooks()
  RETURNS TABLE(seconds double precision, disabled integer)
  LANGUAGE sql
@@ -2558,6 +3085,39 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION person_number FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION person_number TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.platform_number_lock_key(number text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT hashtextextended(number, 9) $function$
+;
+REVOKE EXECUTE ON FUNCTION platform_number_lock_key FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION platform_number_lock_key TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.registers_of(numbers text[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  sought bigint[] := ARRAY(SELECT substr(n, 2)::bigint FROM unnest(numbers) AS n WHERE n ~ '^\+[0-9]{1,15}$');
+  sought_areas integer[] := ARRAY(SELECT (n / 10000000)::integer FROM unnest(sought) AS n WHERE n BETWEEN 10000000000 AND 19999999999);
+  facts jsonb;
+BEGIN
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+      'register', v.register,
+      'asOf', to_char(v.as_of AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'listed', EXISTS (SELECT FROM register_numbers n WHERE n.version = v.id AND n.number = ANY (sought))
+    ) ORDER BY v.register), '[]')
+  INTO facts
+  FROM register_versions v
+  WHERE v.status = 'in_force' AND (v.areas IS NULL OR v.areas && sought_areas);
+  RETURN facts;
+END
+$function$
+;
+REVOKE EXECUTE ON FUNCTION registers_of FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION registers_of TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.remove_ended_access(idle interval, longest interval, batch integer)
  RETURNS integer
@@ -2876,6 +3436,47 @@ $function$
 REVOKE EXECUTE ON FUNCTION subject_of_event FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION subject_of_event TO outdial_app;
 
+CREATE OR REPLACE FUNCTION public.suppression_actor()
+ RETURNS TABLE(kind text, id uuid, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT coalesce(actor->>'kind', 'system'), coalesce((actor->>'id')::uuid, k.id), coalesce(actor->>'name', k.name)
+  FROM (SELECT nullif(current_setting('outdial.actor', true), '')::jsonb AS actor) setting
+  LEFT JOIN api_keys k ON k.key_hash = decode(actor->>'keyHash', 'hex')
+$function$
+;
+REVOKE EXECUTE ON FUNCTION suppression_actor FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION suppression_actor TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.take_consents(lease interval)
+ RETURNS TABLE(id uuid, team_id uuid, next_row integer, default_country text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now), oldest AS MATERIALIZED (
+      SELECT DISTINCT ON (i.team_id) i.id, i.worked_at
+      FROM imports i WHERE i.status = 'running' AND i.type = 'consents'
+      ORDER BY i.team_id, i.created_at, i.id
+    ), next AS MATERIALIZED (
+      SELECT i.id
+      FROM oldest CROSS JOIN clock JOIN imports i ON i.id = oldest.id
+      WHERE i.status = 'running' AND (i.leased_until IS NULL OR i.leased_until <= clock.now)
+      ORDER BY oldest.worked_at NULLS FIRST, oldest.id
+      LIMIT 1
+      FOR NO KEY UPDATE OF i SKIP LOCKED
+    )
+    UPDATE imports i SET leased_until = clock.now + lease, worked_at = clock.now
+    FROM next, clock, teams t
+    WHERE i.id = next.id AND t.id = i.team_id
+    RETURNING i.id, i.team_id, i.next_row, t.default_country
+$function$
+;
+REVOKE EXECUTE ON FUNCTION take_consents FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_consents TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.take_due_dials(campaigns uuid[], counts integer[], unseen integer)
  RETURNS TABLE(teams text, taken jsonb)
  LANGUAGE plpgsql
@@ -3143,7 +3744,8 @@ AS $function$
 DECLARE
   now timestamptz := outdial_now();
   -- What neither time nor a call ends.
-  lasting CONSTANT text[] := ARRAY['paused', 'no_steps', 'PLAN_LIMIT', 'COUNTRY_NOT_ALLOWED', 'NOT_WHITELISTED', 'caller_id', 'zone'];
+  lasting CONSTANT text[] := ARRAY['paused', 'no_steps', 'PLAN_LIMIT', 'COUNTRY_NOT_ALLOWED', 'NOT_WHITELISTED', 'CONSENT_REQUIRED',
+    'REGISTER_STALE', 'UNKNOWN_LOCATION', 'caller_id', 'zone'];
   -- What an enrollment waits for although its campaign is held.
   going CONSTANT text[] := ARRAY['in_call', 'outcome', 'result', 'no_steps'];
   told integer;
@@ -3193,7 +3795,7 @@ BEGIN
     SELECT add_event(p.team_id, CASE d.state WHEN 'finished' THEN 'campaign.finished' ELSE 'campaign.stalled' END, NULL,
       jsonb_build_object('id', p.id, 'name', p.name, 'status', p.status, 'current_version_id', p.current_version_id,
         'draft_version_id', (SELECT v.id FROM campaign_versions v WHERE v.campaign_id = p.id AND v.status = 'draft'),
-        'pacing', p.pacing, 'reentry', p.reentry, 'created_at', p.created_at, 'rule', d.rule))
+        'pacing', p.pacing, 'reentry', p.reentry, 'purpose', p.purpose, 'created_at', p.created_at, 'rule', d.rule))
     FROM due d JOIN campaigns p ON p.id = d.campaign_id
   )
   SELECT count(*)::integer INTO told FROM written;
@@ -3209,6 +3811,7 @@ CREATE OR REPLACE FUNCTION public.try_locks(team uuid, number text, exclusively 
 AS $function$
     SELECT CASE
       WHEN team IS NULL THEN 'shared'
+      WHEN NOT pg_try_advisory_xact_lock_shared(platform_number_lock_key(person_number(number))) THEN NULL
       WHEN NOT pg_try_advisory_xact_lock(number_lock_key(team, person_number(number))) THEN NULL
       WHEN exclusively THEN CASE WHEN pg_try_advisory_xact_lock(team_lock_key(team)) THEN 'exclusive' END
       WHEN pg_try_advisory_xact_lock_shared(team_lock_key(team)) THEN 'shared'
@@ -3344,7 +3947,7 @@ AS $function$ BEGIN
     PERFORM add_event(NEW.team_id, CASE NEW.status WHEN 'paused' THEN 'campaign.paused' ELSE 'campaign.resumed' END, NULL,
       jsonb_build_object('id', NEW.id, 'name', NEW.name, 'status', NEW.status, 'current_version_id', NEW.current_version_id,
         'draft_version_id', (SELECT v.id FROM campaign_versions v WHERE v.campaign_id = NEW.id AND v.status = 'draft'),
-        'pacing', NEW.pacing, 'reentry', NEW.reentry, 'created_at', NEW.created_at));
+        'pacing', NEW.pacing, 'reentry', NEW.reentry, 'purpose', NEW.purpose, 'created_at', NEW.created_at));
     RETURN NULL;
   END $function$
 ;

@@ -10,7 +10,7 @@ import { KEPT_CONTACTS, type KeptContact, type UndoCounts, type UndoneContact } 
 export interface ImportView {
   importId: string;
   status: ImportStatus;
-  /** What the rows are. The rows of an import of `suppressions` are numbers that go on the Do Not Call list. */
+  /** What the rows are. The rows of an import of `suppressions` are numbers that go on the Do Not Call list, and those of `consents` are consents. */
   type: ImportType;
   mode: ImportMode;
   campaignId: string | null;

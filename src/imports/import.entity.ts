@@ -22,8 +22,8 @@ export const IMPORT_MODES = ['create', 'upsert'] as const;
 /** How a row is processed if the team has a contact with the row's number: as an error, or as an update. */
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
-export const IMPORT_TYPES = ['contacts', 'suppressions'] as const;
-/** What the rows of a file are: contacts, or numbers that go on the Do Not Call list. */
+export const IMPORT_TYPES = ['contacts', 'suppressions', 'consents'] as const;
+/** What the rows of a file are: contacts, numbers that go on the Do Not Call list, or consents. */
 export type ImportType = (typeof IMPORT_TYPES)[number];
 
 /** An import of one uploaded file. */
@@ -33,7 +33,7 @@ export type ImportType = (typeof IMPORT_TYPES)[number];
   'ck_imports_status',
   `status IN ('staging', 'running', 'finished', 'canceled', 'failed', 'held', 'undoing', 'undone')`,
 )
-@Check('ck_imports_type', `type IN ('contacts', 'suppressions')`)
+@Check('ck_imports_type', `type IN ('contacts', 'suppressions', 'consents')`)
 @Check('ck_imports_mode', `mode IN ('create', 'upsert')`)
 @Check('ck_imports_finished', `(finished_at IS NULL) = (status IN ('staging', 'held', 'running'))`)
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_imports_team' })

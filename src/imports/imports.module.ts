@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ConsentRowsModule } from '../consents/consent-rows.module.js';
 import { ImportsService } from './imports.service.js';
 import { ImportIntake } from './upload/intake.service.js';
 import { ImportLooks } from './upload/looks.service.js';
@@ -9,6 +10,7 @@ import { ImportLooks } from './upload/looks.service.js';
  * `import_chunks`, `import_results`.
  */
 @Module({
+  imports: [ConsentRowsModule],
   providers: [ImportsService, ImportIntake, ImportLooks],
   exports: [ImportsService, ImportIntake, ImportLooks],
 })

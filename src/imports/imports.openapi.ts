@@ -1,4 +1,5 @@
 import { IMPORTED_CONTACT } from '../contacts/contacts.openapi.js';
+import { CONSENT_FIELDS } from '../domain/consent-fields.js';
 import { COLUMN_TARGETS } from '../domain/contact-columns.js';
 import {
   COUNT_SCHEMA,
@@ -52,7 +53,8 @@ const FIELDS: Record<keyof ImportView, JsonSchema> = {
   type: described(
     oneOf(IMPORT_TYPES),
     'What the rows are. `suppressions`: numbers that go on the Do Not Call list; `created` then counts rows whose number was not on ' +
-      'the list. Absent in events of version 1.0.',
+      'the list. `consents`: consents; `created` then counts rows that were recorded, and `updated` those that were recorded before. ' +
+      'Absent in events of version 1.0.',
   ),
   mode: oneOf(IMPORT_MODES),
   campaignId: described(
@@ -247,7 +249,7 @@ export const IMPORTS_OPENAPI = documented(
   {
     create: {
       id: 'createImport',
-      summary: 'Import contacts or suppressions from a file',
+      summary: 'Import contacts, suppressions or consents from a file',
       description:
         'The body is a file in NDJSON or CSV, in UTF-8, or in UTF-16 with a byte order mark. ' +
         `It has at most ${MAX_ROWS} rows of at most ${MAX_ROW_BYTES / 1024} KB each, and at most ${MAX_BYTES / 1024 / 1024} MB in all. ` +
@@ -267,7 +269,10 @@ export const IMPORTS_OPENAPI = documented(
             '`contacts` (the default), or `suppressions`: the rows are phone numbers, which go on the Do Not Call list as by *Add numbers to ' +
             'the Do Not Call list*. The column is named `phoneNumber`, has a usual other name, or is the only one; then the file may have no ' +
             `header. Other columns are ignored. There are at most ${MAX_SUPPRESSIONS} rows. The key also needs the scope \`suppressions\`. ` +
-            'Of the other parameters, only `map` and `hold` are allowed. Such an import cannot be undone.',
+            'Of the other parameters, only `map` and `hold` are allowed. Or `consents`: the rows are consents as by *Record a consent*, with ' +
+            'columns of the names of its fields; other columns are ignored. A consent that is recorded already is not recorded again. The key ' +
+            'also needs the scope `suppressions`. Of the other parameters, only `map`, `dryRun` and `hold` are allowed. Neither import can be ' +
+            'undone.',
           schema: oneOf(IMPORT_TYPES),
         },
         campaignId: {
@@ -288,11 +293,15 @@ export const IMPORTS_OPENAPI = documented(
         },
         map: {
           description:
-            'What a column of a CSV file is: its name, a colon, and the name of a field, `firstName`, `lastName`, `property` or `ignore`. ' +
+            'What a column of a CSV file is: its name, a colon, and the name of a field, `firstName`, `lastName`, `property` or `ignore`. In a ' +
+            'file of consents, it is a field of a consent or `ignore`. ' +
             'Repeat the parameter for each such column.',
           schema: {
             ...listOf(
-              { type: 'string', pattern: `:(${COLUMN_TARGETS.join('|')})$` },
+              {
+                type: 'string',
+                pattern: `:(${[...new Set([...COLUMN_TARGETS, ...CONSENT_FIELDS])].join('|')})$`,
+              },
               { maxItems: MAX_COLUMNS },
             ),
             examples: [['Mobile:phoneNumber', 'Phone:ignore']],
@@ -444,7 +453,7 @@ export const IMPORTS_OPENAPI = documented(
       },
       refusals: {
         409: errorDoc(
-          'The import has not ended, is undone already, or is one of suppressions. Or an earlier version of Outdial made it.',
+          'The import has not ended, is undone already, or is one of suppressions or consents. Or an earlier version of Outdial made it.',
           'The import is running; cancel it first',
         ),
       },

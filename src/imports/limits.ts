@@ -1,4 +1,4 @@
-/** The most rows of one import of contacts. */
+/** The most rows of one import of contacts, or of consents. */
 export const MAX_ROWS = 1_000_000;
 /** The most rows of one import of numbers that are not to be called. */
 export const MAX_SUPPRESSIONS = 10_000_000;

@@ -14,15 +14,8 @@ import {
   UUID_SCHEMA,
 } from '../http/json-schema.js';
 import { COLUMNS, WARNINGS_OF_ROW } from './row.schemas.js';
-import {
-  type BadRow,
-  type ImportLook,
-  LOOKED_OUTCOMES,
-  type LookedRow,
-  MAX_BAD_ROWS,
-  MAX_FIRST_ROWS,
-  MAX_REASONS,
-} from './upload/first-look.js';
+import { type ImportLook, LOOKED_OUTCOMES, type LookedRow, MAX_FIRST_ROWS } from './upload/first-look.js';
+import { type BadRow, MAX_BAD_ROWS, MAX_REASONS } from './upload/refused-rows.js';
 
 const CONTACT_FIELD_SCHEMAS = forEachField(({ description }) =>
   described(nullable(TEXT_SCHEMA), description),
@@ -65,9 +58,18 @@ export const LOOK = objectOf<ImportLook>('ImportLook', {
     COUNT_SCHEMA,
     'The number of rows of the file. It is the sum of `new`, `known`, `repeated` and `failed`.',
   ),
-  new: described(COUNT_SCHEMA, 'The number of rows whose contact would be created.'),
-  known: described(COUNT_SCHEMA, 'The number of rows whose contact the team already has.'),
-  repeated: described(COUNT_SCHEMA, 'The number of rows whose contact is that of an earlier row.'),
+  new: described(
+    COUNT_SCHEMA,
+    'The number of rows whose contact would be created; in a file of consents, of consents that would be recorded.',
+  ),
+  known: described(
+    COUNT_SCHEMA,
+    'The number of rows whose contact the team already has, or whose consent is recorded already.',
+  ),
+  repeated: described(
+    COUNT_SCHEMA,
+    'The number of rows whose contact, or whose consent, is that of an earlier row.',
+  ),
   failed: described(COUNT_SCHEMA, 'The number of rows with an error, which would not be stored.'),
   warned: described(COUNT_SCHEMA, 'The number of rows with a warning.'),
   failures: described(
@@ -81,7 +83,7 @@ export const LOOK = objectOf<ImportLook>('ImportLook', {
   ),
   firstRows: described(
     listOf(LOOKED_ROW, { maxItems: MAX_FIRST_ROWS }),
-    'The first rows that would be stored. A field that is null would stay as it is, if the team has the contact.',
+    'The first rows that would be stored. A field that is null would stay as it is, if the team has the contact. Empty for consents.',
   ),
   badRows: described(listOf(BAD_ROW, { maxItems: MAX_BAD_ROWS }), 'The first rows with an error.'),
 });

@@ -1,3 +1,4 @@
+import { CONSENT_FIELDS } from '../domain/consent-fields.js';
 import { COLUMN_FIELDS, PROPERTIES_COLUMN } from '../domain/contact-columns.js';
 import { described, listOf, nullable, objectOf, oneOf, TEXT_SCHEMA } from '../http/json-schema.js';
 import { type ImportColumnView } from './import-view.js';
@@ -7,7 +8,10 @@ const COLUMN = objectOf<ImportColumnView>(
   'ImportColumn',
   {
     header: described(TEXT_SCHEMA, 'The name of the column in the file.'),
-    field: described(oneOf([...COLUMN_FIELDS, PROPERTIES_COLUMN]), 'The field that the column is.'),
+    field: described(
+      oneOf([...new Set([...COLUMN_FIELDS, PROPERTIES_COLUMN, ...CONSENT_FIELDS])]),
+      'The field that the column is.',
+    ),
     customProperty: described(TEXT_SCHEMA, 'The custom property that the column is.'),
     ignored: described({ type: 'boolean', const: true }, 'Set if the column is not imported.'),
   },

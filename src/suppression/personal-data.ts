@@ -1,6 +1,15 @@
-import { type PersonalDataPart, type PersonalExport } from '../database/personal-data.js';
+import { inErasedForm, type PersonalDataPart, type PersonalExport } from '../database/personal-data.js';
 import { query } from '../database/transactions.js';
-import { ERASE_DO_NOT_CALL, ERASE_WHITELIST, EXPORT_DO_NOT_CALL, EXPORT_WHITELIST } from './sql/erase.sql.js';
+import {
+  ERASE_DO_NOT_CALL,
+  ERASE_LEDGER,
+  ERASE_LIMITED,
+  ERASE_WHITELIST,
+  EXPORT_DO_NOT_CALL,
+  EXPORT_LEDGER,
+  EXPORT_LIMITED,
+  EXPORT_WHITELIST,
+} from './sql/erase.sql.js';
 
 function exportedBy(as: string, statement: typeof EXPORT_DO_NOT_CALL): PersonalExport {
   return {
@@ -17,17 +26,24 @@ export const NUMBER_LIST_PERSONAL_DATA: PersonalDataPart = {
       personal: ['phone_number', 'reason'],
       facts: [],
       retention: 'removal',
-      erase: [
-        {
-          query: ({ teamId, phoneNumber, erasedNumber }) =>
-            query(ERASE_DO_NOT_CALL, teamId, phoneNumber, erasedNumber),
-        },
-        {
-          query: ({ teamId, otherNumber, otherErasedNumber }) =>
-            query(ERASE_DO_NOT_CALL, teamId, otherNumber, otherErasedNumber),
-        },
-      ],
+      erase: inErasedForm(ERASE_DO_NOT_CALL),
       exported: exportedBy('doNotCall', EXPORT_DO_NOT_CALL),
+    },
+    {
+      table: 'limited_do_not_call',
+      personal: ['phone_number', 'reason'],
+      facts: ['scope', 'purpose'],
+      retention: 'removal',
+      erase: inErasedForm(ERASE_LIMITED),
+      exported: exportedBy('limitedDoNotCall', EXPORT_LIMITED),
+    },
+    {
+      table: 'suppression_entries',
+      personal: ['phone_number', 'reason'],
+      facts: ['action', 'scope', 'purpose', 'source', 'actor_kind', 'actor_name'],
+      retention: 'proof',
+      erase: inErasedForm(ERASE_LEDGER),
+      exported: exportedBy('doNotCallHistory', EXPORT_LEDGER),
     },
     {
       table: 'whitelist',
@@ -38,5 +54,10 @@ export const NUMBER_LIST_PERSONAL_DATA: PersonalDataPart = {
       exported: exportedBy('whitelist', EXPORT_WHITELIST),
     },
   ],
-  impersonal: [],
+  impersonal: [
+    {
+      table: 'platform_do_not_call',
+      holds: 'numbers that no team may call; of no team, so that no erasure in a team lifts them',
+    },
+  ],
 };

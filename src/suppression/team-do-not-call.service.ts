@@ -4,10 +4,16 @@ import { team } from '../database/team-scope.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
 import { hasErasedForm } from '../domain/erased-number.js';
 import { type Page, type PageRequest } from '../http/page.js';
-import { isE164 } from '../phone-numbers/team-number.js';
+import { isE164 } from '../domain/sought-number.js';
 import { OwnTeamService } from '../teams/own-team.service.js';
-import { DoNotCallService } from './do-not-call.service.js';
-import { type AddedToDoNotCall, type AddToDoNotCall, type DoNotCallResource } from './number-lists.dto.js';
+import { DoNotCallService, type SentScope } from './do-not-call.service.js';
+import {
+  type AddedToDoNotCall,
+  type AddToDoNotCall,
+  type DoNotCallResource,
+  type LimitedDoNotCallResource,
+  type SuppressionEntryResource,
+} from './number-lists.dto.js';
 
 /** Reads the index of the team's list. $1 team, $2 instant and $3 number to begin after, $4 how many. */
 export const LIST_DO_NOT_CALL: Statement = {
@@ -56,11 +62,24 @@ export class TeamDoNotCallService {
 
   /** @throws AppError as {@link DoNotCallService.add}. */
   async add(teamId: string, fields: AddToDoNotCall): Promise<AddedToDoNotCall> {
-    return this.entries.addTo(await this.ownTeam.find(teamId), fields);
+    return this.entries.addTo(await this.ownTeam.find(teamId), fields, 'request');
   }
 
   /** @throws AppError as {@link DoNotCallService.remove}. */
-  async remove(teamId: string, phoneNumber: string): Promise<void> {
-    return this.entries.removeFrom(await this.ownTeam.find(teamId), phoneNumber);
+  async remove(teamId: string, phoneNumber: string, scope: SentScope): Promise<void> {
+    return this.entries.removeFrom(await this.ownTeam.find(teamId), phoneNumber, scope, 'request');
+  }
+
+  /** @throws AppError as {@link DoNotCallService.history}. */
+  async history(
+    teamId: string,
+    request: PageRequest<'phoneNumber'>,
+  ): Promise<Page<SuppressionEntryResource>> {
+    return this.entries.historyOf(await this.ownTeam.find(teamId), request);
+  }
+
+  /** @throws AppError as {@link DoNotCallService.limited}. */
+  limited(teamId: string, request: PageRequest): Promise<Page<LimitedDoNotCallResource>> {
+    return this.entries.limitedOf(teamId, request);
   }
 }

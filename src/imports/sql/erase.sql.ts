@@ -28,7 +28,7 @@ export const ERASE_IMPORTED: Statement = {
         FROM json_array_elements(c.data::json) WITH ORDINALITY AS e (value, n)),
       endings = ARRAY(SELECT CASE WHEN ${isOf('e.ending')} THEN -1 ELSE e.ending END FROM unnest(c.endings) WITH ORDINALITY AS e (ending, n) ORDER BY e.n)
     WHERE c.team_id = $1 AND EXISTS (SELECT FROM unnest(c.endings) AS e (ending) WHERE ${isOf('e.ending')})
-      AND EXISTS (SELECT FROM imports i WHERE i.team_id = $1 AND i.id = c.import_id AND i.type = 'contacts')`,
+      AND EXISTS (SELECT FROM imports i WHERE i.team_id = $1 AND i.id = c.import_id AND i.type <> 'suppressions')`,
 };
 
 /** Removes the rows with a person's phone number from the failed rows of imports. $1 team, $2 number. */

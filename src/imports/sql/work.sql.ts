@@ -39,6 +39,20 @@ export const TAKE_SUPPRESSIONS: Statement = {
   text: `SELECT * FROM take_suppressions(${LEASE})`,
 };
 
+/** An import of consents, which this worker has leased. */
+export interface TakenConsents extends Record<string, unknown> {
+  id: string;
+  team_id: string;
+  next_row: number;
+  /** The team's default country, as an ISO 3166 code. */
+  default_country: string | null;
+}
+
+export const TAKE_CONSENTS: Statement = {
+  name: 'take_consents',
+  text: `SELECT * FROM take_consents(${LEASE})`,
+};
+
 /** Ends the lease, so that any worker can continue the import. $1 import, $2 team. */
 export const RELEASE_IMPORT: Statement = {
   name: 'release_import',

@@ -13,21 +13,10 @@ import { type ImportColumnView } from '../import-view.js';
 import { NO_COUNTRY, type RowWarning } from '../row-result.js';
 import { type UploadedRow } from '../work/row-reader.js';
 import { NumberSet } from './number-set.js';
+import { type BadRow, increment, RefusedRows } from './refused-rows.js';
 
 /** The most rows that a first look shows. */
 export const MAX_FIRST_ROWS = 20;
-/** The most rows with an error that a first look shows. */
-export const MAX_BAD_ROWS = 100;
-/** The most different errors that are counted one by one. */
-export const MAX_REASONS = 100;
-/** The key of the errors beyond {@link MAX_REASONS}. */
-const OTHER_REASONS = 'other';
-
-/** The longest cell or line of a bad row that is shown, in UTF-16 units. */
-export const MAX_SHOWN = 200;
-/** The most text of bad rows that is shown, in UTF-16 units. Further bad rows have their errors only. */
-const MAX_SHOWN_IN_ALL = 256 * 1024;
-
 /** What the import would do with a row's contact. `repeated`: the contact is that of an earlier row. */
 export const LOOKED_OUTCOMES = ['new', 'known', 'repeated'] as const;
 type Outcome = (typeof LOOKED_OUTCOMES)[number];
@@ -43,16 +32,6 @@ export interface LookedRow extends ContactFieldValues {
   campaignId: string | null;
   /** What would be left out. */
   warnings?: RowWarning[];
-}
-
-/** A row with an error, and what it has in the file, of which long text is cut. */
-export interface BadRow {
-  row: number;
-  error: string;
-  /** Of a CSV file. */
-  cells?: string[];
-  /** Of a file in NDJSON. */
-  line?: string;
 }
 
 /** What an import of a file would do. `new`, `known`, `repeated` and `failed` add up to `rows`. */
@@ -80,18 +59,14 @@ export interface CheckedRow {
   read: ReadRow;
 }
 
-const HALF_OF_PAIR = /[\uD800-\uDBFF]$/;
-
 /** Counts the rows of a file as an import would, and keeps the first ones. */
 export class FirstLook {
   private readonly numbers = new NumberSet();
-  private readonly counts = { rows: 0, new: 0, known: 0, repeated: 0, failed: 0, warned: 0 };
+  private readonly counts = { rows: 0, new: 0, known: 0, repeated: 0, warned: 0 };
   private withoutTimezone = 0;
-  private readonly failures = new Map<string, number>();
+  private readonly refused = new RefusedRows();
   private readonly countries = new Map<string, number>();
   private readonly firstRows: LookedRow[] = [];
-  private readonly badRows: BadRow[] = [];
-  private shown = 0;
 
   constructor(private readonly mode: ImportMode) {}
 
@@ -118,11 +93,10 @@ export class FirstLook {
     return {
       columns,
       ...this.counts,
-      failures: Object.fromEntries(this.failures),
+      ...this.refused.view(),
       withoutTimezone: this.withoutTimezone,
       countries: Object.fromEntries(this.countries),
       firstRows: this.firstRows,
-      badRows: this.badRows,
     };
   }
 
@@ -152,13 +126,7 @@ export class FirstLook {
   }
 
   private refuse(row: UploadedRow, error: string): void {
-    this.counts.failed += 1;
-    const isCounted = this.failures.has(error) || this.failures.size < MAX_REASONS;
-    increment(this.failures, isCounted ? error : OTHER_REASONS);
-    if (this.badRows.length === MAX_BAD_ROWS) return;
-    const given = this.shown < MAX_SHOWN_IN_ALL ? givenOf(row) : {};
-    this.shown += (given.line ?? given.cells?.join('') ?? '').length;
-    this.badRows.push({ row: this.counts.rows, error, ...given });
+    this.refused.add(this.counts.rows, row, error);
   }
 }
 
@@ -177,19 +145,4 @@ function lookedRow(
     campaignId: contact.campaign_id,
     ...(warnings.length > 0 && { warnings }),
   };
-}
-
-/** The text of a row as it was in the file. */
-function givenOf(row: UploadedRow): Pick<BadRow, 'cells' | 'line'> {
-  if (row === null) return {};
-  if (typeof row === 'string') return { line: shortened(row) };
-  return { cells: (Array.isArray(row) ? row : row.cells).map(shortened) };
-}
-
-function shortened(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).replace(HALF_OF_PAIR, '')}…`;
-}
-
-function increment(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

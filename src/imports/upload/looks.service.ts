@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import { type Holders, HOLDERS_OF_ROWS, type HoldersOfRow } from '../../contacts/contact-batch.js';
+import { ConsentRows, type NewConsent, type NumberedRow } from '../../consents/consent-rows.service.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
@@ -12,13 +13,15 @@ import { CHUNK_BYTES, MAX_ROWS } from '../limits.js';
 import { Pace } from '../pace.js';
 import { TEAM_OF_ROWS, type TeamOfRowsRow } from '../sql/look.sql.js';
 import { ROWS_PER_ITERATION } from '../work/prepared-chunk.js';
+import { consentReader } from '../work/consent-chunk.js';
 import { rowChecker } from '../work/row-checker.js';
 import { type UploadedRow } from '../work/row-reader.js';
 import { type CheckedRow, FirstLook, type ImportLook } from './first-look.js';
 import { ImportIntake, readerOf } from './intake.service.js';
 import { MS_PER_ROW } from './staging.js';
 import { type ImportOptions, type UploadFormats } from './upload-options.js';
-import { rowsWithin } from './uploaded-rows.js';
+import { type CheckedConsent, ConsentLook } from './consent-look.js';
+import { type RowReader, rowsWithin } from './uploaded-rows.js';
 
 /** The most rows whose numbers are looked up together. */
 const ROWS_A_LOOK_UP = 500;
@@ -45,6 +48,7 @@ export class ImportLooks {
     private readonly transactions: Transactions,
     private readonly semaphore: KeyedSemaphore,
     private readonly intake: ImportIntake,
+    private readonly consents: ConsentRows,
   ) {}
 
   /**
@@ -73,6 +77,8 @@ export class ImportLooks {
     const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
     const [settings] = await own.read<TeamOfRowsRow>(query(TEAM_OF_ROWS, teamId));
     if (settings === undefined) throw new Error('The team of the key is gone');
+    if (options.type === 'consents')
+      return this.readConsents(own, teamId, settings.default_country, readerOf(pieces, formats, options));
     const rules = {
       teamId,
       defaultCountry: settings.default_country,
@@ -108,6 +114,48 @@ export class ImportLooks {
     if (checked.length > 0) await flush();
     await counted;
     return look.view(columnViewsOf(reader.columns));
+  }
+
+  private async readConsents(
+    own: TeamTransactions,
+    teamId: string,
+    country: string | null,
+    reader: RowReader,
+  ): Promise<ImportLook> {
+    const look = new ConsentLook();
+    const pace = new Pace(MS_PER_ROW);
+    const [clock] = await own.read<{ now: Date }>(this.consents.clock);
+    let readRow: ReturnType<typeof consentReader> | null = null;
+    let checked: CheckedConsent[] = [];
+    let size = 0;
+    const flush = async () => {
+      look.add(checked, await this.knownOf(own, teamId, checked));
+      await pace.rest(checked.length);
+      [checked, size] = [[], 0];
+    };
+    for await (const { value: row } of rowsWithin(reader, MAX_ROWS)) {
+      readRow ??= consentReader(reader.columns, (fields) => this.consents.read(fields, country));
+      const read = readRow(row);
+      const error = read.ok ? this.consents.futureFault(read.value, clock?.now ?? new Date()) : read.message;
+      if (read.ok && error === null) checked.push({ row, consent: read.value, error });
+      else checked.push({ row, consent: null, error: error ?? '' });
+      size += sizeOf(row);
+      if (checked.length === ROWS_A_LOOK_UP || size >= CHUNK_BYTES) await flush();
+      else if (checked.length % ROWS_PER_ITERATION === 0) await setImmediate();
+    }
+    if (checked.length > 0) await flush();
+    return look.view(columnViewsOf(reader.columns));
+  }
+
+  /** The consents among the rows that are recorded already. */
+  private async knownOf(
+    own: TeamTransactions,
+    teamId: string,
+    checked: readonly CheckedConsent[],
+  ): Promise<ReadonlySet<NewConsent>> {
+    const consents = checked.flatMap(({ consent }) => consent ?? []);
+    const known = await own.read<NumberedRow>(this.consents.known(teamId, consents));
+    return new Set(known.flatMap(({ n }) => consents[n] ?? []));
   }
 }
 

@@ -13,8 +13,12 @@ export class NumberSet {
 
   /** @returns whether the number is new. */
   add(e164: string): boolean {
+    return this.addValue(Number(e164.slice(1)));
+  }
+
+  /** @param value a whole number above 0. @returns whether it is new. */
+  addValue(value: number): boolean {
     if (this.size * 2 >= this.slots.length) this.grow();
-    const value = Number(e164.slice(1));
     const at = this.slotOf(value);
     if (this.slots[at] === value) return false;
     this.slots[at] = value;

@@ -12,7 +12,11 @@ const KEEP_EVERY_MS = 5_000;
 /** The least time for a row, in milliseconds: 100,000 rows take at least two seconds. */
 export const MS_PER_ROW = 0.02;
 
-const MOST_ROWS: Record<ImportType, number> = { contacts: MAX_ROWS, suppressions: MAX_SUPPRESSIONS };
+const MOST_ROWS: Record<ImportType, number> = {
+  contacts: MAX_ROWS,
+  suppressions: MAX_SUPPRESSIONS,
+  consents: MAX_ROWS,
+};
 
 /** The import that an upload fills. */
 export interface StagedImport {

@@ -1,5 +1,6 @@
 import { type Request } from 'express';
-import { COLUMN_TARGETS, type ColumnOverride } from '../../domain/contact-columns.js';
+import { CONSENT_FIELDS } from '../../domain/consent-fields.js';
+import { COLUMN_TARGETS, type ColumnOverride, type ColumnTarget } from '../../domain/contact-columns.js';
 import { AppError, invalid, type Problem, problemOf } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { IMPORT_MODES, IMPORT_TYPES, type ImportMode, type ImportType } from '../import.entity.js';
@@ -34,9 +35,13 @@ export interface UploadFormats {
 
 const PARAMETERS = ['type', 'campaignId', 'version', 'mode', 'strict', 'dryRun', 'hold'];
 /** The parameters that an import of another type than contacts does not have. */
-const OF_CONTACTS = ['campaignId', 'version', 'mode', 'strict', 'dryRun'];
-/** What a column of numbers can be. */
-const SUPPRESSION_TARGETS: readonly string[] = ['phoneNumber', 'ignore'];
+const OF_CONTACTS = ['campaignId', 'version', 'mode', 'strict'];
+/** What a column can be. */
+const TARGETS: Record<ImportType, readonly ColumnTarget[]> = {
+  contacts: COLUMN_TARGETS,
+  suppressions: ['phoneNumber', 'ignore'],
+  consents: [...CONSENT_FIELDS, 'ignore'],
+};
 /** The parameters that are `true` or `false`. */
 const FLAGS = ['strict', 'dryRun', 'hold'] as const;
 /** Sent once for each column. */
@@ -49,9 +54,11 @@ export function readImportOptions(query: Request['query']): ImportOptions {
   const faults: Problem[] = [];
   const sent: Record<string, string | undefined> = {};
   const overrides: ColumnOverride[] = [];
+  const typeNamed = typeof query.type === 'string' && query.type !== '' ? query.type : 'contacts';
+  const type = IMPORT_TYPES.find((one) => one === typeNamed);
   for (const [name, value] of Object.entries(query)) {
     if (name === MAP) {
-      const { read, wrong } = readOverrides(value);
+      const { read, wrong } = readOverrides(value, type ?? 'contacts');
       overrides.push(...read);
       faults.push(...wrong);
     } else if (!PARAMETERS.includes(name)) {
@@ -73,14 +80,12 @@ export function readImportOptions(query: Request['query']): ImportOptions {
   for (const flag of FLAGS)
     if (!['true', 'false', undefined].includes(sent[flag]))
       faults.push(problemOf(`${flag} must be true or false`));
-  const { type: typeNamed = 'contacts' } = sent;
-  const type = IMPORT_TYPES.find((one) => one === typeNamed);
   if (type === undefined) faults.push(problemOf(`type must be one of ${IMPORT_TYPES.join(', ')}`));
   else if (type !== 'contacts') {
     for (const name of OF_CONTACTS)
       if (sent[name] !== undefined) faults.push(problemOf(`${name} is only for imports of contacts`));
-    if (overrides.some(({ target }) => !SUPPRESSION_TARGETS.includes(target)))
-      faults.push(problemOf(`map must end with one of ${SUPPRESSION_TARGETS.join(', ')} for ${type}`));
+    if (type === 'suppressions' && sent.dryRun !== undefined)
+      faults.push(problemOf('dryRun is only for imports of contacts and of consents'));
   }
   if (sent.dryRun === 'true' && sent.hold === 'true')
     faults.push(problemOf('hold needs an import, and dryRun stores none'));
@@ -98,14 +103,15 @@ export function readImportOptions(query: Request['query']): ImportOptions {
 }
 
 /** Each `map` is the name of a column, which may contain colons, a colon, and a target. */
-function readOverrides(value: unknown): { read: ColumnOverride[]; wrong: Problem[] } {
+function readOverrides(value: unknown, type: ImportType): { read: ColumnOverride[]; wrong: Problem[] } {
   const read: ColumnOverride[] = [];
   const wrong = new Set<string>();
+  const ofType = type === 'contacts' ? '' : ` for ${type}`;
   for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
     const [, header = '', named = ''] = (typeof one === 'string' && COLUMN_AND_TARGET.exec(one)) || [];
-    const target = COLUMN_TARGETS.find((known) => known === named);
+    const target = TARGETS[type].find((known) => known === named);
     if (header === '') wrong.add('map must be the name of a column, a colon, and what the column is');
-    else if (target === undefined) wrong.add(`map must end with one of ${COLUMN_TARGETS.join(', ')}`);
+    else if (target === undefined) wrong.add(`map must end with one of ${TARGETS[type].join(', ')}${ofType}`);
     else read.push({ header, target });
   }
   if (read.length > MAX_COLUMNS) wrong.add(`map must be sent at most ${MAX_COLUMNS} times`);

@@ -1,4 +1,10 @@
-import { type ColumnOverride, type ContactColumn, mapColumns } from '../../domain/contact-columns.js';
+import { mapConsentColumns } from '../../domain/consent-columns.js';
+import {
+  type ColumnOverride,
+  type ContactColumn,
+  mapColumns,
+  type MappedColumns,
+} from '../../domain/contact-columns.js';
 import { isRowOfNumber, mapSuppressionColumns, ONLY_NUMBERS } from '../../domain/suppression-columns.js';
 import { isBlank, trimmed } from '../../domain/trimmed.js';
 import { AppError, invalid } from '../../http/app-error.js';
@@ -121,7 +127,7 @@ export class CsvReader implements RowReader {
   private rowOf({ cells, isWellFormed }: CsvRecord): UploadedRow | null {
     if (this.columns === null) {
       if (!isWellFormed) throw invalid(`The header ${NOT_CSV}`);
-      const hasHeader = this.type === 'contacts' || !isRowOfNumber(cells);
+      const hasHeader = this.type !== 'suppressions' || !isRowOfNumber(cells);
       this.columns = hasHeader ? readHeader(cells, this.overrides, this.type) : [...ONLY_NUMBERS];
       this.numberAt = this.columns.findIndex(({ field }) => field === 'phoneNumber');
       if (hasHeader) return null;
@@ -156,6 +162,11 @@ function likelyNumber(cells: readonly string[], numberAt: number): string | unde
   return hasDigits(cells[numberAt]) ? cells[numberAt] : cells.find(hasDigits);
 }
 
+const MAPS: Record<
+  ImportType,
+  (headers: readonly string[], overrides: readonly ColumnOverride[]) => MappedColumns
+> = { contacts: mapColumns, suppressions: mapSuppressionColumns, consents: mapConsentColumns };
+
 function readHeader(
   record: readonly string[],
   overrides: readonly ColumnOverride[],
@@ -175,8 +186,7 @@ function readHeader(
   if (names.includes(FORBIDDEN_COLUMN)) throw invalid(`A column is named ${FORBIDDEN_COLUMN}`);
   const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
   if (twice !== -1) throw invalid(`Column ${twice + 1} of the header has the name of another one`);
-  const map = type === 'contacts' ? mapColumns : mapSuppressionColumns;
-  const mapped = map(names, overrides);
+  const mapped = MAPS[type](names, overrides);
   if (!mapped.ok) throw invalid(mapped.message);
   return mapped.columns;
 }

@@ -8,12 +8,15 @@ import {
   CLOSE_STALE,
   RELEASE_IMPORT,
   REMOVE_OLD,
+  TAKE_CONSENTS,
   TAKE_IMPORT,
   TAKE_SUPPRESSIONS,
+  type TakenConsents,
   type TakenImport,
   type TakenSuppressions,
 } from '../sql/work.sql.js';
 import { Pace } from '../pace.js';
+import { ConsentBatches, type ConsentChunk } from './consent-batches.service.js';
 import { ImportBatches } from './import-batches.service.js';
 import { type PreparedChunk } from './prepared-chunk.js';
 import { SuppressionBatches } from './suppression-batches.service.js';
@@ -57,16 +60,19 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
   private readonly logger = new Logger(ImportWorkerService.name);
   private readonly contacts: ImportWork<TakenImport, PreparedChunk>;
   private readonly suppressions: ImportWork<TakenSuppressions, SuppressionChunk>;
+  private readonly consents: ImportWork<TakenConsents, ConsentChunk>;
   private loops: PeriodicLoop[] = [];
 
   constructor(
     private readonly transactions: Transactions,
     batches: ImportBatches,
     suppressions: SuppressionBatches,
+    consents: ConsentBatches,
     private readonly config: Config,
   ) {
     this.contacts = { next: TAKE_IMPORT, batches };
     this.suppressions = { next: TAKE_SUPPRESSIONS, batches: suppressions };
+    this.consents = { next: TAKE_CONSENTS, batches: consents };
   }
 
   onApplicationBootstrap(): void {
@@ -74,7 +80,8 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
     const contacts = (signal: AbortSignal) => this.logged(() => this.runAll(this.contacts, signal));
     const suppressions = (signal: AbortSignal) => this.logged(() => this.runAll(this.suppressions, signal));
     this.loops = Array.from({ length: AT_A_TIME }, () => new PeriodicLoop(contacts, pauseMs));
-    this.loops.push(new PeriodicLoop(suppressions, pauseMs));
+    const consents = (signal: AbortSignal) => this.logged(() => this.runAll(this.consents, signal));
+    this.loops.push(new PeriodicLoop(suppressions, pauseMs), new PeriodicLoop(consents, pauseMs));
     this.loops.push(
       new PeriodicLoop((signal) => this.logged(() => this.clean(signal)), pauseMs * CLEANING_EVERY),
     );
@@ -89,6 +96,7 @@ export class ImportWorkerService implements OnApplicationBootstrap, OnModuleDest
   async run(signal: AbortSignal): Promise<void> {
     await this.runAll(this.contacts, signal);
     await this.runAll(this.suppressions, signal);
+    await this.runAll(this.consents, signal);
   }
 
   private async runAll<T extends Taken, C extends Chunk>(

@@ -3,7 +3,8 @@ import { type ContactColumn } from '../../domain/contact-columns.js';
 import { type TeamSettingValues } from '../../domain/team-settings.js';
 import { rowReader, type UploadedRow } from './row-reader.js';
 
-const ERASED = 'The row was removed, because a contact with its number was erased';
+/** The error of a row that an erasure has removed. */
+export const ERASED = 'The row was removed, because a contact with its number was erased';
 
 /** How the rows of an import are read. */
 export interface RowRules

@@ -76,14 +76,14 @@ export class SuppressionBatches {
     await this.settlement.settleFirst(teamId, 'numbers', numbers);
     // No client repeats a request after a crash. Therefore the record is written before the commit: if the
     // commit fails, the worker processes the batch again.
-    if (numbers.length > 0) await this.journal.note('do_not_call.added', teamId, numbers);
+    if (numbers.length > 0) await this.journal.added(teamId, numbers, { source: 'import' });
     const opening = [
       limitLockWaits(),
       query(LOCK_NUMBERS, teamId, numbers),
       query(LOCK_TEAM_SHARED, teamId),
       query(LOCK_BATCH, id, teamId, from, chunk.firstRow, chunk.revision),
     ];
-    const listing = suppressing({ teamId, numbers, erased, reason: null });
+    const listing = suppressing({ teamId, numbers, erased, reason: null, source: 'import' });
     const stored = await this.semaphore.runWithLocks(teamId, () =>
       this.transactions.within(team(teamId)).run<ListedCounts | null>(opening, ([, , , locked]) =>
         locked?.rows.length === 1

@@ -1,0 +1,1 @@
+export { REGISTER_FORMATS, type RegisterFormat } from './reading/formats.js';
