@@ -1,16 +1,20 @@
 import { Module } from '@nestjs/common';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
+import { ConsentsModule } from '../consents/consents.module.js';
+import { PacksModule } from '../compliance/packs/packs.module.js';
 import { ContactsModule } from '../contacts/contacts.module.js';
 import { CallsApiModule } from '../calls/calls-api.module.js';
 import { DoNotCallModule } from '../suppression/do-not-call.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { ErasureModule } from '../erasure/erasure.module.js';
+import { RegistersModule } from '../registers/registers.module.js';
 import { ResumeModule } from '../restore/resume.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { PhoneNumbersModule } from '../phone-numbers/phone-numbers.module.js';
 import { VoiceAgentsModule } from '../voice-agents/voice-agents.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { StopsModule } from '../platform/stops/stops.module.js';
+import { CarrierAccountsApiModule } from '../carrier-accounts/carrier-accounts-api.module.js';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { HealthModule } from '../operations/health.module.js';
 import { PeopleModule } from '../people/people.module.js';
@@ -27,6 +31,8 @@ import {
 } from './calls/calls.controller.js';
 import { CampaignPageService } from './campaigns/campaign-page.service.js';
 import { CampaignListPagesController, CampaignPagesController } from './campaigns/campaigns.controller.js';
+import { ConsentPagesController } from './consents/consents.controller.js';
+import { ConsentsPageService } from './consents/consents-page.service.js';
 import { ContactPagesController } from './contacts/contacts.controller.js';
 import { DoNotCallPageService } from './numbers/do-not-call-page.service.js';
 import { EnrollmentPageService } from './enrollments/enrollment-page.service.js';
@@ -36,9 +42,15 @@ import { ForecastPageService } from './forecasts/forecast-page.service.js';
 import { ForecastPagesController } from './forecasts/forecasts.controller.js';
 import { GettingStartedController } from './getting-started/getting-started.controller.js';
 import { GettingStartedService } from './getting-started/getting-started.service.js';
+import { LiveController } from './live/live.controller.js';
+import { LivePages } from './live/live-pages.service.js';
 import { MigrationPageService } from './campaigns/migration-page.service.js';
 import { NumberPageService } from './numbers/number-page.service.js';
-import { DoNotCallPagesController, NumberPagesController } from './numbers/numbers.controller.js';
+import {
+  DoNotCallPagesController,
+  NumberPagesController,
+  PlatformDoNotCallPagesController,
+} from './numbers/numbers.controller.js';
 import { OverviewCounts } from './overview/overview-counts.service.js';
 import { PlatformOverviewController, TeamOverviewController } from './overview/overview.controller.js';
 import { OverviewService } from './overview/overview.service.js';
@@ -59,7 +71,9 @@ import { ApiKeyPagesController } from './settings/api-keys.controller.js';
 import { MemberPagesController } from './settings/members.controller.js';
 import { MembersPageService } from './settings/members-page.service.js';
 import { SettingsPagesController } from './settings/settings.controller.js';
+import { CarrierAccountsPageService } from './settings/carrier-accounts-page.service.js';
 import { TeamCarriersPageService } from './settings/team-carriers-page.service.js';
+import { CompliancePageService } from './settings/compliance-page.service.js';
 import { TeamSettingsPageService } from './settings/team-settings-page.service.js';
 import { UnknownPagesController } from './frame/unknown.controller.js';
 import { AccountController } from './sign-in/account.controller.js';
@@ -71,6 +85,8 @@ import { PendingSignIns } from './sign-in/pending-sign-ins.service.js';
 import { SecondFactorController } from './sign-in/second-factor.controller.js';
 import { OpenIdAttempts } from './sign-in/openid-attempts.service.js';
 import { OpenIdController } from './sign-in/openid.controller.js';
+import { ForgottenController } from './sign-in/forgotten.controller.js';
+import { SignInPages } from './sign-in/sign-in-pages.service.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { StartService } from './sign-in/start.service.js';
 
@@ -85,18 +101,20 @@ import { StartService } from './sign-in/start.service.js';
     CallsApiModule,
     CampaignsModule,
     ContactsModule,
+    ConsentsModule,
     DoNotCallModule,
     ErasedNumbersModule,
     ErasureModule,
     TeamsModule,
     PhoneNumbersModule,
     VoiceAgentsModule,
+    PacksModule,
     PlatformModule,
+    RegistersModule,
     ResumeModule,
     StopsModule,
-    PhoneNumbersModule,
-    VoiceAgentsModule,
     CarriersModule,
+    CarrierAccountsApiModule,
     HealthModule,
   ],
   providers: [
@@ -106,7 +124,9 @@ import { StartService } from './sign-in/start.service.js';
     PendingSignIns,
     BrowserSession,
     OpenIdAttempts,
+    SignInPages,
     StartService,
+    LivePages,
     OverviewCounts,
     OverviewService,
     GettingStartedService,
@@ -120,9 +140,12 @@ import { StartService } from './sign-in/start.service.js';
     ForecastPageService,
     NumberPageService,
     DoNotCallPageService,
+    ConsentsPageService,
     ErasePageService,
     ApiKeysPageService,
     TeamSettingsPageService,
+    CompliancePageService,
+    CarrierAccountsPageService,
     TeamCarriersPageService,
     MembersPageService,
     OperatorsPageService,
@@ -135,12 +158,14 @@ import { StartService } from './sign-in/start.service.js';
     AssetsController,
     SignInController,
     CodeController,
+    ForgottenController,
     SecondFactorController,
     OpenIdController,
     LinksController,
     AccountController,
     TeamOverviewController,
     PlatformOverviewController,
+    LiveController,
     GettingStartedController,
     SearchPagesController,
     CallListPagesController,
@@ -153,6 +178,8 @@ import { StartService } from './sign-in/start.service.js';
     ContactPagesController,
     NumberPagesController,
     DoNotCallPagesController,
+    PlatformDoNotCallPagesController,
+    ConsentPagesController,
     GalleryController,
     OldAddressesController,
     ApiKeyPagesController,

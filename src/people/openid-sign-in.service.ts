@@ -2,7 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { withActor } from '../database/actor.js';
+import { AppError } from '../http/app-error.js';
 import { networkOf } from '../http/client-address.js';
+import { Credentials, type Origin, type Outcome } from './credentials.service.js';
 import { normalEmail } from './email.js';
 import { GuessLimits } from './guess-limits.js';
 import { LinksService, type Person } from './links.service.js';
@@ -14,9 +16,13 @@ import {
   ProviderAway,
 } from './openid-provider.service.js';
 import { IS_EXPECTED } from './people.sql.js';
-import { SignInService } from './sign-in.service.js';
+import { SessionsService } from './sessions.service.js';
+import { type BegunSession, SignInService } from './sign-in.service.js';
 import { User } from './user.entity.js';
 import { type Viewer } from './viewer.js';
+
+const NO_PASSWORD =
+  'You have no password, so you could not sign in any more: ask an operator for a link to choose one';
 
 /** How a browser came back from the provider. */
 export interface Return {
@@ -38,7 +44,7 @@ export type Returned =
 /**
  * Finds the person of an account at the OpenID provider. A verified e-mail address binds the two once, for a person
  * who is invited or has an account; from then on only the account counts. An operator's account is never bound by an
- * address, but by its operator, who is signed in.
+ * address, but by its operator, who is signed in; nor is one whose person has disconnected it.
  */
 @Injectable()
 export class OpenIdSignIn {
@@ -50,6 +56,8 @@ export class OpenIdSignIn {
     private readonly provider: OpenIdProvider,
     private readonly links: LinksService,
     private readonly signIn: SignInService,
+    private readonly credentials: Credentials,
+    private readonly sessions: SessionsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -70,6 +78,37 @@ export class OpenIdSignIn {
       await this.as(person, back.address, (manager) => this.bind(manager, person.id, identity));
       return person;
     });
+  }
+
+  /**
+   * Removes the account at the provider from the person, and ends all sessions of the person but a new one. The account
+   * signs in again only once the person has connected it.
+   *
+   * @throws AppError `CONFLICT` for a person without a password, who could not sign in any more, or without an account
+   *   at the provider; as {@link Credentials.password}.
+   */
+  async disconnect(viewer: Viewer, password: string, origin: Origin): Promise<Outcome<BegunSession>> {
+    const person = { id: viewer.userId, email: viewer.email };
+    const user = await this.dataSource.manager.findOneByOrFail(User, { id: person.id });
+    if (user.oidcSubject === null) throw new AppError('CONFLICT', 'Your account is not connected');
+    if (user.passwordHash === null) throw new AppError('CONFLICT', NO_PASSWORD);
+    const outcome = await this.credentials.password(
+      { email: person.email, password },
+      origin,
+      'password.refused',
+    );
+    if (outcome.kind !== 'right') return outcome;
+    await this.as(person, origin.address, async (manager) => {
+      await manager.update(
+        User,
+        { id: person.id },
+        { oidcIssuer: null, oidcSubject: null, oidcDisconnected: true },
+      );
+      await this.sessions.endAll(person.id, manager);
+      const target = { type: 'user', id: person.id };
+      await this.audit.write(manager, { teamId: null, action: 'openid.disconnected', target, after: null });
+    });
+    return { kind: 'right', value: await this.signIn.begin(person, origin.address, 'password') };
   }
 
   /** Whether the person can sign in at the provider of the configuration. */
@@ -122,6 +161,7 @@ export class OpenIdSignIn {
       if (!provesEmail) throw new PersonRefused('no verified e-mail', userId);
       if (user.oidcSubject !== null) throw new PersonRefused('bound to another account', userId);
       if (user.operator) throw new PersonRefused('an operator who has not connected the account', userId);
+      if (user.oidcDisconnected) throw new PersonRefused('disconnected by the person', userId);
       const [expected] = await manager.query<unknown[]>(IS_EXPECTED, [userId]);
       if (expected === undefined) throw new PersonRefused('not invited', userId);
       await this.bind(manager, userId, identity);
@@ -135,7 +175,7 @@ export class OpenIdSignIn {
     const other = await manager.findOneBy(User, { oidcIssuer, oidcSubject });
     if (other !== null && other.id !== userId)
       throw new PersonRefused('the account of another person', userId);
-    await manager.update(User, { id: userId }, { oidcIssuer, oidcSubject });
+    await manager.update(User, { id: userId }, { oidcIssuer, oidcSubject, oidcDisconnected: false });
     const target = { type: 'user', id: userId };
     await this.audit.write(manager, { teamId: null, action: 'openid.connected', target, after: null });
   }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Credentials } from './credentials.service.js';
+import { ForgottenPasswords } from './forgotten-passwords.service.js';
 import { LinksService } from './links.service.js';
 import { MailService } from './mail.service.js';
 import { OpenIdProvider } from './openid-provider.service.js';
@@ -23,6 +24,7 @@ import { SignInService } from './sign-in.service.js';
     SecondFactorCodes,
     SecondFactorService,
     LinksService,
+    ForgottenPasswords,
     MailService,
     PeopleService,
     SignInService,
@@ -32,6 +34,7 @@ import { SignInService } from './sign-in.service.js';
   exports: [
     SessionsService,
     LinksService,
+    ForgottenPasswords,
     PeopleService,
     SignInService,
     OpenIdProvider,

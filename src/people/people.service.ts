@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { type Role, type TeamRole } from '../domain/permissions.js';
+import { timeZoneFault } from '../domain/zones/time-zone.js';
 import { AppError, invalid, notFound } from '../http/app-error.js';
 import { isUuid } from '../http/validators.js';
 import { emailOf, normalEmail } from './email.js';
 import { LinksService } from './links.service.js';
 import { MailService } from './mail.service.js';
+import { resetLetter, resetLink } from './reset-letter.js';
 import { type Member, type Operator, type UserResource } from './people.dto.js';
 import { passwordFault } from './password-rules.js';
 import { Passwords } from './passwords.service.js';
@@ -20,6 +22,7 @@ import {
   USERS,
 } from './people.sql.js';
 import { SessionsService } from './sessions.service.js';
+import { User } from './user.entity.js';
 
 export { type Member, type Operator };
 
@@ -158,13 +161,8 @@ export class PeopleService {
       await this.tell(manager, 'password.reset', userId, null, null);
       return [await this.links.make(manager, { kind: 'reset', userId }), user.email] as const;
     });
-    const link = `${origin}/reset/${token}`;
-    const text = `Choose a new password for Outdial here, within a day:\n\n${link}\n\nIf you did not ask for it, do nothing.\n`;
-    return {
-      userId,
-      link,
-      sent: await this.mail.send({ to: email, subject: 'Your new password for Outdial', text }),
-    };
+    const link = resetLink(origin, token);
+    return { userId, link, sent: await this.mail.send(resetLetter(email, link)) };
   }
 
   /**
@@ -195,6 +193,16 @@ export class PeopleService {
       }
       return this.get(added.id, manager);
     });
+  }
+
+  /**
+   * Sets the zone in which a person reads times. @param timezone null: the zone of each team.
+   * @throws AppError `INVALID_REQUEST` for the zone.
+   */
+  async setTimeZone(userId: string, timezone: string | null): Promise<void> {
+    const fault = timezone === null ? null : timeZoneFault(timezone);
+    if (fault !== null) throw invalid(`timezone ${fault}`);
+    await this.dataSource.transaction((manager) => manager.update(User, { id: userId }, { timezone }));
   }
 
   /** All people, by e-mail address. */

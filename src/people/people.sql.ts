@@ -43,6 +43,15 @@ export const ADD_USER =
 /** $1 e-mail. */
 export const FIND_USER = 'SELECT id FROM users WHERE email = $1';
 
+/** Locks a person who has a password, so that of two requests for a link at once one finds the other's. $1 e-mail. */
+export const LOCK_FORGETFUL =
+  'SELECT id FROM users WHERE email = $1 AND password_hash IS NOT NULL FOR NO KEY UPDATE';
+
+/** A link for a new password that was made a moment ago, and may still be on its way. $1 user. */
+export const RECENT_RESET = `
+  SELECT 1 FROM access_links
+  WHERE user_id = $1 AND kind = 'reset' AND expires_at > now() AND created_at > now() - interval '10 minutes'`;
+
 /** Whether a person has an account, a role or an open invitation. $1 user. */
 export const IS_EXPECTED = `
   SELECT 1 FROM users u

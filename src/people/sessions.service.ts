@@ -9,7 +9,7 @@ const IS_OPEN = `s.last_seen_at > now() - interval '${IDLE_HOURS} hours'
   AND s.created_at > now() - interval '${LONGEST_DAYS} days'`;
 
 const FIND = `
-  SELECT u.id, u.email, u.operator, s.last_seen_at < now() - interval '1 minute' AS stale,
+  SELECT u.id, u.email, u.operator, u.timezone, s.last_seen_at < now() - interval '1 minute' AS stale,
     coalesce((SELECT json_agg(json_build_object('teamId', t.id, 'team', t.name, 'role', m.role) ORDER BY t.name, t.id)
       FROM memberships m JOIN teams t ON t.id = m.team_id WHERE m.user_id = u.id), '[]'::json) AS memberships
   FROM sessions s JOIN users u ON u.id = s.user_id
@@ -19,6 +19,7 @@ interface FoundRow {
   id: string;
   email: string;
   operator: boolean;
+  timezone: string | null;
   stale: boolean;
   memberships: Viewer['memberships'];
 }
@@ -38,18 +39,33 @@ export class SessionsService {
     return token;
   }
 
-  /** The person of an open session. */
-  async viewerOf(token: string): Promise<Viewer | null> {
+  /** Which of these sessions are open. It is no use of them. */
+  async areOpen(tokens: readonly string[]): Promise<ReadonlySet<string>> {
+    const hashes = new Map(tokens.map((token) => [hashOfToken(token)?.toString('hex'), token]));
+    const rows = await this.dataSource.query<{ hash: string }[]>(
+      `SELECT encode(s.token_hash, 'hex') AS hash FROM sessions s WHERE s.token_hash = ANY ($1) AND ${IS_OPEN}`,
+      [[...hashes.keys()].map((hash) => Buffer.from(hash ?? '', 'hex'))],
+    );
+    return new Set(rows.map(({ hash }) => hashes.get(hash) ?? ''));
+  }
+
+  /** Whether the token is of the viewer's session. */
+  isOf(token: string, { formKey }: Viewer): boolean {
+    return formKeyOf(token) === formKey;
+  }
+
+  /** The person of an open session. @param isUse whether the session is used, and does not end for a while. */
+  async viewerOf(token: string, isUse = true): Promise<Viewer | null> {
     const hash = hashOfToken(token);
     if (hash === null) return null;
     const [found] = await this.dataSource.query<FoundRow[]>(FIND, [hash]);
     if (found === undefined) return null;
     // Written once a minute, so that pages do not write with every request.
-    if (found.stale) {
+    if (found.stale && isUse) {
       await this.dataSource.query('UPDATE sessions SET last_seen_at = now() WHERE token_hash = $1', [hash]);
     }
-    const { id, email, operator, memberships } = found;
-    return { userId: id, email, operator, memberships, formKey: formKeyOf(token) };
+    const { id, email, operator, timezone, memberships } = found;
+    return { userId: id, email, operator, timezone, memberships, formKey: formKeyOf(token) };
   }
 
   async end(token: string, manager: EntityManager = this.dataSource.manager): Promise<void> {

@@ -20,10 +20,15 @@ export interface BegunSession {
   token: string;
 }
 
-/** A sign-in whose password was right, and that waits for a code. It gives no access. */
+/** What has proven who the person is, before the code. */
+export const PROOFS = ['password', 'openid'] as const;
+export type Proof = (typeof PROOFS)[number];
+
+/** A sign-in that waits for a code, after a proof of who the person is. It gives no access. */
 export interface PendingSignIn {
   userId: string;
-  /** Changes with the password and with the second factor: the sign-in is then void. */
+  by: Proof;
+  /** Changes with the password, the account at the provider, and the second factor: the sign-in is then void. */
   mark: string;
 }
 
@@ -55,10 +60,10 @@ export class SignInService {
     return this.identityAccepted(person, address, 'password');
   }
 
-  /** As {@link passwordAccepted}, for any proof of who the person is. @param by how, for the audit log. */
-  async identityAccepted(person: Person, address: string, by: string): Promise<BegunSession | PendingSignIn> {
+  /** As {@link passwordAccepted}, for any proof of who the person is. */
+  async identityAccepted(person: Person, address: string, by: Proof): Promise<BegunSession | PendingSignIn> {
     const user = await this.dataSource.manager.findOneByOrFail(User, { id: person.id });
-    if (user.totpSecret !== null) return { userId: user.id, mark: markOf(user) };
+    if (user.totpSecret !== null) return { userId: user.id, by, mark: markOf(user) };
     return this.begin(person, address, by);
   }
 
@@ -68,16 +73,23 @@ export class SignInService {
   }
 
   /** The person whose code is waited for; null: the sign-in is void. */
-  async awaited({ userId, mark }: PendingSignIn): Promise<Person | null> {
+  async awaited({ userId, mark }: Pick<PendingSignIn, 'userId' | 'mark'>): Promise<Person | null> {
     const user = await this.dataSource.manager.findOneBy(User, { id: userId });
     return user !== null && user.totpSecret !== null && markOf(user) === mark ? user : null;
   }
 
-  /** @param person as {@link awaited} returns it. @throws AppError as `SecondFactorCodes.use`. */
-  async withCode(person: Person, code: string, origin: Origin): Promise<Outcome<BegunSession>> {
+  /**
+   * @param person as {@link awaited} returns it. @param by what was proven before the code.
+   * @throws AppError as `SecondFactorCodes.use`.
+   */
+  async withCode(
+    person: Person,
+    { code, by }: { code: string; by: Proof },
+    origin: Origin,
+  ): Promise<Outcome<BegunSession>> {
     const outcome = await this.credentials.code(person.email, code, origin, 'session.refused');
     if (outcome.kind !== 'right') return outcome;
-    return { kind: 'right', value: await this.begin(person, origin.address, 'password and code') };
+    return { kind: 'right', value: await this.begin(person, origin.address, `${by} and code`) };
   }
 
   /** @param by how the person has signed in, for the audit log. */
@@ -153,9 +165,9 @@ export class SignInService {
 
 const personOf = ({ userId, email }: Viewer): Person => ({ id: userId, email });
 
-/** Both values are random in part, so that their hash tells nothing. */
-const markOf = ({ passwordHash, totpSecret }: User): string =>
+/** The secret is sealed with random bytes, so that the hash tells nothing. */
+const markOf = ({ passwordHash, oidcIssuer, oidcSubject, totpSecret }: User): string =>
   createHash('sha256')
-    .update(JSON.stringify([passwordHash, totpSecret]))
+    .update(JSON.stringify([passwordHash, oidcIssuer, oidcSubject, totpSecret]))
     .digest('base64url')
     .slice(0, 22);

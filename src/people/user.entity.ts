@@ -29,6 +29,14 @@ export class User {
   @Column('text', { nullable: true })
   oidcSubject: string | null;
 
+  /** Whether the person has disconnected that account, so that its e-mail address alone does not connect it again. */
+  @Column('boolean', { default: false })
+  oidcDisconnected: boolean;
+
+  /** The zone in which the person reads times; null: the zone of each team. */
+  @Column('text', { nullable: true })
+  timezone: string | null;
+
   /** The secret of the person's authenticator, sealed; null: sign-in needs no second factor. */
   @Column('text', { nullable: true })
   totpSecret: string | null;

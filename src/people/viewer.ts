@@ -5,6 +5,8 @@ export interface Viewer {
   userId: string;
   email: string;
   operator: boolean;
+  /** The zone in which the person reads times; null: the zone of each team. */
+  timezone: string | null;
   /** By team, in the order of the teams' names. Of an operator, too, where the operator is a member. */
   memberships: readonly { teamId: string; team: string; role: TeamRole }[];
   /** Binds the tokens of forms to the session. Not the token of the cookie. */

@@ -88,7 +88,7 @@ withBrowser('the operations pages in a browser', () => {
 
   /** What the page says after a form was sent and led back. */
   async function notes(page: Page): Promise<string> {
-    return page.locator('.notice[role=status]').innerText({ timeout: 20_000 });
+    return page.locator('.notice[role=status]').innerText({ timeout: 60_000 });
   }
 
   test('without a session, a page leads to the sign-in, and the board shows nothing', async () => {

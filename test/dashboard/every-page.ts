@@ -1,6 +1,7 @@
 import { type DataSource } from 'typeorm';
 import {
   buildCampaign,
+  buildConsent,
   buildContact,
   buildEnrollment,
   buildVersion,
@@ -35,6 +36,15 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     `INSERT INTO do_not_call (team_id, phone_number, reason) VALUES ($1, $2, 'Asked by letter')`,
     [teamId, phoneNumber],
   );
+  for (const granted_at of [new Date(0), new Date()])
+    await buildConsent(db, teamId, {
+      phone_number: phoneNumber,
+      level: 'expressWritten',
+      purpose: 'marketing',
+      source: 'Web form',
+      evidence: 'https://forms.example.com/7f3a',
+      granted_at,
+    });
   const contact = await buildContact(db, teamId, { phone_number: nextNumber(), name: 'Ada Lovelace' });
   const campaign = await buildCampaign(db, teamId, { name: 'Spring reminders' });
   const version = await buildVersion(db, teamId, campaign.id, { number: 2 });
@@ -71,6 +81,8 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     number: `${team}/numbers?phoneNumber=${number}`,
     'number-contact': `${team}/numbers?phoneNumber=${encodeURIComponent(String(contact.phone_number))}`,
     'do-not-call': `${team}/do-not-call?phoneNumber=${number}`,
+    consents: `${team}/consents`,
+    'consents-number': `${team}/consents?phoneNumber=${number}`,
     erase: `${team}/contacts/${contact.id}/erase`,
     campaigns: `${team}/campaigns`,
     campaign: ofCampaign,
@@ -78,7 +90,31 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     enrollments: `${ofCampaign}/enrollments`,
     enrollment: `${ofCampaign}/enrollments/${enrollment.id}`,
     forecast: `${ofCampaign}/versions/${campaign.current_version_id}/forecast`,
+    account: '/account',
+    start: '/start',
     'second-factor': '/account/second-factor',
+    search: `${team}/search?q=ada`,
+    'search-nothing': `${team}/search?q=${encodeURIComponent('nothing is called this')}`,
+    audit: `${team}/audit`,
+    'getting-started': `${team}/getting-started`,
+    'settings-team': `${team}/settings/team`,
+    'settings-api-keys': `${team}/settings/api-keys`,
+    'settings-members': `${team}/settings/members`,
+    'settings-carriers': `${team}/settings/carriers`,
+    'settings-compliance': `${team}/settings/compliance`,
+    'settings-retention': `${team}/settings/retention`,
+    'platform-search': '/platform/search?q=ada',
+    'platform-teams': '/platform/teams',
+    'platform-operators': '/platform/operators',
+    'platform-carriers': '/platform/carriers',
+    'platform-health': '/platform/health',
+    'platform-audit': '/platform/audit',
     missing: `${team}/nothing`,
   };
 }
+
+/** The pages that need no session. */
+export const PUBLIC_ADDRESSES: Record<string, string> = {
+  'sign-in': '/login',
+  'link-invalid': `/reset/${'x'.repeat(43)}`,
+};

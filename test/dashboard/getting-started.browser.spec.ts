@@ -40,7 +40,7 @@ withBrowser.each([
     browser = await launchChromium(executable ?? '');
     context = await browser.newContext({ viewport: DESK, baseURL: origin, javaScriptEnabled });
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
     });

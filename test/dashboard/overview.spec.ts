@@ -180,9 +180,10 @@ describe('with more calls than a page counts at once', () => {
   });
 
   test('the count of overdue calls is a lower bound', async () => {
-    await pending(crowd, ago(60));
+    await pending(crowd, ago(70));
     await multiplyCalls(world.db, crowd, MANY);
     expect(section(await overview(crowd), 'tile-overdue')).toContain('Overdue: 10,000+ calls');
+    expect(section(await overview(crowd), 'needs')).toContain('10,000+ calls are overdue, the first for');
     expect(section(await overview(crowd), 'overdue')).toContain('The 20 that expire first.');
     expect(section(await pages.page('/platform'), 'overdue')).toContain('The 20 that are overdue longest.');
   });

@@ -123,6 +123,21 @@ describe('the pages of the platform', () => {
     expect(section(page, 'restore')).toContain('No restore of the database waits');
   });
 
+  test('health shows the registers, and for which packs they are too old or missing', async () => {
+    expect(section(await operator.page('/platform/health'), 'registers')).toContain('No public register');
+    await db.query(
+      `INSERT INTO register_versions (register, format, as_of, imported_at, numbers, areas)
+       VALUES ('us-ftc-dnc', 'ftc', now() - interval '32 days', now(), 5000000, '{1212}'),
+         ('be-dncm', 'list', now() - interval '400 days', now(), 7, NULL),
+         ('gb-tps', 'list', now() - interval '30 hours', now(), 3, NULL)`,
+    );
+    const shown = section(await operator.page('/platform/health'), 'registers');
+    expect(shown).toMatch(/us-ftc-dnc of 1 area codes \d+ .* 5,000,000 32 days us too old for us/);
+    expect(shown).toMatch(/be-dncm \d+ .* 7 400 days be(?! too old)/);
+    expect(shown).toMatch(/gb-tps \d+ .* 3 1 day none/);
+    expect(shown).toMatch(/not imported: ae-dncr \(ae\), ca-dncl \(ca\)/);
+  });
+
   test('the queue is on its board', async () => {
     const answer = await operator.get('/platform/queues');
     expect([answer.status, answer.headers.location]).toEqual([303, '/admin/queues']);

@@ -49,7 +49,7 @@ withBrowser('the search in a browser', () => {
     const [name = '', value = ''] = cookie.split('=');
     await context.addCookies([{ name, value, url: origin }]);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
     });

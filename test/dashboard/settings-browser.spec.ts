@@ -73,7 +73,7 @@ withBrowser('the pages of settings and of the platform in a browser', () => {
     contexts.push(context);
     await context.addCookies([{ name, value, url: origin }]);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     return page;
   }
 

@@ -72,7 +72,8 @@ describe('the settings of a team', () => {
 
   test('every setting has a field for the operator', async () => {
     const page = await (await person('operator')).page(path);
-    for (const { name } of TEAM_SETTINGS) expect(page).toContain(`name="before.${name}"`);
+    const fields = TEAM_SETTINGS.filter(({ kind }) => kind.type !== 'compliance');
+    for (const { name } of fields) expect(page).toContain(`name="before.${name}"`);
   });
 
   test('a form that was not touched changes nothing', async () => {
@@ -229,6 +230,26 @@ describe('the settings of a team', () => {
       'Number daily limit 2 The maximum number of processed calls to one number in rolling 24 hours.',
     );
     expect(rules).toContain('Retry within redial window No The 12 hours');
+  });
+
+  test('what is refused of compliance is named at its field, in the words of the form', async () => {
+    const admin = await person();
+    const compliance = `${base}/compliance`;
+    const send = (fields: Fields) => admin.submit(compliance, compliance, { mode: 'warn', ...fields });
+    const refused = await send({ 'kinds.callingHours': 'often' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('<a href="#field-kinds">kinds.callingHours must be one of');
+    expect(refused.text).toMatch(/<fieldset class="row refused" id="field-kinds" /);
+    expect(errorOf(refused.text, 'kinds')).toContain('kinds.callingHours must be one of off, warn, enforce');
+    expect(errorOf((await send({ mode: 'perhaps' })).text, 'mode')).toBe(
+      'Mode must be one of off, warn, enforce',
+    );
+    expect(errorOf((await send({ voice: 'loud' })).text, 'voice')).toContain('Voice must be one of ai');
+    const { text } = await send({ 'packs.mode': 'some', packs: 'us, u_s' });
+    expect(errorOf(text, 'packs')).toContain('packs[1] must be the name of a pack');
+    expect(await team()).toMatchObject({ compliance: {} });
+    expect((await send({ 'packs.mode': 'auto' })).status).toBe(303);
+    expect(await team()).toMatchObject({ compliance: { mode: 'warn' } });
   });
 
   test('the page of carriers says which agents may name, and checks one without a call', async () => {

@@ -46,7 +46,7 @@ withBrowser('OpenID Connect, in a browser without scripts', () => {
     const [name = '', value = ''] = cookie?.split('=') ?? [];
     if (cookie !== undefined) await context.addCookies([{ name, value, url: origin }]);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       // Chromium reports the status of a page that was refused, too.
       if (message.type() === 'error' && !message.text().includes('status of'))

@@ -1,6 +1,8 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { Secret, TOTP } from 'otpauth';
 import { type Response } from 'supertest';
 import { PeopleService } from '../../src/people/people.service.js';
+import { hiddenFields } from '../operations/operations-client.js';
 import { createWorld, type World } from '../support/app.js';
 import { buildTeam, insertRow } from '../support/builders.js';
 import { signedIn } from '../support/signed-in.js';
@@ -14,6 +16,12 @@ const REFUSED = 'You could not be signed in.';
 let made = 0;
 const nextEmail = () => `ada-${(made += 1)}@example.com`;
 
+const shownSecret = ({ text }: Response): string => /<output data-secret[^>]*>([^<]+)/.exec(text)?.[1] ?? '';
+
+/** The code of an authenticator now. */
+const codeOf = (secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
+
 /** A browser at an address of its own. */
 function visitorOf(api: NestExpressApplication): Visitor {
   made += 1;
@@ -21,7 +29,13 @@ function visitorOf(api: NestExpressApplication): Visitor {
 }
 
 const startWorld = (oidcIssuer: string) =>
-  createWorld({ trustedProxies: '127.0.0.1', publicUrl: PUBLIC_URL, oidcIssuer, ...CLIENT });
+  createWorld({
+    trustedProxies: '127.0.0.1',
+    publicUrl: PUBLIC_URL,
+    secretsKey: 'secrets-key-of-this-test',
+    oidcIssuer,
+    ...CLIENT,
+  });
 
 interface UserRow {
   operator: boolean;
@@ -222,6 +236,56 @@ describe('at a real provider', () => {
     expect(await userOf(world, second.email)).toMatchObject({ oidc_subject: null });
   });
 
+  test('is disconnected with the password, and not connected again by its address', async () => {
+    const email = nextEmail();
+    const { id } = await people.create({ teamId, role: 'viewer' }, email, PASSWORD);
+    await organization.as('sub-leaves', email);
+    const other = visitor();
+    await come(other);
+    const browser = visitor();
+    await browser.signIn(email, PASSWORD);
+    const action = '/account/oidc/disconnect';
+    const wrong = await browser.submit('/account', action, { password: 'not the password' });
+    expect([wrong.status, wrong.text.includes('This is not your password.')]).toEqual([400, true]);
+    expect(await userOf(world, email)).toMatchObject({ oidc_subject: 'sub-leaves', sessions: 2 });
+    const answer = await browser.submit('/account', action, { password: PASSWORD });
+    expect([answer.status, answer.headers.location]).toEqual([303, '/account']);
+    expect((await browser.get('/account')).text).toContain('Your account is no longer connected');
+    expect(await userOf(world, email)).toMatchObject({
+      oidc_issuer: null,
+      oidc_subject: null,
+      sessions: 1,
+    });
+    expect((await other.get('/account')).status).toBe(303);
+    const stranger = visitor();
+    await expectRefused(world, stranger, () => come(stranger));
+    const told = await world.db.query<{ actor_id: string }[]>(
+      `SELECT actor_id FROM audit_log WHERE action = 'openid.disconnected' AND target_id = $1`,
+      [id],
+    );
+    expect(told).toEqual([{ actor_id: id }]);
+    // The person can connect it again.
+    const leading = await browser.submit('/account', '/account/oidc');
+    const [, location = ''] = /^0; url=(.*)$/.exec(leading.headers.refresh as string) ?? [];
+    await browser.get(await organization.visit(location));
+    expect((await come(visitor())).status).toBe(303);
+  });
+
+  test('is not disconnected from a person without a password', async () => {
+    const email = nextEmail();
+    await invite(email);
+    await organization.as('sub-alone', email);
+    const browser = visitor();
+    await come(browser);
+    const { text } = await browser.get('/account');
+    expect(text).toContain('you have no password');
+    expect(text).not.toContain('/account/oidc/disconnect');
+    const formToken = hiddenFields(text, '/logout').formToken ?? '';
+    const answer = await browser.post('/account/oidc/disconnect', { formToken, password: '' });
+    expect([answer.status, answer.text.includes('You have no password')]).toEqual([400, true]);
+    expect(await userOf(world, email)).toMatchObject({ oidc_subject: 'sub-alone', sessions: 1 });
+  });
+
   test('a return is of one browser, and of one time', async () => {
     const email = nextEmail();
     await people.create({ teamId, role: 'viewer' }, email, PASSWORD);
@@ -251,6 +315,62 @@ describe('at a real provider', () => {
       const path = `/login/oidc?${new URLSearchParams({ back }).toString()}`;
       expect((await come(visitor(), path)).headers.location).toBe('/start');
     }
+  });
+
+  /** Turns the second factor of a person on. @returns the secret of the authenticator. */
+  async function protect(email: string): Promise<string> {
+    const home = visitor();
+    await home.signIn(email, PASSWORD);
+    const page = '/account/second-factor';
+    const offer = await home.submit(page, page, { password: PASSWORD });
+    const secret = shownSecret(offer);
+    const hidden = hiddenFields(offer.text, `${page}/confirm`);
+    const confirmed = await home.post(`${page}/confirm`, { ...hidden, code: codeOf(secret) });
+    expect(confirmed.status).toBe(200);
+    // The code of this step can be used once more.
+    await world.db.query('UPDATE users SET totp_last_step = NULL WHERE email = $1', [email]);
+    return secret;
+  }
+
+  test('a person with a second factor is not signed in before the code', async () => {
+    const email = nextEmail();
+    const { id } = await people.create({ teamId, role: 'viewer' }, email, PASSWORD);
+    const secret = await protect(email);
+    await organization.as('sub-factor', email);
+    const sessions = (await userOf(world, email))?.sessions;
+    const [browser, other] = [visitor(), visitor()];
+    const back = `/t/${teamId}/calls`;
+    const answer = await come(browser, `/login/oidc?${new URLSearchParams({ back }).toString()}`);
+    const question = `/login/code?${new URLSearchParams({ back }).toString()}`;
+    expect([answer.status, answer.headers.location]).toEqual([303, question]);
+    expect(browser.cookies.has('outdial_session')).toBe(false);
+    expect((await browser.get(back)).headers.location).toContain('/login?');
+    expect((await userOf(world, email))?.sessions).toBe(sessions);
+    // The wait is this browser's, and ends with a right code only.
+    other.cookies.set('outdial_pending', browser.cookies.get('outdial_pending') ?? '');
+    expect((await other.get(question)).status).toBe(303);
+    expect((await browser.submit(question, '/login/code', { code: '12345' })).status).toBe(400);
+    expect(browser.cookies.has('outdial_session')).toBe(false);
+    const accepted = await browser.submit(question, '/login/code', { code: codeOf(secret) });
+    expect([accepted.status, accepted.headers.location]).toEqual([303, back]);
+    expect((await browser.get(back)).status).toBe(200);
+    const rows = await world.db.query<{ after: unknown }[]>(
+      `SELECT after FROM audit_log WHERE action = 'session.begun' AND target_id = $1 ORDER BY id DESC LIMIT 1`,
+      [id],
+    );
+    expect(rows).toEqual([{ after: { by: 'openid and code' } }]);
+  });
+
+  test('a sign-in that waits for a code is void once the account at the provider is another', async () => {
+    const email = nextEmail();
+    await people.create({ teamId, role: 'viewer' }, email, PASSWORD);
+    await protect(email);
+    await organization.as('sub-waits', email);
+    const browser = visitor();
+    await come(browser);
+    await world.db.query(`UPDATE users SET oidc_subject = 'sub-another' WHERE email = $1`, [email]);
+    expect((await browser.get('/login/code')).headers.location).toContain('/login');
+    expect(browser.cookies.has('outdial_session')).toBe(false);
   });
 
   test('the form that connects needs a session and its token', async () => {

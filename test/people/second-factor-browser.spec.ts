@@ -66,7 +66,7 @@ withBrowser('the second factor, in a browser without scripts', () => {
     const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
     contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     const complaints: string[] = [];
     page.on('console', (message) => {
       // Chromium reports the status of a page that was refused, too.
@@ -129,5 +129,5 @@ withBrowser('the second factor, in a browser without scripts', () => {
     await page.getByText('Your second factor is off').waitFor();
     expect(await faultsOf(page, 'factor-turned-off')).toEqual([]);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

@@ -47,7 +47,7 @@ withBrowser('signing in, in a browser without scripts', () => {
     const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
     contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       // Chromium reports the status of a page that was refused, too.
       if (message.type() === 'error' && !message.text().includes('status of'))

@@ -1,9 +1,9 @@
 import { type AuditRow } from '../../audit/audit-list.service.js';
 import { type Page } from '../../http/page.js';
 import { address } from '../design/address.js';
-import { timeIn } from '../design/local-time.js';
 import { TeamSelect } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
 /** The filters as they were sent. */
@@ -99,7 +99,7 @@ function Rows({ frame, sent, rows: { items, nextCursor }, emails }: AuditProps &
           {items.map((row) => (
             <tr id={`row-${row.id}`}>
               <td class="soft" data-name="Time">
-                {timeIn(frame.zone, row.at)}
+                <Instant zone={frame.zone} at={row.at} />
               </td>
               <td data-name="Who">
                 {whoText(row)}
@@ -138,6 +138,7 @@ const KINDS = {
 
 function whoText({ actorKind, actorName }: AuditRow): string {
   if (actorName === null) return KINDS[actorKind];
+  if (actorKind === 'token') return `The board’s password, ${actorName}`;
   return actorKind === 'user' ? actorName : `${KINDS[actorKind]}, ${actorName}`;
 }
 

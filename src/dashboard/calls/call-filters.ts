@@ -6,7 +6,7 @@ import {
 } from '../../calls/records/operator-list.service.js';
 import { FilterReader, type ListFilter } from '../../http/filters.js';
 import { TEXT_SCHEMA } from '../../http/json-schema.js';
-import { parseSoughtNumber } from '../../phone-numbers/team-number.js';
+import { parseSoughtNumber } from '../../domain/sought-number.js';
 import { address } from '../design/address.js';
 import { type PageRequest } from '../frame/form.js';
 import { dayIn, localHours } from '../design/local-time.js';

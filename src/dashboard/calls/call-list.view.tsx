@@ -1,3 +1,4 @@
+import { Instant } from '../design/instant.view.js';
 import { type ComponentChildren } from 'preact';
 import { CALL_FILTERS, type OperatorCallRow } from '../../calls/records/operator-list.service.js';
 import { CALL_STATES, isPending } from '../../domain/call-states.js';
@@ -231,11 +232,9 @@ function Row({ frame, call }: { frame: Frame; call: OperatorCallRow }) {
         )}
       </td>
       <td data-name="Requested" class="nowrap">
-        {timeIn(zone, call.accepted_at)}
+        <Instant zone={zone} at={call.accepted_at} />
       </td>
-      <td data-name={isPending(call.status) ? 'Due' : 'Ended'} class="nowrap">
-        {lastTime(frame, call)}
-      </td>
+      <td data-name={isPending(call.status) ? 'Due' : 'Ended'}>{lastTime(frame, call)}</td>
       <td class="nowrap">
         <a href={address(`/t/${call.team_id}/calls/${call.id}`, times)}>Its record</a>
       </td>
@@ -243,9 +242,10 @@ function Row({ frame, call }: { frame: Frame; call: OperatorCallRow }) {
   );
 }
 
-function lastTime({ zone }: Frame, call: OperatorCallRow): string {
-  if (isPending(call.status)) return timeIn(zone, call.runs_at);
-  return call.ended_at === null ? '–' : timeIn(zone, call.ended_at);
+/** When the call is due or has ended, with the time of the called person. */
+function lastTime({ zone }: Frame, call: OperatorCallRow) {
+  const at = isPending(call.status) ? call.runs_at : call.ended_at;
+  return at === null ? '–' : <Instant zone={zone} at={at} theirs={call.zone} />;
 }
 
 interface FurtherProps {

@@ -11,7 +11,8 @@ import { resolvePage } from './resolve.view.js';
 import { PageFrame } from '../frame/page-frame.service.js';
 
 const CONTEXT = `
-  SELECT r.team_id, t.name AS team, a.name AS agent, c.name AS contact, r.generation
+  SELECT r.team_id, t.name AS team, a.name AS agent, c.name AS contact, r.generation,
+    coalesce(r.timezone, c.timezone, a.timezone) AS zone
   FROM call_requests r
   JOIN teams t ON t.id = r.team_id
   JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id

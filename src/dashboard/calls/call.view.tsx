@@ -1,7 +1,6 @@
 import { type ComponentChildren } from 'preact';
 import { type CallResource } from '../../calls/records/calls-admin.service.js';
 import { isPending } from '../../domain/call-states.js';
-import { shownNumber } from '../../domain/erased-number.js';
 import { moodOf } from '../../domain/narrator/call.js';
 import { duration } from '../../domain/narrator/duration.js';
 import { stateLabel } from '../../domain/narrator/labels.js';
@@ -10,7 +9,8 @@ import { CALLS_QUEUE, dialJobId } from '../../queue/call-jobs.js';
 import { Badge, NumberLink, Question } from '../frame/controls.js';
 import { Answer, Decisions, History } from './decision.view.js';
 import { Layout } from '../frame/layout.js';
-import { timeIn } from '../design/local-time.js';
+import { Instant } from '../design/instant.view.js';
+import { numberText, PhoneNumber } from '../design/phone-number.view.js';
 import { ResolveForm } from './resolve-form.view.js';
 import { type Frame, may } from '../frame/page-frame.service.js';
 
@@ -21,6 +21,8 @@ export interface CallContext {
   agent: string;
   contact: string | null;
   generation: number;
+  /** The zone of the called person. */
+  zone: string;
 }
 
 /** One call's record. */
@@ -28,7 +30,7 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
   const { zone } = frame;
   const mayChange = may(frame, 'calls.change');
   return (
-    <Layout frame={frame} section={null} title={`Call to ${shownNumber(call.phoneNumber)}`}>
+    <Layout frame={frame} section={null} title={`Call to ${numberText(call.phoneNumber)}`}>
       <h1>
         Call to <NumberLink teamId={call.teamId} phoneNumber={call.phoneNumber} />{' '}
         <Badge mood={moodOf(call.status)}>{stateLabel(call.status)}</Badge>
@@ -68,7 +70,7 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
       <div class="cards">
         <section class="card">
           <h2>What happened</h2>
-          <History frame={frame} call={call} />
+          <History frame={frame} call={call} theirs={context.zone} />
         </section>
         <section class="card">
           <h2>The call</h2>
@@ -86,9 +88,9 @@ interface FactsProps {
   context: CallContext;
 }
 
-function Facts({ frame, call, context: { agent, contact, generation } }: FactsProps) {
+function Facts({ frame, call, context: { agent, contact, generation, zone: theirs } }: FactsProps) {
   const { zone } = frame;
-  const time = (at: string | null) => (at === null ? null : timeIn(zone, at));
+  const time = (at: string | null) => (at === null ? null : <Instant zone={zone} at={at} theirs={theirs} />);
   const lines: [string, ComponentChildren][] = [
     ['Contact', contact],
     ['Agent', agent],
@@ -101,7 +103,8 @@ function Facts({ frame, call, context: { agent, contact, generation } }: FactsPr
     ['Answered', time(call.answeredAt)],
     ['Ended', time(call.endedAt)],
     ['Talked', call.durationSeconds === null ? null : duration(call.durationSeconds * 1_000)],
-    ['Called from', call.callerId],
+    ['Their time zone', theirs],
+    ['Called from', call.callerId && <PhoneNumber number={call.callerId} />],
     ['Carrier', call.carrier],
     ['Carrier’s id', call.carrierCallId],
     ['Reason', call.reason],

@@ -1,7 +1,14 @@
 import { type CallListItem, type CallOfNumber } from '../../calls/records/calls-admin.service.js';
 import { tellCall } from '../../domain/narrator/call.js';
-import { NOT_EVALUATED, tellDecisions, tellHistory, type ToldRule } from '../../domain/narrator/record.js';
+import {
+  NOT_EVALUATED,
+  tellDecisions,
+  tellHistory,
+  type ToldLaw,
+  type ToldRule,
+} from '../../domain/narrator/record.js';
 import { timeIn } from '../design/local-time.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
 /** Why the call was dialed, was not dialed, or still waits; `frame` is of the call's team. */
@@ -25,15 +32,41 @@ export function Decisions({ frame: { base, zone }, call }: RecordProps) {
   if (decisions.length === 0) return <p class="soft">{NOT_EVALUATED}</p>;
   return (
     <>
-      {decisions.map(({ at, title, rules }) => (
+      {decisions.map(({ at, title, rules, law }) => (
         <div class="decision">
           <h3>
-            {title} <span class="soft small">{timeIn(zone, at)}</span>
+            {title}{' '}
+            <span class="soft small">
+              <Instant zone={zone} at={at} />
+            </span>
           </h3>
           <ul class="rules">{rules.map((rule) => ruleItem(rule, base))}</ul>
+          {law !== null && <Law law={law} />}
         </div>
       ))}
     </>
+  );
+}
+
+const MARKS: Partial<Record<ToldLaw['rules'][number]['outcome'], string>> = {
+  refuse: 'refused',
+  warn: 'warned',
+};
+
+/** What packs of rules of law said. */
+function Law({ law: { text, rules } }: { law: ToldLaw }) {
+  return (
+    <details class="law">
+      <summary>Rules of law</summary>
+      <p class="soft small">{text}</p>
+      <ul class="rules">
+        {rules.map(({ id, outcome, verdict, text: evidence }) => (
+          <li data-law={id} class={MARKS[outcome]}>
+            <b>{id}</b> {verdict}. {evidence}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -46,14 +79,14 @@ function ruleItem({ reason, title, allow, text, olderCallId }: ToldRule, base: s
   );
 }
 
-/** What happened to a call, oldest first. */
-export function History({ frame: { zone }, call }: RecordProps) {
+/** What happened to a call, oldest first. @param theirs the zone of the called person. */
+export function History({ frame: { zone }, call, theirs }: RecordProps & { theirs?: string }) {
   return (
     <ol class="history">
       {tellHistory(call.history).map(({ at, to, cause }) => (
         <li>
-          <span class="soft nowrap">
-            {timeIn(zone, at)}:{at.slice(17, 19)}
+          <span class="soft">
+            <Instant zone={zone} at={at} seconds theirs={theirs} />
           </span>
           <span>
             {cause} → <b>{to}</b>

@@ -1,8 +1,8 @@
+import { Instant } from '../design/instant.view.js';
 import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { address } from '../design/address.js';
 import { Badge, type Mood, TeamSelect } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
-import { timeIn } from '../design/local-time.js';
 import { chosenTeam, type Frame } from '../frame/page-frame.service.js';
 
 type Campaigns = Awaited<ReturnType<CampaignsService['list']>>;
@@ -25,10 +25,12 @@ export function campaignsPage(frame: Frame, campaigns: Campaigns | null) {
   return (
     <Layout frame={frame} section="campaigns" title="Campaigns">
       <h1>Campaigns</h1>
-      <form class="bar" method="get" action={`${frame.base}/campaigns`}>
-        <TeamSelect frame={frame} none={frame.team === null ? 'Choose a team' : undefined} />
-        <button class="main">Show</button>
-      </form>
+      {frame.scope === 'platform' && (
+        <form class="bar" method="get" action={`${frame.base}/campaigns`}>
+          <TeamSelect frame={frame} none={frame.team === null ? 'Choose a team' : undefined} />
+          <button class="main">Show</button>
+        </form>
+      )}
       {campaigns !== null && <List frame={frame} campaigns={campaigns} />}
     </Layout>
   );
@@ -59,7 +61,7 @@ function List({ frame, campaigns: { items, nextCursor } }: { frame: Frame; campa
                 <StatusBadge status={status} />
               </td>
               <td class="soft" data-name="Created">
-                {timeIn(zone, createdAt)}
+                <Instant zone={zone} at={createdAt} />
               </td>
             </tr>
           ))}

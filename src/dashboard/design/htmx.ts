@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The library of the pages whose parts renew themselves. We serve it, so that no other origin is asked. */
-export const HTMX = readFileSync(createRequire(__filename).resolve('htmx.org/dist/htmx.min.js'), 'utf8');
+const fileOf = (name: string): string =>
+  readFileSync(createRequire(__filename).resolve(`htmx.org/dist/${name}`), 'utf8');
+
+/**
+ * The library of the pages whose parts renew themselves, and its part for server-sent events. We serve it, so that no
+ * other origin is asked.
+ */
+export const HTMX = [fileOf('htmx.min.js'), fileOf('ext/hx-sse.min.js')].join(';\n');
 
 /** Part of the script's address, so that browsers may keep the script until it changes. */
 export const HTMX_VERSION = createHash('sha256').update(HTMX).digest('hex').slice(0, 12);

@@ -123,6 +123,7 @@ ul.rules li { padding: 4px 0 4px 26px; position: relative; break-inside: avoid; 
 ul.rules li::before { content: "✓"; position: absolute; left: 4px; color: var(--good); font-weight: 700; }
 ul.rules li.refused { color: var(--bad); }
 ul.rules li.refused::before { content: "✕"; color: var(--bad); }
+ul.rules li.warned::before { content: "!"; left: 7px; color: var(--warn); }
 ul.rules b { font-weight: 600; }
 details ol.history { margin-top: 14px; }
 ol.history { margin: 0; padding: 0; list-style: none; }
@@ -239,6 +240,7 @@ ol.steps > li.done { border-left: 4px solid var(--good); }
 .problem { color: var(--bad); font-weight: 600; }
 fieldset { border: 0; padding: 0; }
 legend { padding: 0; font-size: 13px; color: var(--soft); }
+.row > legend { font-size: 15px; font-weight: 600; color: var(--text); }
 label.choice { display: flex; gap: 8px; align-items: center; padding: 4px 0; font-size: 15px; color: var(--text); }
 label.choice > input { margin: 0; min-height: 20px; }
 form + form { margin-top: 14px; }
@@ -252,6 +254,14 @@ form.find > input { width: 210px; min-width: 0; }
 ul.found { list-style: none; margin: 0; padding: 0; }
 ul.found li { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 7px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 ul.found li:last-child { border-bottom: 0; }
+section.needs { border-left: 4px solid var(--warn); }
+ul.needs { list-style: none; margin: 0; padding: 0; }
+ul.needs li { padding: 7px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+ul.needs li:last-child { border-bottom: 0; padding-bottom: 0; }
+ul.needs .state { margin-right: 6px; }
+time { white-space: nowrap; }
+.phone { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.phone > span + span { margin-left: .28em; }
 @media (max-width: 600px) { form.find { flex: 1 1 100%; } form.find > input { flex: 1; } }
 `;
 

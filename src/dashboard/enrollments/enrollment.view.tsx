@@ -9,9 +9,10 @@ import { address } from '../design/address.js';
 import { enrollmentsOf } from '../campaigns/campaign.view.js';
 import { NumberLink, Question } from '../frame/controls.js';
 import { type NamedContact } from './enrollment-page.sql.js';
-import { contactLabel, EnrollmentBadge } from './enrollments.view.js';
+import { contactLabel, ContactName, EnrollmentBadge } from './enrollments.view.js';
 import { Layout } from '../frame/layout.js';
 import { count, timeIn } from '../design/local-time.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame, may } from '../frame/page-frame.service.js';
 
 type EnrollmentDetail = Awaited<ReturnType<EnrollmentsService['get']>>;
@@ -32,7 +33,7 @@ export function enrollmentPage(frame: Frame, shown: ShownEnrollment) {
   return (
     <Layout frame={frame} section="campaigns" title={`${contactLabel(contact)}, ${campaign.name}`}>
       <h1>
-        {contactLabel(contact)} <EnrollmentBadge status={enrollment.status} />
+        <ContactName contact={contact} /> <EnrollmentBadge status={enrollment.status} />
       </h1>
       <p class="soft small">
         {enrollment.id} · <a href={address(campaignPath, { timezone })}>{campaign.name}</a> ·{' '}
@@ -88,7 +89,7 @@ function Timeline({ frame: { base, zone }, shown: { enrollment, versions } }: Pa
       {lines.map(({ at, text, callRequestId }) => (
         <li>
           <span class="soft nowrap">
-            {timeIn(zone, at)}:{at.slice(17, 19)}
+            <Instant zone={zone} at={at} seconds />
           </span>
           <span>{callRequestId === null ? text : <a href={`${base}/calls/${callRequestId}`}>{text}</a>}</span>
         </li>
@@ -104,13 +105,13 @@ function Facts({ frame, shown: { enrollment, contact, versions } }: PartProps) {
   const number = versions.find((version) => version.id === versionId)?.number;
   const lines: [string, ComponentChildren][] = [
     ['Number', contact && team && <NumberLink teamId={team.id} phoneNumber={contact.phone_number} />],
-    ['Enrolled', timeIn(zone, createdAt)],
+    ['Enrolled', <Instant zone={zone} at={createdAt} />],
     ['Entry', entry > 1 ? `Number ${entry} of this contact` : null],
     ['Version', number ?? versionId],
     ['Step', step],
     ['Calls', count(attempts)],
     ['Waits for', waitingFor && waitLabel(waitingFor)],
-    ['Next attempt', nextAttemptAt && timeIn(zone, nextAttemptAt)],
+    ['Next attempt', nextAttemptAt && <Instant zone={zone} at={nextAttemptAt} />],
     ['Ended by', endReason && endLabel(endReason)],
     ['Source', source],
   ];

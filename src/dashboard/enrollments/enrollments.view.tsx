@@ -4,14 +4,14 @@ import { type CampaignsService } from '../../campaigns/admin/campaigns.service.j
 import { type EnrollmentsService } from '../../campaigns/records/enrollments.service.js';
 import { WAITING_FOR } from '../../domain/campaigns/decide/decision.js';
 import { ENROLLMENT_STATES, type EnrollmentState } from '../../domain/enrollment-states.js';
-import { shownNumber } from '../../domain/erased-number.js';
+import { numberText, PhoneNumber } from '../design/phone-number.view.js';
 import { endLabel, enrollmentLabel, waitLabel } from '../../domain/narrator/enrollment.js';
 import { address } from '../design/address.js';
 import { enrollmentsOf } from '../campaigns/campaign.view.js';
 import { Badge, Choice, type Mood, PhoneField } from '../frame/controls.js';
 import { type NamedContact } from './enrollment-page.sql.js';
 import { Layout } from '../frame/layout.js';
-import { timeIn } from '../design/local-time.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
 type Enrollments = Awaited<ReturnType<EnrollmentsService['list']>>;
@@ -131,7 +131,7 @@ function List({
         <tr data-enrollment={enrollment.id}>
           <td class="long">
             <a href={address(`${path}/${enrollment.id}`, { timezone: request.parameter('timezone') })}>
-              {contactLabel(contacts.get(enrollment.contactId))}
+              <ContactName contact={contacts.get(enrollment.contactId)} />
             </a>
             {enrollment.entry > 1 && <span class="soft small"> entry {enrollment.entry}</span>}
           </td>
@@ -145,10 +145,10 @@ function List({
             {stateText(enrollment)}
           </td>
           <td data-name="Next attempt" class="nowrap">
-            {enrollment.nextAttemptAt === null ? '–' : timeIn(zone, enrollment.nextAttemptAt)}
+            {enrollment.nextAttemptAt === null ? '–' : <Instant zone={zone} at={enrollment.nextAttemptAt} />}
           </td>
           <td data-name="Enrolled" class="soft nowrap">
-            {timeIn(zone, enrollment.createdAt)}
+            <Instant zone={zone} at={enrollment.createdAt} />
           </td>
           <td data-name="Version" class="number">
             {numbers.get(enrollment.versionId) ?? '–'}
@@ -168,5 +168,11 @@ export function stateText({ endReason, waitingFor }: Pick<EnrollmentResource, 'e
 /** The name of the contact, or the number if there is no name. */
 export function contactLabel(contact: NamedContact | undefined): string {
   if (contact === undefined) return 'Unknown contact';
-  return contact.name ?? shownNumber(contact.phone_number);
+  return contact.name ?? numberText(contact.phone_number);
+}
+
+/** {@link contactLabel} for a page's content: a number is copied as E.164. */
+export function ContactName({ contact }: { contact: NamedContact | undefined }) {
+  if (contact === undefined || contact.name !== null) return <>{contactLabel(contact)}</>;
+  return <PhoneNumber number={contact.phone_number} />;
 }

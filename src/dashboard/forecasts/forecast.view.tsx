@@ -1,3 +1,4 @@
+import { type ComponentChildren } from 'preact';
 import { type CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
 import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { type ForecastService } from '../../campaigns/forecast/forecast.service.js';
@@ -8,6 +9,7 @@ import { PostForm } from '../frame/controls.js';
 import { Figures } from '../design/figures.view.js';
 import { Layout } from '../frame/layout.js';
 import { count, timeIn } from '../design/local-time.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
 type Forecast = Awaited<ReturnType<ForecastService['of']>>;
@@ -92,11 +94,11 @@ export function forecastPage(frame: Frame, shown: ShownForecast) {
 
 function Played({ frame: { zone }, forecast }: { frame: Frame; forecast: Forecast }) {
   const { enrollments, dials, finish, live, concurrencyPeak, concurrencyNeeded } = forecast;
-  const tiles: [string, string][] = [
+  const tiles: [string, ComponentChildren][] = [
     [`Dials for ${count(enrollments)} ${enrollments === 1 ? 'enrollment' : 'enrollments'}`, count(dials)],
     ['Live at the end', count(live)],
     [`Most active calls at a time; ${count(concurrencyNeeded)} without the limit`, count(concurrencyPeak)],
-    ['The last enrollment ends', finish === null ? 'Later' : timeIn(zone, finish)],
+    ['The last enrollment ends', finish === null ? 'Later' : <Instant zone={zone} at={finish} />],
   ];
   const { activeAtStart, overLimitUntil } = forecast;
   return (
@@ -104,7 +106,7 @@ function Played({ frame: { zone }, forecast }: { frame: Frame; forecast: Forecas
       {overLimitUntil !== null && (
         <p class="notice warn" id="over-limit">
           {count(activeAtStart)} calls are active at the start, more than the limit allows. None is dialed
-          until {timeIn(zone, overLimitUntil)}.
+          until <Instant zone={zone} at={overLimitUntil} />.
         </p>
       )}
       <div class="tiles" id="played">

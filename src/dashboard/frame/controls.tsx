@@ -1,6 +1,7 @@
 import { type ComponentChildren } from 'preact';
 import { isErasedNumber, shownNumber } from '../../domain/erased-number.js';
 import { address } from '../design/address.js';
+import { PhoneNumber } from '../design/phone-number.view.js';
 import { FORM_TOKEN } from './form.js';
 import { type Frame } from './page-frame.service.js';
 
@@ -136,5 +137,9 @@ export function Badge({ mood = '', children }: { mood?: Mood; children: Componen
 
 export function NumberLink({ teamId, phoneNumber }: { teamId: string; phoneNumber: string }) {
   if (isErasedNumber(phoneNumber)) return <span>{shownNumber(phoneNumber)}</span>;
-  return <a href={address(`/t/${teamId}/numbers`, { phoneNumber })}>{phoneNumber}</a>;
+  return (
+    <a href={address(`/t/${teamId}/numbers`, { phoneNumber })}>
+      <PhoneNumber number={phoneNumber} />
+    </a>
+  );
 }

@@ -1,7 +1,7 @@
 import { Badge } from './controls.js';
 import { SecretCard } from '../design/secret.view.js';
-import { timeIn } from '../design/local-time.js';
 import { type Operator, type SentLink } from '../../people/people.service.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame } from './page-frame.service.js';
 
 /** An invitation that was just made. */
@@ -23,10 +23,10 @@ export function InvitedCard({ invited: { email, link, sent } }: { invited: Invit
 export function SignIn({ frame: { zone }, person }: { frame: Frame; person: Operator }) {
   const { invited, lastSignInAt, expiresAt } = person;
   if (!invited || expiresAt === null)
-    return <>{lastSignInAt === null ? 'not yet' : timeIn(zone, lastSignInAt)}</>;
+    return <>{lastSignInAt === null ? 'not yet' : <Instant zone={zone} at={lastSignInAt} />}</>;
   return (
     <>
-      <Badge>invited</Badge> until {timeIn(zone, expiresAt)}
+      <Badge>invited</Badge> until <Instant zone={zone} at={expiresAt} />
     </>
   );
 }

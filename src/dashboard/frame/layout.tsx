@@ -17,6 +17,12 @@ const NOTICES = new Map([
   ['added', 'The numbers are on the Do Not Call list. Calls that were waiting for them are blocked.'],
   ['erased', 'The person is erased.'],
   ['removed', 'The number is no longer on the Do Not Call list.'],
+  ['consentrecorded', 'The consent is recorded.'],
+  [
+    'consentended',
+    'The consent is recorded. It is not in force: the person opted out later, or its last day is over.',
+  ],
+  ['consentrevoked', 'The consent is revoked.'],
   ['paused', 'Paused. Requests are still accepted; no call is dialed.'],
   ['stopped', 'Paused, and calls in progress are hung up where their carriers can.'],
   ['stoppedsome', 'Paused. Some calls are not hung up yet; stop again.'],
@@ -33,6 +39,9 @@ const NOTICES = new Map([
   ['stepdone', 'Done. The next step is below.'],
   ['calltested', 'The test call is placed.'],
   ['campaignarchived', 'The campaign is archived. Its enrollments end.'],
+  ['accountadded', 'The carrier account is added. An agent can name it now.'],
+  ['accountrotated', 'The credentials are replaced. The next call is placed with the new ones.'],
+  ['accountdeleted', 'The carrier account and its credentials are deleted.'],
   ['keyrevoked', 'The key is revoked. Requests with it are refused.'],
   ['settingssaved', 'The settings are saved. They hold from the next call on.'],
   ['nothingchanged', 'Nothing was changed.'],
@@ -62,6 +71,7 @@ const LISTS = {
 
 const OF_TEAM = {
   ...LISTS,
+  consents: { label: 'Consents', path: 'consents' },
   settings: { label: 'Settings', path: 'settings/team' },
   audit: { label: 'Audit', path: 'audit', permission: 'audit.read' },
 } satisfies Record<string, SectionLink>;

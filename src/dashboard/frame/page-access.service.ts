@@ -40,10 +40,14 @@ export class PageAccess {
       .digest();
   }
 
-  /** The person who is signed in in this browser. */
+  /**
+   * The person who is signed in in this browser. What the script of an open page asks for is no use of the session,
+   * which would else never be idle.
+   */
   async viewerOf(request: Request): Promise<Viewer | null> {
+    const isUse = request.headers['hx-request'] === undefined;
     for (const token of cookiesOf(request, SESSION_COOKIE)) {
-      const viewer = await this.sessions.viewerOf(token);
+      const viewer = await this.sessions.viewerOf(token, isUse);
       if (viewer !== null) return viewer;
     }
     return null;
@@ -97,6 +101,11 @@ export class PageAccess {
   /** Removes the notice after it was shown. */
   noNoticeCookie(request: Request): string {
     return this.cookie(NOTICE_COOKIE, '', 0, request);
+  }
+
+  /** The token of the viewer's session; undefined: the browser names no such session. */
+  tokenOf(request: Request, viewer: Viewer): string | undefined {
+    return this.sessionTokensOf(request).find((token) => this.sessions.isOf(token, viewer));
   }
 
   /** The tokens of the sessions that this browser names. */

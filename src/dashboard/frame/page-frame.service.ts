@@ -59,8 +59,8 @@ export class PageFrame {
     const asked = request.parameter('timezone');
     const fault = asked === null ? null : timeZoneFault(asked);
     if (fault !== null) throw invalid(`timezone ${fault}`);
-    // A team may still have a name that was accepted before the zone data decided.
-    const zone = asked ?? (isTimeZone(team?.timezone) ? team.timezone : 'UTC');
+    // A person or a team may still have a name that was accepted before the zone data decided.
+    const zone = asked ?? [request.viewer?.timezone, team?.timezone].find(isTimeZone) ?? 'UTC';
     return { now, paused, teams, team, scope, base, zone, request, problem: null };
   }
 

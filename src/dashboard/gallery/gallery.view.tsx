@@ -1,5 +1,7 @@
 import { type ComponentChildren } from 'preact';
 import { HoursChart } from '../design/chart.view.js';
+import { Instant } from '../design/instant.view.js';
+import { PhoneNumber } from '../design/phone-number.view.js';
 import { Figures } from '../design/figures.view.js';
 import { Badge, Choice, type Mood, PhoneField } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
@@ -47,6 +49,12 @@ export function galleryPage(frame: Frame) {
           {MOODS.map(([mood, name]) => (
             <Badge mood={mood}>{name}</Badge>
           ))}
+        </p>
+      </Part>
+      <Part title="Times and numbers">
+        <p>
+          <Instant zone={frame.zone} at={frame.now} theirs="Asia/Tokyo" /> ·{' '}
+          <PhoneNumber number="+14155550142" /> · <PhoneNumber number="+493012345678" />
         </p>
       </Part>
       <Part title="Filter bar">

@@ -6,9 +6,10 @@ import { stateLabel } from '../../domain/narrator/labels.js';
 import { mayDo, type Permission } from '../../domain/permissions.js';
 import { type TeamsService } from '../../teams/teams.service.js';
 import { Answer, History } from '../calls/decision.view.js';
-import { timeIn } from '../design/local-time.js';
+import { numberText } from '../design/phone-number.view.js';
 import { Badge, NumberLink, PostForm } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 import { FormProblem, LongTextField, RadioField, SelectField, type Sent, TextField } from './fields.view.js';
 import { COUNTRIES, countryName, type ExampleNumbers, zoneNames } from './places.js';
@@ -263,7 +264,7 @@ function AgentStep({ frame, start }: StepProps) {
         <>
           <p>
             <b>{agent.name}</b>
-            {agent.phoneNumber !== null && ` calls from ${agent.phoneNumber}`},{' '}
+            {agent.phoneNumber !== null && ` calls from ${numberText(agent.phoneNumber)}`},{' '}
             {agent.anyTime ? 'at any time' : 'within its calling hours'}.
           </p>
           <details open={attempt !== null}>
@@ -434,7 +435,7 @@ function RequestStep({ frame, start }: StepProps) {
       <div role="status">
         {done ? (
           <p class="good">
-            A request with a key arrived {timeIn(frame.zone, firstRequestAt)}.{' '}
+            A request with a key arrived <Instant zone={frame.zone} at={firstRequestAt} />.{' '}
             <a href={`${frame.base}/calls`}>See the calls</a>
           </p>
         ) : key === null ? (

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DoNotCallService } from '../../suppression/do-not-call.service.js';
+import { PlatformDoNotCall } from '../../suppression/platform-do-not-call.service.js';
 import { type OptOutNumbers, readOptOutNumbers } from '../../domain/opt-out-numbers.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { numberInAddress } from '../../phone-numbers/team-number.js';
@@ -21,6 +22,12 @@ interface SentNumbers {
   reason: string;
 }
 
+/** What a form adds. */
+interface NumbersOfForm {
+  phoneNumbers: string[];
+  reason: string | null;
+}
+
 /** The page with the form again; `status` is 200 if some of its numbers were added. */
 export interface RefusedNumbers {
   status: 200 | 400;
@@ -34,13 +41,24 @@ export class DoNotCallPageService {
     private readonly frames: PageFrame,
     private readonly teams: TeamsService,
     private readonly doNotCall: DoNotCallService,
+    private readonly platform: PlatformDoNotCall,
   ) {}
 
   /** The page; without the list if the address is refused. */
   async page(request: PageRequest): Promise<PageElement | RefusedPage> {
     const read = await this.frames.tolerant(request);
-    const [frame, list] = await readOrRefuse(read, null, () => this.listOf(read, request));
-    return answerOf(frame, doNotCallPage(frame, list));
+    const [frame, lists] = await readOrRefuse(read, null, async () => ({
+      team: await this.listOf(read, request),
+      platform: await this.platformList(read, request),
+    }));
+    return answerOf(frame, doNotCallPage(frame, lists?.team ?? null, lists?.platform));
+  }
+
+  /** The platform's own list; null on the pages of a team. */
+  private async platformList({ scope, team }: Frame, request: PageRequest): Promise<DoNotCallList | null> {
+    if (scope === 'team' || team !== null) return null;
+    const entries = await this.platform.list(listPage(NUMBERS_A_PAGE, request.parameter('cursor')));
+    return { entries, asked: null, corrections: null };
   }
 
   private async listOf({ team }: Frame, request: PageRequest): Promise<DoNotCallList | null> {
@@ -61,32 +79,29 @@ export class DoNotCallPageService {
    * @throws AppError `NOT_FOUND` for the team.
    */
   async add(teamId: string, sent: SentNumbers, page: PageRequest): Promise<RefusedNumbers | null> {
-    const team = await this.teams.find(teamId);
-    const lines = sent.numbers.split('\n').flatMap((line) => line.trim() || []);
-    const problem = problemOf(lines, sent.reason);
-    const corrections = { ...sent, problem, added: 0, rejected: [] as Corrections['rejected'] };
-    if (problem === null) {
-      const read = lines.map((line) => ({ line, ...numbersOfLine(line, team.defaultCountry) }));
-      const phoneNumbers = read.flatMap((one) => (one.ok ? one.phoneNumbers : []));
-      corrections.rejected = read.flatMap((one) =>
-        one.ok ? [] : { line: one.line, why: one.message.trim() },
-      );
-      corrections.numbers = corrections.rejected.map(({ line }) => line).join('\n');
-      if (phoneNumbers.length > 0) {
-        const reason = sent.reason.trim() || null;
-        ({ added: corrections.added } = await this.doNotCall.add(teamId, { phoneNumbers, reason }));
-        if (corrections.rejected.length === 0) return null;
-      }
-    }
+    const { defaultCountry } = await this.teams.find(teamId);
+    const add = (fields: NumbersOfForm) => this.doNotCall.add(teamId, fields, 'request');
+    const corrections = await corrected(sent, defaultCountry, add);
+    if (corrections === null) return null;
     const [frame, entries] = await Promise.all([this.frames.of(page, teamId), this.entries(teamId, null)]);
-    return {
-      status: corrections.rejected.length < lines.length && problem === null ? 200 : 400,
-      page: doNotCallPage(frame, { entries, asked: null, corrections }),
-    };
+    return refusedWith(sent, corrections, doNotCallPage(frame, { entries, asked: null, corrections }));
   }
 
   remove(teamId: string, phoneNumber: string): Promise<void> {
-    return this.doNotCall.remove(teamId, phoneNumber);
+    return this.doNotCall.remove(teamId, phoneNumber, {}, 'request');
+  }
+
+  /** As {@link add}, for the platform's own list. */
+  async addToPlatform(sent: SentNumbers, page: PageRequest): Promise<RefusedNumbers | null> {
+    const corrections = await corrected(sent, null, (fields) => this.platform.add(fields));
+    if (corrections === null) return null;
+    const frame = await this.frames.of(page, null);
+    const entries = await this.platform.list(listPage(NUMBERS_A_PAGE, null));
+    return refusedWith(sent, corrections, doNotCallPage(frame, null, { entries, asked: null, corrections }));
+  }
+
+  removeFromPlatform(phoneNumber: string): Promise<void> {
+    return this.platform.remove(phoneNumber);
   }
 
   private entries(teamId: string, cursor: string | null): Promise<DoNotCallList['entries']> {
@@ -104,6 +119,41 @@ export class DoNotCallPageService {
     return { phoneNumber, entry };
   }
 }
+
+/**
+ * Adds the numbers of a form that can be read.
+ *
+ * @param add returns how many were added.
+ * @returns null if everything was added.
+ */
+async function corrected(
+  sent: SentNumbers,
+  country: string | null,
+  add: (fields: NumbersOfForm) => Promise<{ added: number }>,
+): Promise<Corrections | null> {
+  const lines = linesOf(sent);
+  const problem = problemOf(lines, sent.reason);
+  if (problem !== null) return { ...sent, problem, added: 0, rejected: [] };
+  const read = lines.map((line) => ({ line, ...numbersOfLine(line, country) }));
+  const phoneNumbers = read.flatMap((one) => (one.ok ? one.phoneNumbers : []));
+  const rejected = read.flatMap((one) => (one.ok ? [] : { line: one.line, why: one.message.trim() }));
+  const reason = sent.reason.trim() || null;
+  const { added } = phoneNumbers.length > 0 ? await add({ phoneNumbers, reason }) : { added: 0 };
+  if (rejected.length === 0) return null;
+  return { ...sent, numbers: rejected.map(({ line }) => line).join('\n'), problem, added, rejected };
+}
+
+/** The page with the form again: 200 if some of its lines hold numbers. */
+function refusedWith(
+  sent: SentNumbers,
+  { problem, rejected }: Corrections,
+  page: PageElement,
+): RefusedNumbers {
+  return { status: problem === null && rejected.length < linesOf(sent).length ? 200 : 400, page };
+}
+
+const linesOf = ({ numbers }: SentNumbers): string[] =>
+  numbers.split('\n').flatMap((line) => line.trim() || []);
 
 /** Of a line with several numbers, all are added; of a row of a table, the first column that is a number. */
 function numbersOfLine(line: string, country: string | null): OptOutNumbers {

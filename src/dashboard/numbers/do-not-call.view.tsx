@@ -1,9 +1,10 @@
+import { Instant } from '../design/instant.view.js';
 import { type DoNotCallService } from '../../suppression/do-not-call.service.js';
 import { type Page } from '../../http/page.js';
 import { address } from '../design/address.js';
+import { PhoneNumber } from '../design/phone-number.view.js';
 import { Badge, NumberLink, PhoneField, PostForm, TeamMissing, TeamSelect } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
-import { timeIn } from '../design/local-time.js';
 import { type TeamRow } from '../frame/teams.sql.js';
 import { chosenTeam, type Frame, may } from '../frame/page-frame.service.js';
 
@@ -33,8 +34,12 @@ interface ListProps {
   list: DoNotCallList;
 }
 
-/** A team's Do Not Call list; without a team, the form that chooses one. */
-export function doNotCallPage(frame: Frame, list: DoNotCallList | null) {
+/** A team's Do Not Call list; without a team, the form that chooses one, and the platform's own list. */
+export function doNotCallPage(
+  frame: Frame,
+  list: DoNotCallList | null,
+  platform: DoNotCallList | null = null,
+) {
   const { team } = frame;
   return (
     <Layout frame={frame} section="do-not-call" title="Do Not Call">
@@ -49,10 +54,18 @@ export function doNotCallPage(frame: Frame, list: DoNotCallList | null) {
       {team !== null && list !== null && (
         <>
           <LookedUp frame={frame} team={team} list={list} />
-          {may(frame, 'suppressions.change') && <AddSection frame={frame} team={team} list={list} />}
+          {may(frame, 'suppressions.change') && (
+            <AddSection
+              frame={frame}
+              title={`Add numbers for ${team.name}`}
+              action={`/t/${team.id}/do-not-call`}
+              list={list}
+            />
+          )}
           <ListSection frame={frame} team={team} list={list} />
         </>
       )}
+      {platform !== null && <PlatformList frame={frame} list={platform} />}
     </Layout>
   );
 }
@@ -71,7 +84,7 @@ function LookedUp({ frame, team, list: { asked } }: ListProps) {
       ) : (
         <>
           <p>
-            {reasonOf(entry)}, added {timeIn(frame.zone, entry.createdAt)}.
+            {reasonOf(entry)}, added <Instant zone={frame.zone} at={entry.createdAt} />.
           </p>
           <RemoveForm frame={frame} team={team} entry={entry} />
         </>
@@ -80,13 +93,40 @@ function LookedUp({ frame, team, list: { asked } }: ListProps) {
   );
 }
 
-function AddSection({ frame, team, list: { asked, corrections } }: ListProps) {
+/** The numbers that no team calls. */
+function PlatformList({ frame, list }: { frame: Frame; list: DoNotCallList }) {
+  return (
+    <>
+      <h2>The platform’s own list</h2>
+      <p class="soft">No team may call these numbers.</p>
+      {may(frame, 'platform.change') && (
+        <AddSection
+          frame={frame}
+          title="Add numbers for every team"
+          action="/platform/do-not-call"
+          list={list}
+        />
+      )}
+      <ListSection frame={frame} team={null} list={list} />
+    </>
+  );
+}
+
+interface AddProps {
+  frame: Frame;
+  title: string;
+  /** Where the form is sent. */
+  action: string;
+  list: DoNotCallList;
+}
+
+function AddSection({ frame, title, action, list: { asked, corrections } }: AddProps) {
   const lookedUp = asked !== null && asked.entry === null ? asked.phoneNumber : '';
   return (
     <section class="card" id="add">
-      <h2>Add numbers for {team.name}</h2>
+      <h2>{title}</h2>
       {corrections !== null && <Rejected {...corrections} />}
-      <PostForm frame={frame} action={`/t/${team.id}/do-not-call`}>
+      <PostForm frame={frame} action={action}>
         <p>
           <label>
             Phone numbers, one a line
@@ -125,7 +165,12 @@ function Rejected({ problem, added, rejected }: Corrections) {
   );
 }
 
-function ListSection({ frame, team, list: { entries } }: ListProps) {
+/** @param team null: the platform. */
+function ListSection({
+  frame,
+  team,
+  list: { entries },
+}: Pick<ListProps, 'frame' | 'list'> & { team: TeamRow | null }) {
   const parameters = { teamId: chosenTeam(frame), timezone: frame.request.parameter('timezone') };
   return (
     <section class="card" id="list">
@@ -147,11 +192,15 @@ function ListSection({ frame, team, list: { entries } }: ListProps) {
           {entries.items.map((entry) => (
             <tr>
               <td class="nowrap">
-                <NumberLink teamId={team.id} phoneNumber={entry.phoneNumber} />
+                {team === null ? (
+                  <PhoneNumber number={entry.phoneNumber} />
+                ) : (
+                  <NumberLink teamId={team.id} phoneNumber={entry.phoneNumber} />
+                )}
               </td>
               <td>{reasonOf(entry)}</td>
               <td class="nowrap" data-name="Added">
-                {timeIn(frame.zone, entry.createdAt)}
+                <Instant zone={frame.zone} at={entry.createdAt} />
               </td>
               <td>
                 <RemoveForm frame={frame} team={team} entry={entry} />
@@ -172,12 +221,13 @@ function ListSection({ frame, team, list: { entries } }: ListProps) {
 }
 
 /** Collapsed at first, so that a number is not removed by mistake: a removed number may be called again. */
-function RemoveForm({ frame, team, entry }: { frame: Frame; team: TeamRow; entry: Entry }) {
-  if (!may(frame, 'suppressions.change')) return null;
+function RemoveForm({ frame, team, entry }: { frame: Frame; team: TeamRow | null; entry: Entry }) {
+  if (!may(frame, team === null ? 'platform.change' : 'suppressions.change')) return null;
+  const list = team === null ? '/platform/do-not-call' : `/t/${team.id}/do-not-call`;
   return (
     <details>
       <summary>Remove…</summary>
-      <PostForm frame={frame} action={`/t/${team.id}/do-not-call/remove`}>
+      <PostForm frame={frame} action={`${list}/remove`}>
         <input type="hidden" name="phoneNumber" value={entry.phoneNumber} />
         <button class="danger">Yes, it may be called again</button>
       </PostForm>

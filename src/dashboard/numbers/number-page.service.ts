@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { HOLD } from '../../campaigns/definition/hold.js';
+import { ConsentsService } from '../../consents/consents.service.js';
 import { CallsAdminService } from '../../calls/records/calls-admin.service.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { readSoughtNumber } from '../../phone-numbers/team-number.js';
@@ -13,6 +14,7 @@ import { answerOf, type Frame, PageFrame, readOrRefuse } from '../frame/page-fra
 
 const CALLS_A_PAGE = 50;
 const MOST_ENROLLMENTS = 50;
+const MOST_CONSENTS = 10;
 
 const NUMBER = `
   SELECT c.id AS contact_id, c.name AS contact, c.timezone, d.created_at AS listed_at, d.reason AS listed_because,
@@ -42,6 +44,7 @@ export class NumberPageService {
     private readonly calls: CallsAdminService,
     private readonly teams: TeamsService,
     private readonly erasedNumbers: ErasedNumbers,
+    private readonly consents: ConsentsService,
   ) {}
 
   /** The page; without a history if the address is refused. */
@@ -57,7 +60,11 @@ export class NumberPageService {
     const team = await this.teams.find(chosen.id);
     const phoneNumber = readSoughtNumber(team, typed, 'The number');
     const forms = this.erasedNumbers.formsOf(team, phoneNumber);
-    return this.history(team.id, phoneNumber, forms, request.parameter('cursor'));
+    const [history, consents] = await Promise.all([
+      this.history(team.id, phoneNumber, forms, request.parameter('cursor')),
+      this.consents.list(team, listPage(MOST_CONSENTS, null, { phoneNumber })),
+    ]);
+    return { ...history, consents };
   }
 
   /**
@@ -69,7 +76,7 @@ export class NumberPageService {
     phoneNumber: string,
     forms: string[],
     cursor: string | null,
-  ): Promise<NumberHistory> {
+  ): Promise<Omit<NumberHistory, 'consents'>> {
     const [numbers, enrollments, calls] = await Promise.all([
       this.dataSource.query<NumberRow[]>(NUMBER, [teamId, phoneNumber, forms]),
       this.dataSource.query<EnrollmentOfNumberRow[]>(ENROLLMENTS_OF_NUMBER, [teamId, phoneNumber]),

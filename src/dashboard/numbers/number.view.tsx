@@ -1,4 +1,8 @@
+import { timeIn } from '../design/local-time.js';
+import { Instant } from '../design/instant.view.js';
+import { numberText, PhoneNumber } from '../design/phone-number.view.js';
 import { type Hold, shownWaitingFor } from '../../campaigns/definition/hold.js';
+import { type ConsentResource } from '../../consents/consent.dto.js';
 import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
 import { type CallOfNumber } from '../../calls/records/calls-admin.service.js';
 import { type EnrollmentState } from '../../domain/enrollment-states.js';
@@ -7,11 +11,11 @@ import { stateLabel } from '../../domain/narrator/labels.js';
 import { type Page } from '../../http/page.js';
 import { address } from '../design/address.js';
 import { Badge, PhoneField, TeamMissing, TeamSelect } from '../frame/controls.js';
+import { ConsentTable } from '../consents/consent-table.view.js';
 import { StatusBadge } from '../campaigns/campaigns.view.js';
 import { Answer, Decisions, History } from '../calls/decision.view.js';
 import { EnrollmentBadge, stateText } from '../enrollments/enrollments.view.js';
 import { Layout } from '../frame/layout.js';
-import { timeIn } from '../design/local-time.js';
 import { chosenTeam, type Frame, may } from '../frame/page-frame.service.js';
 
 /** The data about a number besides its calls. */
@@ -46,6 +50,8 @@ export interface NumberHistory {
   about: NumberRow;
   /** The newest enrollments of the contact with the number. */
   enrollments: EnrollmentOfNumberRow[];
+  /** The latest recorded. */
+  consents: Page<ConsentResource>;
   calls: Page<CallOfNumber>;
   /** Agents' names by their ids. */
   agents: Map<string, string>;
@@ -53,10 +59,10 @@ export interface NumberHistory {
 
 /** One number's whole history; without a number, the form that searches for one. */
 export function numberPage(frame: Frame, history: NumberHistory | null) {
-  const title = history?.phoneNumber ?? 'Numbers';
+  const title = history === null ? 'Numbers' : numberText(history.phoneNumber);
   return (
     <Layout frame={frame} section="numbers" title={title}>
-      <h1>{title}</h1>
+      <h1>{history === null ? title : <PhoneNumber number={history.phoneNumber} />}</h1>
       <p class="soft">Why was this person called, or not?</p>
       <form class="bar" method="get" action={`${frame.base}/numbers`}>
         <TeamSelect frame={frame} none={frame.team === null ? 'Choose a team' : undefined} />
@@ -67,6 +73,7 @@ export function numberPage(frame: Frame, history: NumberHistory | null) {
       {history !== null && (
         <>
           <About frame={frame} history={history} />
+          <Consents frame={frame} history={history} />
           <Enrollments frame={frame} history={history} />
           <Calls frame={frame} history={history} />
         </>
@@ -126,6 +133,29 @@ function About({ frame, history: { about, phoneNumber } }: HistoryProps) {
   );
 }
 
+function Consents({ frame, history: { phoneNumber, consents } }: HistoryProps) {
+  const teamId = frame.team?.id ?? '';
+  const all = address(`/t/${teamId}/consents`, {
+    phoneNumber,
+    timezone: frame.request.parameter('timezone'),
+  });
+  return (
+    <section class="card" id="consents">
+      <h2>Consents</h2>
+      {consents.items.length === 0 ? (
+        <p class="soft">No consent of this person is recorded.</p>
+      ) : (
+        <ConsentTable frame={frame} teamId={teamId} consents={consents.items} withNumber={false} />
+      )}
+      {(consents.nextCursor !== null || may(frame, 'suppressions.change')) && (
+        <p>
+          <a href={all}>{consents.nextCursor === null ? 'Record a consent…' : 'All consents'}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
 function Enrollments({ frame, history: { enrollments } }: HistoryProps) {
   if (enrollments.length === 0) return null;
   const { team, zone, request } = frame;
@@ -166,10 +196,10 @@ function Enrollments({ frame, history: { enrollments } }: HistoryProps) {
               })}
             </td>
             <td data-name="Next attempt" class="nowrap">
-              {row.next_attempt_at === null ? '–' : timeIn(zone, row.next_attempt_at)}
+              {row.next_attempt_at === null ? '–' : <Instant zone={zone} at={row.next_attempt_at} />}
             </td>
             <td data-name="Enrolled" class="soft nowrap">
-              {timeIn(zone, row.created_at)}
+              <Instant zone={zone} at={row.created_at} />
             </td>
           </tr>
         ))}
@@ -208,7 +238,9 @@ function callOf(frame: Frame, call: CallOfNumber, agent: string | undefined) {
     <article class="call" data-call={call.id}>
       <div class="head">
         <Badge mood={moodOf(call.status)}>{stateLabel(call.status)}</Badge>
-        <span>Requested {timeIn(zone, call.acceptedAt)}</span>
+        <span>
+          Requested <Instant zone={zone} at={call.acceptedAt} />
+        </span>
         <span class="soft">{agent}</span>
         <a class="small" href={`/t/${frame.team?.id ?? ''}/calls/${call.id}`}>
           Its record

@@ -4,7 +4,7 @@ import { DoNotCallPageService } from './do-not-call-page.service.js';
 import { RequestedPage, Done, Form, pageAround, type PageRequest, type RefusedPage } from '../frame/form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { NumberPageService } from './number-page.service.js';
-import { TeamAndPlatformPages, TeamPages } from '../frame/page.decorator.js';
+import { PlatformPages, TeamAndPlatformPages, TeamPages } from '../frame/page.decorator.js';
 import { Needs } from '../frame/page-need.js';
 
 type Sent = ReadonlyMap<string, string>;
@@ -53,6 +53,33 @@ export class DoNotCallPagesController {
   @Needs('suppressions.change')
   async remove(@Param('teamId') teamId: string, @Form() form: Sent): Promise<Done> {
     await this.doNotCall.remove(teamId, form.get('phoneNumber') ?? '');
+    return new Done(form, 'removed');
+  }
+}
+
+/** The platform's own list, which holds for every team. */
+@PlatformPages('do-not-call')
+export class PlatformDoNotCallPagesController {
+  constructor(private readonly doNotCall: DoNotCallPageService) {}
+
+  @Post()
+  @Needs('platform.change')
+  async add(
+    @Form() form: Sent,
+    @RequestedPage() request: PageRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PageElement | Done> {
+    const sent = { numbers: form.get('phoneNumbers') ?? '', reason: form.get('reason') ?? '' };
+    const refused = await this.doNotCall.addToPlatform(sent, pageAround(form, request));
+    if (refused === null) return new Done(form, 'added');
+    response.status(refused.status);
+    return refused.page;
+  }
+
+  @Post('remove')
+  @Needs('platform.change')
+  async remove(@Form() form: Sent): Promise<Done> {
+    await this.doNotCall.removeFromPlatform(form.get('phoneNumber') ?? '');
     return new Done(form, 'removed');
   }
 }

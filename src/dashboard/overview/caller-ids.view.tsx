@@ -1,6 +1,7 @@
 import { REFUSAL_OUTCOMES, type RefusalOutcome } from '../../domain/refused-by.js';
 import { callsOf } from '../calls/call-filters.js';
 import { count } from '../design/local-time.js';
+import { PhoneNumber } from '../design/phone-number.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
 const DAYS = 7;
@@ -51,7 +52,9 @@ export function CallerIdsSection({ frame, callerIds }: Props) {
         </thead>
         {callerIds.map(({ number, dialed, declined, network_blocked: blocked }) => (
           <tr data-number={number}>
-            <td>{number}</td>
+            <td>
+              <PhoneNumber number={number} />
+            </td>
             <td class="number" data-name="Dialed">
               {count(dialed)}
             </td>

@@ -6,7 +6,7 @@ import { callsOf, reasonFilter, type SentCallFilters } from '../calls/call-filte
 import { Badge, type Mood } from '../frame/controls.js';
 import { FigureCard, type FigureRow } from '../design/figure-card.view.js';
 import { count, dateIn } from '../design/local-time.js';
-import { COUNTED_AT_ONCE, type CountRow, type PendingRow } from './overview.sql.js';
+import { COUNTED_AT_ONCE, type CountRow, type OverdueCountRow, type PendingRow } from './overview.sql.js';
 import { type Counts } from './overview-counts.service.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
@@ -105,4 +105,19 @@ export function isCutShort(underWay: CountRow[]): boolean {
 /** The figure, with a plus sign if there may be more calls. */
 export function figure(calls: number, more: boolean): string {
   return `${count(calls)}${more ? '+' : ''}`;
+}
+
+/** A call that is overdue for longer needs attention: a worker usually takes it within seconds. */
+export const VERY_LATE_MS = 60_000;
+
+/** For how long the first call is overdue that is not paused, and how many are, as a figure. */
+export function overdueOf(
+  { now }: Frame,
+  { overdue }: { overdue: OverdueCountRow },
+): { lateMs: number; calls: string } {
+  const { calls, paused, oldest } = overdue;
+  return {
+    lateMs: oldest === null ? 0 : now.getTime() - oldest.getTime(),
+    calls: figure(calls, calls + paused >= COUNTED_AT_ONCE),
+  };
 }

@@ -3,8 +3,9 @@ import { reasonLabel } from '../../domain/narrator/labels.js';
 import { callsOf, DUE } from '../calls/call-filters.js';
 import { ResolveForm } from '../calls/resolve-form.view.js';
 import { Badge, NumberLink } from '../frame/controls.js';
-import { count, timeIn } from '../design/local-time.js';
+import { count } from '../design/local-time.js';
 import { LISTED, type OverdueRow, type UnknownRow } from './overview.sql.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
 interface UnknownProps {
@@ -46,7 +47,8 @@ function unknownCall(frame: Frame, call: UnknownRow) {
         </a>
       </div>
       <p class="small">
-        Claimed {timeIn(frame.zone, claimedAt)}, {duration(frame.now.getTime() - claimedAt.getTime())} ago.{' '}
+        Claimed <Instant zone={frame.zone} at={claimedAt} />,{' '}
+        {duration(frame.now.getTime() - claimedAt.getTime())} ago.{' '}
         {call.reason !== null && `${reasonLabel(call.reason)}. `}
         Carrier {call.carrier ?? 'unknown'}
         {carrierCallId !== null && `, its id ${carrierCallId}`}.
@@ -100,9 +102,11 @@ function overdueRow({ now, zone, team }: Frame, call: OverdueRow) {
         {call.paused && <Badge mood="warn">paused</Badge>}
       </td>
       <td data-name="Its time" class="nowrap">
-        {timeIn(zone, call.runs_at)}
+        <Instant zone={zone} at={call.runs_at} />
       </td>
-      <td class="nowrap wide">{timeIn(zone, call.expires_at)}</td>
+      <td class="nowrap wide">
+        <Instant zone={zone} at={call.expires_at} />
+      </td>
       <td class="nowrap wide">{count(call.wakes)} ×</td>
       <td class="nowrap">
         <a href={`/t/${call.team_id}/calls/${call.id}`}>Its record</a>

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { HOURS_AHEAD } from '../calls/call-filters.js';
 import { CALLS_BY_CALLER_ID, type CallerIdRow } from './caller-ids.view.js';
 import { type PageRequest, type RefusedPage } from '../frame/form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { CAMPAIGN_BACKLOG, type CampaignBacklogRow } from './campaign-backlog.view.js';
 import { localHours, startOfDay } from '../design/local-time.js';
+import { CARRIERS_AWAY, type CarrierAwayRow, FAILED_IMPORTS, type FailedImportRow } from './needs.sql.js';
 import { OverviewCounts } from './overview-counts.service.js';
-import { type Overview, overviewPage } from './overview.view.js';
+import { type Overview } from './overview.js';
+import { overviewPage } from './overview.view.js';
 import {
   type CountRow,
   OVERDUE,
@@ -37,6 +40,7 @@ export class OverviewService {
     private readonly dataSource: DataSource,
     private readonly frames: PageFrame,
     private readonly counts: OverviewCounts,
+    private readonly carriers: CarrierRegistry,
   ) {}
 
   /** @param waits whether the team waits for its first request with a key. */
@@ -60,6 +64,8 @@ export class OverviewService {
       sweepers,
       callerIds,
       campaigns,
+      failedImports,
+      carriersAway,
       [zoneData],
       [unknownZones],
     ] = await Promise.all([
@@ -73,6 +79,8 @@ export class OverviewService {
       this.dataSource.query<SweeperRow[]>(SWEEPERS),
       team === null ? [] : this.dataSource.query<CallerIdRow[]>(CALLS_BY_CALLER_ID, [team.id, now]),
       this.dataSource.query<CampaignBacklogRow[]>(CAMPAIGN_BACKLOG, of),
+      this.dataSource.query<FailedImportRow[]>(FAILED_IMPORTS, of),
+      this.dataSource.query<CarrierAwayRow[]>(CARRIERS_AWAY, [...of, this.carriers.defaultName]),
       this.dataSource.query<ZoneDataInForceRow[]>(ZONE_DATA),
       knownZones().then((known) => this.dataSource.query<UnknownZones[]>(COUNT_UNKNOWN_ZONES.text, [known])),
     ]);
@@ -89,6 +97,8 @@ export class OverviewService {
       callerIds,
       sweepers,
       campaigns,
+      failedImports,
+      carriersAway,
       zoneData,
       unknownZones,
     };

@@ -41,7 +41,7 @@ function ofTeamOrAll(columns: string, condition: string, order: string, limit: s
  *
  * @param columns of calls.
  */
-function overdue(columns: string, limit: number): string {
+export function overdue(columns: string, limit: number): string {
   const isOverdue = `${IS_AWAKE} AND r.runs_at <= $1`;
   return `(SELECT ${columns} FROM call_requests r
       WHERE ${IS_PENDING} AND ${isOverdue} AND $2::uuid IS NULL

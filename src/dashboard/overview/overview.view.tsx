@@ -1,32 +1,29 @@
 import { type ComponentChildren } from 'preact';
 import { duration } from '../../domain/narrator/duration.js';
-import { backlogTile, type CampaignBacklogRow, CampaignBacklogSection } from './campaign-backlog.view.js';
-import { type Hour, HoursChart } from '../design/chart.view.js';
+import { backlogTile, CampaignBacklogSection } from './campaign-backlog.view.js';
+import { HoursChart } from '../design/chart.view.js';
 import { callsOf, DUE } from '../calls/call-filters.js';
-import { type CallerIdRow, CallerIdsSection } from './caller-ids.view.js';
+import { CallerIdsSection } from './caller-ids.view.js';
 import { PostForm, Question, TeamSelect } from '../frame/controls.js';
-import { callsIn, completeness, CountCards, figure, isCutShort } from './counts.view.js';
+import {
+  callsIn,
+  completeness,
+  CountCards,
+  figure,
+  isCutShort,
+  overdueOf,
+  VERY_LATE_MS,
+} from './counts.view.js';
 import { Layout } from '../frame/layout.js';
 import { count, limitText, timeIn } from '../design/local-time.js';
+import { hearsChanges, renewed } from '../live/live.view.js';
+import { type Overview } from './overview.js';
+import { NeedsSection } from './needs.view.js';
 import { OverdueSection, UnknownSection } from './open-calls.view.js';
-import {
-  COUNTED_AT_ONCE,
-  type CountRow,
-  type OverdueCountRow,
-  type OverdueRow,
-  type SweeperRow,
-  type UnknownRow,
-} from './overview.sql.js';
-import { type Counts } from './overview-counts.service.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame, may } from '../frame/page-frame.service.js';
-import {
-  type DisabledEndpointRow,
-  FailingEndpointsSection,
-  type FailingEndpointRow,
-  WebhookEndpointsSection,
-} from './webhook-endpoints.view.js';
-import { type UnknownZones } from '../../platform/unknown-zones.js';
-import { ZoneDataSection, type ZoneDataInForceRow } from './zone-data.view.js';
+import { FailingEndpointsSection, WebhookEndpointsSection } from './webhook-endpoints.view.js';
+import { ZoneDataSection } from './zone-data.view.js';
 import { isSilent, SweeperSection } from './workers.view.js';
 
 /**
@@ -34,28 +31,6 @@ import { isSilent, SweeperSection } from './workers.view.js';
  * earlier.
  */
 const LATE_MS = 15_000;
-const VERY_LATE_MS = 60_000;
-
-/** The content of the overview, of one team or of all teams. */
-export interface Overview {
-  overdue: OverdueCountRow;
-  overdueCalls: OverdueRow[];
-  /** Calls that are claimed and have not ended. */
-  underWay: CountRow[];
-  counts: Counts;
-  hours: Hour[];
-  unknownCalls: UnknownRow[];
-  failingEndpoints: FailingEndpointRow[];
-  disabledEndpoints: DisabledEndpointRow[];
-  /** Of one team. */
-  callerIds: CallerIdRow[];
-  sweepers: SweeperRow[];
-  campaigns: CampaignBacklogRow[];
-  zoneData: ZoneDataInForceRow | undefined;
-  unknownZones: UnknownZones | undefined;
-  /** Whether the team waits for its first request with a key. */
-  waits: boolean;
-}
 
 interface OverviewProps {
   frame: Frame;
@@ -66,7 +41,7 @@ export function overviewPage(frame: Frame, overview: Overview) {
   const { team, zone } = frame;
   const { underWay, counts, hours, unknownCalls, overdueCalls, sweepers } = overview;
   return (
-    <Layout frame={frame} section="overview" title={team?.name ?? 'Overview'}>
+    <Layout frame={frame} section="overview" title={team?.name ?? 'Overview'} live>
       <h1>{team?.name ?? 'All teams'}</h1>
       <form class="bar" method="get" action={frame.base}>
         <TeamSelect frame={frame} none="All teams" />
@@ -81,9 +56,6 @@ export function overviewPage(frame: Frame, overview: Overview) {
           />
         </label>
         <button>Show</button>
-        <span class="soft small">
-          As of {timeIn(zone, frame.now)}, {zone}
-        </span>
       </form>
       {team !== null && (
         <p class="soft small" id="team-limit">
@@ -96,25 +68,32 @@ export function overviewPage(frame: Frame, overview: Overview) {
           <a href={`${frame.base}/getting-started`}>Getting started</a>
         </p>
       )}
-      <Tiles frame={frame} overview={overview} />
+      <div {...hearsChanges(frame.base)} />
+      <div {...renewed('glance', frame.request.self)}>
+        <p class="soft small" id="as-of">
+          As of <Instant zone={zone} at={frame.now} />, {zone}
+        </p>
+        <NeedsSection frame={frame} overview={overview} />
+        <Tiles frame={frame} overview={overview} />
+        <section class="card" id="upcoming">
+          <h2>Next 24 hours</h2>
+          <HoursChart
+            hours={hours}
+            zone={zone}
+            listOf={({ start }) => callsOf(frame, { due: start.toISOString() })}
+          />
+          <p class="soft small">
+            Scheduled calls by the hour in {zone}. The first bar is the current hour.{' '}
+            {completeness(counts, counts.moreUpcoming)}
+          </p>
+        </section>
+        <CountCards frame={frame} underWay={underWay} counts={counts} />
+        <FailingEndpointsSection frame={frame} endpoints={overview.failingEndpoints} />
+        <WebhookEndpointsSection frame={frame} endpoints={overview.disabledEndpoints} />
+      </div>
       <UnknownSection frame={frame} calls={unknownCalls} total={callsIn(underWay, 'dial_unknown')} />
       <OverdueSection frame={frame} calls={overdueCalls} />
       <CampaignBacklogSection frame={frame} campaigns={overview.campaigns} />
-      <FailingEndpointsSection frame={frame} endpoints={overview.failingEndpoints} />
-      <WebhookEndpointsSection frame={frame} endpoints={overview.disabledEndpoints} />
-      <section class="card" id="upcoming">
-        <h2>Next 24 hours</h2>
-        <HoursChart
-          hours={hours}
-          zone={zone}
-          listOf={({ start }) => callsOf(frame, { due: start.toISOString() })}
-        />
-        <p class="soft small">
-          Scheduled calls by the hour in {zone}. The first bar is the current hour.{' '}
-          {completeness(counts, counts.moreUpcoming)}
-        </p>
-      </section>
-      <CountCards frame={frame} underWay={underWay} counts={counts} />
       <CallerIdsSection frame={frame} callerIds={overview.callerIds} />
       {may(frame, 'platform.read') && (
         <>
@@ -129,9 +108,8 @@ export function overviewPage(frame: Frame, overview: Overview) {
 
 function Tiles({ frame, overview }: OverviewProps) {
   const { overdue, underWay, counts, hours } = overview;
-  const lateMs = overdue.oldest === null ? 0 : frame.now.getTime() - overdue.oldest.getTime();
+  const { lateMs, calls } = overdueOf(frame, overview);
   const late = lateMs > VERY_LATE_MS ? 'bad' : lateMs > LATE_MS ? 'warn' : '';
-  const calls = figure(overdue.calls, overdue.calls + overdue.paused >= COUNTED_AT_ONCE);
   const unknown = callsIn(underWay, 'dial_unknown');
   const backlog = backlogTile(frame, overview.campaigns);
   const upcoming = hours.reduce((sum, hour) => sum + hour.calls, 0);

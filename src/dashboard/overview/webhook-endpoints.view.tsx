@@ -1,5 +1,5 @@
-import { timeIn } from '../design/local-time.js';
 import { LISTED } from './overview.sql.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
 /** Endpoints that were disabled because they failed, the latest first. $1 team or null for all teams. */
@@ -61,8 +61,8 @@ export function WebhookEndpointsSection({ frame: { zone }, endpoints }: Props<Di
       <ul>
         {endpoints.map((endpoint) => (
           <li data-endpoint={endpoint.id}>
-            {endpoint.team}, {new URL(endpoint.url).host}: disabled {timeIn(zone, endpoint.disabled_at)},
-            because {WHY[endpoint.disabled_reason]}.
+            {endpoint.team}, {new URL(endpoint.url).host}: disabled{' '}
+            <Instant zone={zone} at={endpoint.disabled_at} />, because {WHY[endpoint.disabled_reason]}.
           </li>
         ))}
       </ul>
@@ -84,7 +84,7 @@ export function FailingEndpointsSection({ frame: { zone }, endpoints }: Props<Fa
         {endpoints.map((endpoint) => (
           <li data-endpoint={endpoint.id}>
             {endpoint.team}, {new URL(endpoint.url).host}: failing since{' '}
-            {timeIn(zone, endpoint.failing_since)}.
+            <Instant zone={zone} at={endpoint.failing_since} />.
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { duration } from '../../domain/narrator/duration.js';
 import { Badge } from '../frame/controls.js';
 import { count, timeIn } from '../design/local-time.js';
 import { LISTED, type SweeperRow } from './overview.sql.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
 /**
@@ -52,7 +53,9 @@ function sweeperRow({ now, zone }: Frame, run: SweeperRow) {
         {isSilent(now, run) && <Badge mood="bad">silent</Badge>}
       </td>
       <td data-name={`Repaired since ${timeIn(zone, run.started_at)}`}>{repairs(run)}</td>
-      <td data-name="Last repair">{run.repaired_at === null ? 'none yet' : timeIn(zone, run.repaired_at)}</td>
+      <td data-name="Last repair">
+        {run.repaired_at === null ? 'none yet' : <Instant zone={zone} at={run.repaired_at} />}
+      </td>
     </tr>
   );
 }

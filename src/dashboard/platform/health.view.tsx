@@ -1,11 +1,15 @@
 import { type CheckName, type Readiness } from '../../operations/health.service.js';
+import { type Pack } from '../../domain/compliance/pack.js';
+import { type RegisterResource } from '../../registers/registers.service.js';
 import { type Restore } from '../../restore/resume.service.js';
-import { count, timeIn } from '../design/local-time.js';
+import { count } from '../design/local-time.js';
 import { Badge } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 import { type SweeperRow } from '../overview/overview.sql.js';
 import { SweeperSection } from '../overview/workers.view.js';
+import { RegistersSection } from './registers.view.js';
 import { ZoneDataSection, type ZoneDataInForceRow } from '../overview/zone-data.view.js';
 
 interface Health {
@@ -13,6 +17,8 @@ interface Health {
   sweepers: SweeperRow[];
   zoneData: ZoneDataInForceRow | undefined;
   restore: Restore | null;
+  registers: RegisterResource[];
+  packs: readonly Pack[];
 }
 
 /** The checks of `/health/ready`, and what each is about. */
@@ -24,17 +30,21 @@ const CHECKS: Record<CheckName, readonly [label: string, meaning: string]> = {
   process: ['This process', 'serves requests, and takes jobs'],
 };
 
-export function healthPage(frame: Frame, { readiness, sweepers, zoneData, restore }: Health) {
+export function healthPage(
+  frame: Frame,
+  { readiness, sweepers, zoneData, restore, registers, packs }: Health,
+) {
   return (
     <Layout frame={frame} section="health" title="Health">
       <h1>Health</h1>
       <p class="soft small">
-        As of {timeIn(frame.zone, frame.now)}, {frame.zone}
+        As of <Instant zone={frame.zone} at={frame.now} />, {frame.zone}
       </p>
       {restore !== null && <RestoreSection frame={frame} restore={restore} />}
       <ReadinessSection readiness={readiness} />
       <SweeperSection frame={frame} sweepers={sweepers} />
       <ZoneDataSection frame={frame} inForce={zoneData} unknown={readiness.zoneData.unknown ?? undefined} />
+      <RegistersSection frame={frame} registers={registers} packs={packs} />
       {restore === null && <RestoreSection frame={frame} restore={restore} />}
       {readiness.zoneData.fault !== null && (
         <p class="notice bad" role="alert">
@@ -96,11 +106,13 @@ function RestoreSection({ frame: { zone }, restore }: { frame: Frame; restore: R
       </p>
       <dl class="facts">
         <dt>Noticed</dt>
-        <dd>{timeIn(zone, noticedAt)}</dd>
+        <dd>
+          <Instant zone={zone} at={noticedAt} />
+        </dd>
         <dt>Newest row of the backup</dt>
-        <dd>{newestRowAt === null ? 'none' : timeIn(zone, newestRowAt)}</dd>
+        <dd>{newestRowAt === null ? 'none' : <Instant zone={zone} at={newestRowAt} />}</dd>
         <dt>May be resumed from</dt>
-        <dd>{resumeFrom === null ? 'now' : timeIn(zone, resumeFrom)}</dd>
+        <dd>{resumeFrom === null ? 'now' : <Instant zone={zone} at={resumeFrom} />}</dd>
         <dt>Calls to check</dt>
         <dd>
           <a href="/platform/calls?status=dial_unknown">{count(callsToCheck)}</a> may have been dialed after

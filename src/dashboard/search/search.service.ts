@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isErasedNumber, shownNumber } from '../../domain/erased-number.js';
+import { isErasedNumber } from '../../domain/erased-number.js';
+import { numberText } from '../design/phone-number.view.js';
 import { stateLabel } from '../../domain/narrator/labels.js';
 import { type PageElement } from '../../http/html-page.js';
 import { TeamsService } from '../../teams/teams.service.js';
@@ -98,11 +99,11 @@ function numberUrl(teamId: string, phoneNumber: string): string | null {
 }
 
 function personResult({ id, teamId, team, phoneNumber, name, email, externalId }: FoundContact): Result {
-  const details = [name === null ? null : shownNumber(phoneNumber), email, externalId];
+  const details = [name === null ? null : numberText(phoneNumber), email, externalId];
   return {
     key: id,
     team,
-    title: name ?? shownNumber(phoneNumber),
+    title: name ?? numberText(phoneNumber),
     detail: details.filter((detail) => detail !== null).join(' · '),
     url: numberUrl(teamId, phoneNumber),
   };
@@ -113,14 +114,14 @@ function numberResult({ teamId, team, phoneNumber, listed }: FoundNumber): Resul
   return {
     key: `${teamId} ${phoneNumber}`,
     team,
-    title: phoneNumber,
+    title: numberText(phoneNumber),
     detail,
     url: numberUrl(teamId, phoneNumber),
   };
 }
 
 function callResult({ id, teamId, team, phoneNumber, status }: FoundCall): Result {
-  const title = `Call to ${shownNumber(phoneNumber)}`;
+  const title = `Call to ${numberText(phoneNumber)}`;
   return { key: id, team, title, detail: stateLabel(status), url: `/t/${teamId}/calls/${id}` };
 }
 

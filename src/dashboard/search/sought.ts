@@ -1,7 +1,7 @@
 import { numbersOfPerson } from '../../domain/person-number.js';
 import { asciiDigits } from '../../domain/phone-number.js';
 import { isUuid } from '../../http/validators.js';
-import { parseSoughtNumber } from '../../phone-numbers/team-number.js';
+import { parseSoughtNumber } from '../../domain/sought-number.js';
 
 /** The most characters of a search that are read. */
 const MOST_CHARACTERS = 200;

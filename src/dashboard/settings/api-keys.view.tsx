@@ -4,9 +4,10 @@ import { type Page } from '../../http/page.js';
 import { address } from '../design/address.js';
 import { ErrorSummary } from '../design/error-summary.view.js';
 import { CheckGroup, TextRow } from '../design/form-field.view.js';
-import { dateIn, timeIn } from '../design/local-time.js';
+import { dateIn } from '../design/local-time.js';
 import { CopyBlock, SecretCard } from '../design/secret.view.js';
 import { Badge, Hidden, PostForm, Question } from '../frame/controls.js';
+import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 import { type FirstCommand } from './first-command.js';
 import { type FieldErrors } from '../frame/form-errors.js';
@@ -28,7 +29,7 @@ const MEANINGS: Record<KeyScope, string> = {
   enrollments: 'enroll contacts, and end enrollments',
   campaigns: 'read, pause and change campaigns',
   agents: 'read and change voice agents and number pools',
-  suppressions: 'read and change Do Not Call and the whitelist',
+  suppressions: 'read and change Do Not Call, the whitelist and consents',
   webhooks: 'read and change webhook endpoints',
   imports: 'import files',
   read: 'read everything, change nothing',
@@ -159,10 +160,10 @@ function KeyRow({ frame, apiKey }: { frame: Frame; apiKey: ApiKeyResource }) {
       </td>
       <td data-name="Scopes">{scopes.length === KEY_SCOPES.length ? 'all' : scopes.join(', ')}</td>
       <td data-name="Created" class="nowrap">
-        {timeIn(zone, createdAt)}
+        <Instant zone={zone} at={createdAt} />
       </td>
       <td data-name="Last used" class="nowrap">
-        {lastUsedAt === null ? 'never' : timeIn(zone, lastUsedAt)}
+        {lastUsedAt === null ? 'never' : <Instant zone={zone} at={lastUsedAt} />}
       </td>
       <td data-name="Expires" class="nowrap">
         {lastDay === null ? 'never' : `after ${lastDay}`} {isExpired && <Badge mood="bad">expired</Badge>}

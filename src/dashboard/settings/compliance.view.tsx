@@ -1,6 +1,9 @@
 import { type ComponentChildren } from 'preact';
 import { Badge, type Mood } from '../frame/controls.js';
 import { type Frame } from '../frame/page-frame.service.js';
+import { ComplianceForm } from './compliance-form.view.js';
+import { type TypedCompliance } from './compliance-form.js';
+import { type FieldErrors } from '../frame/form-errors.js';
 import { hintOf, labelOf, shownValue } from './setting-words.js';
 import { type SettingView } from './setting-fields.view.js';
 import { SettingsPage } from './settings-page.view.js';
@@ -9,7 +12,10 @@ type Named = Record<string, SettingView | undefined>;
 
 /** A rule that holds for every team. */
 const ALWAYS = [
-  ['Do Not Call', 'A number on the team’s Do Not Call list is never dialed; its waiting calls are blocked.'],
+  [
+    'Do Not Call',
+    'A number on the team’s or the platform’s Do Not Call list is never dialed; its waiting calls are blocked.',
+  ],
   [
     '12 hours between calls',
     'A number that was called within the last 12 hours is not dialed, whichever agent or campaign asks.',
@@ -22,7 +28,15 @@ const ALWAYS = [
   ['Unknown time zones', 'A call whose time zone is not known is not dialed until the zone is corrected.'],
 ] as const;
 
-export function compliancePage(frame: Frame, views: readonly SettingView[]) {
+/** The form of the rules of law. */
+interface Law {
+  typed: TypedCompliance;
+  errors: FieldErrors;
+  packs: readonly string[];
+  mayChange: boolean;
+}
+
+export function compliancePage(frame: Frame, views: readonly SettingView[], law: Law) {
   const of: Named = Object.fromEntries(views.map((view) => [view.setting.name, view]));
   const numberLimits = views.filter(isNumberLimit);
   return (
@@ -31,6 +45,7 @@ export function compliancePage(frame: Frame, views: readonly SettingView[]) {
         The rules by which each call is decided, at its acceptance and again before it is dialed. The page of
         a call shows the decision with its evidence.
       </p>
+      <ComplianceForm frame={frame} {...law} />
       <section class="card" id="own-rules">
         <h2>As this team sets them</h2>
         <table class="stack">
@@ -60,6 +75,13 @@ export function compliancePage(frame: Frame, views: readonly SettingView[]) {
               value === true
                 ? 'A campaign may try a person again within 12 hours after busy, no answer or a failure, and call back on request.'
                 : 'The 12 hours between calls hold for retries of campaigns and requested callbacks, too.'
+            }
+          </Rule>
+          <Rule view={of.doNotCallByPurpose} on="warn" link={`${frame.base}/settings/team`}>
+            {(value) =>
+              value === true
+                ? 'A Do Not Call entry with a purpose forbids only calls for that purpose, and those of an unknown one.'
+                : 'A Do Not Call entry forbids calls for any purpose.'
             }
           </Rule>
           {numberLimits.map((view) => (

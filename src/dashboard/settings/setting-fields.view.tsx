@@ -1,6 +1,6 @@
+import { type ComponentChildren } from 'preact';
 import { CARRIER_NAMES } from '../../carriers/registry.js';
 import { PLATFORM_DAYS } from '../../domain/retention.js';
-import { type TeamSetting } from '../../domain/team-settings.js';
 import { Checks, CheckRow, FieldGroup, SelectRow, TextRow } from '../design/form-field.view.js';
 import {
   beforeField,
@@ -14,11 +14,11 @@ import {
 } from './setting-value.js';
 import { COUNTRIES } from '../design/countries.js';
 import { ZONES_LIST } from '../design/zones-list.view.js';
-import { hintOf, labelOf, shownValue } from './setting-words.js';
+import { type FieldSetting, hintOf, labelOf, shownValue } from './setting-words.js';
 
 /** A setting on a page. */
 export interface SettingView {
-  setting: TeamSetting;
+  setting: FieldSetting;
   /** As a request has it. */
   value: unknown;
   /** The days of the platform, in words. */
@@ -93,85 +93,79 @@ function Control({
       return <TextRow {...row} value={typed.text} numeric />;
     case 'countries':
       return (
-        <FieldGroup {...row}>
-          <Modes
+        <ModeGroup row={row} typed={typed} modes={everyOrSome('Every country', 'Only these countries')}>
+          <input
             name={name}
-            typed={typed}
-            modes={[
-              { value: EVERY, label: 'Every country' },
-              { value: SOME, label: 'Only these countries' },
-            ]}
+            value={typed.text}
+            placeholder="US, CA, GB"
+            autocomplete="off"
+            aria-label={`${row.label}: codes, separated by commas`}
           />
-          <div class="inner">
-            <input
-              name={name}
-              value={typed.text}
-              placeholder="US, CA, GB"
-              autocomplete="off"
-              aria-label={`${row.label}: codes, separated by commas`}
-            />
-          </div>
-        </FieldGroup>
+        </ModeGroup>
       );
     case 'carriers':
       return (
-        <FieldGroup {...row}>
-          <Modes
+        <ModeGroup
+          row={row}
+          typed={typed}
+          modes={everyOrSome('Every carrier that is configured', 'Only these carriers')}
+        >
+          <Checks
             name={name}
-            typed={typed}
-            modes={[
-              { value: EVERY, label: 'Every carrier that is configured' },
-              { value: SOME, label: 'Only these carriers' },
-            ]}
+            checks={CARRIER_NAMES.map((carrier) => ({ value: carrier, label: carrier }))}
+            chosen={typed.chosen}
           />
-          <div class="inner">
-            <Checks
-              name={name}
-              checks={CARRIER_NAMES.map((carrier) => ({ value: carrier, label: carrier }))}
-              chosen={typed.chosen}
-            />
-          </div>
-        </FieldGroup>
+        </ModeGroup>
       );
     case 'days':
       return (
-        <FieldGroup {...row}>
-          <Modes
+        <ModeGroup
+          row={row}
+          typed={typed}
+          modes={[
+            { value: PLATFORM_DAYS, label: 'As long as the platform', meaning: `(${platformDays})` },
+            { value: WITHOUT_END, label: 'Without end' },
+            { value: DAYS, label: `So many days, at least ${kind.min}` },
+          ]}
+        >
+          <input
             name={name}
-            typed={typed}
-            modes={[
-              { value: PLATFORM_DAYS, label: 'As long as the platform', meaning: `(${platformDays})` },
-              { value: WITHOUT_END, label: 'Without end' },
-              { value: DAYS, label: `So many days, at least ${kind.min}` },
-            ]}
+            value={typed.text}
+            inputmode="numeric"
+            autocomplete="off"
+            aria-label={`${row.label}: days`}
           />
-          <div class="inner">
-            <input
-              name={name}
-              value={typed.text}
-              inputmode="numeric"
-              autocomplete="off"
-              aria-label={`${row.label}: days`}
-            />
-          </div>
-        </FieldGroup>
+        </ModeGroup>
       );
     case 'name':
       return <TextRow {...row} value={typed.text} required />;
   }
 }
 
-interface ModesProps {
-  name: string;
+interface ModeGroupProps {
+  row: { name: string; label: string; hint?: string; error?: string };
   typed: TypedSetting;
   modes: { value: string; label: string; meaning?: string }[];
+  /** What the last mode asks for. */
+  children: ComponentChildren;
 }
 
-function Modes({ name, typed: { mode }, modes }: ModesProps) {
-  return <Checks type="radio" name={modeField(name)} checks={modes} chosen={[mode]} />;
+/** A setting that has a mode, and a value in one of the modes. */
+function ModeGroup({ row, typed: { mode }, modes, children }: ModeGroupProps) {
+  return (
+    <FieldGroup {...row}>
+      <Checks type="radio" name={modeField(row.name)} checks={modes} chosen={[mode]} />
+      <div class="inner">{children}</div>
+    </FieldGroup>
+  );
 }
 
-function Use({ setting, use }: { setting: TeamSetting; use: string }) {
+const everyOrSome = (every: string, some: string) => [
+  { value: EVERY, label: every },
+  { value: SOME, label: some },
+];
+
+function Use({ setting, use }: { setting: FieldSetting; use: string }) {
   return (
     <p class="usage" data-use={setting.name}>
       {use}

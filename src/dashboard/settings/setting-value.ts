@@ -1,7 +1,7 @@
 import { PLATFORM_DAYS } from '../../domain/retention.js';
-import { type TeamSetting } from '../../domain/team-settings.js';
 import { count } from '../design/local-time.js';
 import { type SentFields } from '../frame/sent-fields.js';
+import { type FieldSetting } from './setting-words.js';
 
 /** A setting as a form has it. */
 export interface TypedSetting {
@@ -26,7 +26,7 @@ export const modeField = (name: string): string => `${name}.mode`;
 export const beforeField = (name: string): string => `before.${name}`;
 
 /** @param value as a request has it. */
-export function typedOf({ kind }: TeamSetting, value: unknown): TypedSetting {
+export function typedOf({ kind }: FieldSetting, value: unknown): TypedSetting {
   const typed = { text: '', mode: '', chosen: [] };
   switch (kind.type) {
     case 'flag':
@@ -48,7 +48,7 @@ export function typedOf({ kind }: TeamSetting, value: unknown): TypedSetting {
 }
 
 /** What was typed; null: the form does not have the setting. */
-export function typedIn({ name, kind }: TeamSetting, sent: SentFields): TypedSetting | null {
+export function typedIn({ name, kind }: FieldSetting, sent: SentFields): TypedSetting | null {
   if (![name, modeField(name), beforeField(name)].some((field) => sent.has(field))) return null;
   const text = sent.text(name).trim();
   const chosen = sent.all(name);
@@ -61,7 +61,7 @@ export function typedIn({ name, kind }: TeamSetting, sent: SentFields): TypedSet
 }
 
 /** The value as a request has it. A text that cannot be the value stays, so that the rule of the field refuses it. */
-export function valueOf({ kind }: TeamSetting, { text, mode, chosen }: TypedSetting): unknown {
+export function valueOf({ kind }: FieldSetting, { text, mode, chosen }: TypedSetting): unknown {
   switch (kind.type) {
     case 'flag':
       return text === 'true';

@@ -1,7 +1,17 @@
 import { countryName } from '../design/countries.js';
 import { PLATFORM_DAYS } from '../../domain/retention.js';
-import { TEAM_SETTINGS, type TeamSetting } from '../../domain/team-settings.js';
+import { TEAM_SETTINGS, type TeamSetting, type TeamSettingKind } from '../../domain/team-settings.js';
 import { count } from '../design/local-time.js';
+
+/** A setting that has a field on the pages of settings. The page of compliance has a form of its own. */
+export interface FieldSetting extends TeamSetting {
+  kind: Exclude<TeamSettingKind, { type: 'compliance' }>;
+}
+
+const ALL: readonly TeamSetting[] = TEAM_SETTINGS;
+export const FIELD_SETTINGS: readonly FieldSetting[] = ALL.filter(
+  (setting): setting is FieldSetting => setting.kind.type !== 'compliance',
+);
 
 /** The name of a setting for people, such as `Monthly call limit`. */
 export function labelOf({ name }: Pick<TeamSetting, 'name'>): string {
@@ -27,7 +37,7 @@ export function hintOf({ description, kind }: TeamSetting, ofField = false): str
 }
 
 /** The value of a setting for people. @param platformDays of a retention. */
-export function shownValue({ kind }: TeamSetting, value: unknown, platformDays: string): string {
+export function shownValue({ kind }: FieldSetting, value: unknown, platformDays: string): string {
   switch (kind.type) {
     case 'flag':
       return value === true ? 'Yes' : 'No';

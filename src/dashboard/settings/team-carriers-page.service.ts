@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { CarrierCheckService } from '../../carriers/carrier-check.service.js';
+import { type CarrierReport, CarrierCheckService } from '../../carriers/carrier-check.service.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { CARRIER_NAMES } from '../../carriers/registry.js';
 import { notFound } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
 import { TeamPhoneNumbersService } from '../../phone-numbers/team-phone-numbers.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
-import { type PageRequest } from '../frame/form.js';
+import { type PageRequest, RefusedPage } from '../frame/form.js';
 import { listPage } from '../frame/list-page.js';
 import { PageFrame } from '../frame/page-frame.service.js';
+import { type SentFields } from '../frame/sent-fields.js';
+import { type AboutAccounts, CarrierAccountsPageService } from './carrier-accounts-page.service.js';
 import { type TeamCarrier, teamCarriersPage } from './carriers.view.js';
 
 /** A check asks the carrier about each number, so it asks about these at most. */
@@ -23,13 +25,45 @@ export class TeamCarriersPageService {
     private readonly carriers: CarrierRegistry,
     private readonly checks: CarrierCheckService,
     private readonly numbers: TeamPhoneNumbersService,
+    private readonly accounts: CarrierAccountsPageService,
   ) {}
 
   async page(request: PageRequest, teamId: string): Promise<PageElement> {
-    return teamCarriersPage(await this.frames.of(request), {
-      carriers: await this.list(teamId),
-      report: null,
-    });
+    return this.shown(request, teamId);
+  }
+
+  /** Adds an account. @returns the page if the form is refused; null: the account is added. */
+  async addAccount(request: PageRequest, teamId: string, sent: SentFields): Promise<RefusedPage | null> {
+    const refused = await this.accounts.create(teamId, sent);
+    return refused === null ? null : new RefusedPage(await this.shown(request, teamId, { refused }));
+  }
+
+  /** Replaces the credentials of an account. @returns the page if they are refused; null: they are replaced. */
+  async rotateAccount(
+    request: PageRequest,
+    teamId: string,
+    accountId: string,
+    sent: SentFields,
+  ): Promise<RefusedPage | null> {
+    const refusedRotation = await this.accounts.rotate(teamId, accountId, sent);
+    return refusedRotation === null
+      ? null
+      : new RefusedPage(await this.shown(request, teamId, { refusedRotation }));
+  }
+
+  /** Checks one of the team's own accounts, without a call. */
+  async checkAccount(request: PageRequest, teamId: string, accountId: string): Promise<PageElement> {
+    const checked = await this.accounts.check(teamId, accountId);
+    return this.shown(request, teamId, { checked });
+  }
+
+  private async shown(
+    request: PageRequest,
+    teamId: string,
+    { report = null, ...about }: AboutAccounts & { report?: CarrierReport | null } = {},
+  ): Promise<PageElement> {
+    const [carriers, accounts] = await Promise.all([this.list(teamId), this.accounts.section(teamId, about)]);
+    return teamCarriersPage(await this.frames.of(request), { carriers, report, accounts });
   }
 
   /**
@@ -50,7 +84,7 @@ export class TeamCarriersPageService {
       known,
       outbound.map(({ phoneNumber }) => phoneNumber),
     );
-    return teamCarriersPage(await this.frames.of(request), { carriers, report });
+    return this.shown(request, teamId, { report });
   }
 
   private async list(teamId: string): Promise<TeamCarrier[]> {

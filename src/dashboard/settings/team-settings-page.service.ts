@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { mayDo } from '../../domain/permissions.js';
 import { PLATFORM_DAYS, daysOf } from '../../domain/retention.js';
-import { TEAM_SETTINGS, type TeamSetting, type TeamSettingName } from '../../domain/team-settings.js';
+import { type TeamSettingName } from '../../domain/team-settings.js';
 import { AppError, problemsOf } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
 import { validateBody } from '../../http/validation.js';
@@ -13,30 +13,26 @@ import { count } from '../design/local-time.js';
 import { type PageRequest, RefusedPage } from '../frame/form.js';
 import { type Frame, PageFrame } from '../frame/page-frame.service.js';
 import { type SentFields } from '../frame/sent-fields.js';
-import { compliancePage } from './compliance.view.js';
 import { errorsOfRefusal, fieldErrors, type FieldErrors } from '../frame/form-errors.js';
 import { retentionPage } from './retention.view.js';
 import { type SettingsForm, type SettingView } from './setting-fields.view.js';
 import { beforeField, typedIn, type TypedSetting, valueOf } from './setting-value.js';
-import { daysText, labelOf, SETTING_LABELS } from './setting-words.js';
+import { daysText, FIELD_SETTINGS, type FieldSetting, labelOf, SETTING_LABELS } from './setting-words.js';
 import { MOST_ACTIVE, USE_OF_LIMITS, type UseRow } from './team-settings.sql.js';
 import { teamSettingsPage } from './team-settings.view.js';
 
 /** A page of settings: which it has, and its view. */
 interface SettingsKind {
-  has: (setting: TeamSetting) => boolean;
+  has: (setting: FieldSetting) => boolean;
   view: (frame: Frame, form: SettingsForm) => PageElement;
 }
 
 const KINDS = {
   team: { has: () => true, view: teamSettingsPage },
   retention: { has: ({ kind }) => kind.type === 'days', view: retentionPage },
-  compliance: { has: () => true, view: (frame, { views }) => compliancePage(frame, views) },
 } satisfies Record<string, SettingsKind>;
 
 type SettingsPageKind = keyof typeof KINDS;
-
-const SETTINGS: readonly TeamSetting[] = TEAM_SETTINGS;
 
 /** The settings of a team, as `TEAM_SETTINGS` lists them. */
 @Injectable()
@@ -67,7 +63,7 @@ export class TeamSettingsPageService {
   ): Promise<RefusedPage | 'same' | null> {
     const typed: Record<string, TypedSetting> = {};
     const changes: Record<string, unknown> = {};
-    for (const setting of SETTINGS.filter(KINDS[kind].has)) {
+    for (const setting of FIELD_SETTINGS.filter(KINDS[kind].has)) {
       const one = typedIn(setting, sent);
       if (one === null) continue;
       if (setting.setBy === 'operator' && !mayDo(request.role, 'teams')) {
@@ -96,7 +92,7 @@ export class TeamSettingsPageService {
     }
   }
 
-  private async views(teamId: string, kind: SettingsPageKind): Promise<SettingView[]> {
+  async views(teamId: string, kind: SettingsPageKind): Promise<SettingView[]> {
     const [team, platform, [use]] = await Promise.all([
       this.teams.find(teamId),
       this.platform.get(),
@@ -104,7 +100,7 @@ export class TeamSettingsPageService {
     ]);
     const uses = useTexts(use);
     const days: Record<string, unknown> = { ...platform };
-    return SETTINGS.filter(KINDS[kind].has).map((setting) => {
+    return FIELD_SETTINGS.filter(KINDS[kind].has).map((setting) => {
       const name = setting.name as TeamSettingName;
       const stored = team[name];
       const value =

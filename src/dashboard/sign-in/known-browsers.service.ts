@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
+import { clientAddressOf } from '../../http/client-address.js';
 import { cookiesOf } from '../../http/cookies.js';
 import { sameSecret } from '../../http/same-secret.js';
 import { normalEmail } from '../../people/email.js';
+import { type Origin } from '../../people/sign-in.service.js';
 import { PageAccess } from '../frame/page-access.service.js';
 
 const COOKIE = 'outdial_browser';
@@ -17,8 +19,13 @@ const MOST_ACCOUNTS = 5;
 export class KnownBrowsers {
   constructor(private readonly access: PageAccess) {}
 
+  /** From where the account is used. */
+  originOf(request: Request, email: string): Origin {
+    return { address: clientAddressOf(request), browser: this.idOf(request, email) };
+  }
+
   /** The id of this browser if the account signed in from it before. */
-  idOf(request: Request, email: string): string | null {
+  private idOf(request: Request, email: string): string | null {
     const { id, accounts } = this.read(request);
     const own = this.signatureOf(id, email);
     return accounts.some((signature) => sameSecret(signature, own)) ? id : null;

@@ -20,6 +20,7 @@ import { Pages } from '../frame/page.decorator.js';
 import { BrowserSession } from './browser-session.service.js';
 import { type OpenIdAttempt, OpenIdAttempts } from './openid-attempts.service.js';
 import { LeadingPage, ProviderAwayPage, SignInRefusedPage } from './openid.view.js';
+import { waitPage } from './refusals.js';
 import { waitText } from './wait-text.js';
 
 const CALLBACK = '/login/oidc/callback';
@@ -88,12 +89,8 @@ export class OpenIdController {
     const returned = await this.returned(request, attempt);
     if (returned.kind === 'away') return away(page);
     if (returned.kind === 'wait') {
-      const headers = { 'Retry-After': String(returned.seconds) };
-      return new RefusedPage(
-        SignInRefusedPage({ request: page, text: waitText(returned.seconds) }),
-        429,
-        headers,
-      );
+      const text = waitText(returned.seconds);
+      return waitPage(SignInRefusedPage({ request: page, text }), returned.seconds);
     }
     if (returned.kind === 'refused' || attempt === null)
       return new RefusedPage(SignInRefusedPage({ request: page }));

@@ -18,6 +18,11 @@ export function notChecked(error: unknown): Failure {
   throw error;
 }
 
+/** The page with status 429. @param seconds to wait before the next try. */
+export function waitPage(page: PageElement, seconds: number): RefusedPage {
+  return new RefusedPage(page, 429, { 'Retry-After': String(seconds) });
+}
+
 /** The page again, with why above the form or at its field. @param wrong the sentence for a wrong value. */
 export function refusedFor(
   failure: Failure,
@@ -26,7 +31,7 @@ export function refusedFor(
 ): RefusedPage {
   if (failure.kind === 'wait') {
     const shown = page({ whole: waitText(failure.seconds, 'answer'), field: null });
-    return new RefusedPage(shown, 429, { 'Retry-After': String(failure.seconds) });
+    return waitPage(shown, failure.seconds);
   }
   const whole = failure.kind === 'refused' ? failure.text : null;
   return new RefusedPage(page({ whole, field: whole === null ? wrong : null }));

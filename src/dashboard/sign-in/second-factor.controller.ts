@@ -1,9 +1,8 @@
 import { Get, HttpCode, Post, Req } from '@nestjs/common';
 import { clientAddressOf } from '../../http/client-address.js';
 import { type PageElement } from '../../http/html-page.js';
-import { type Origin, type Outcome } from '../../people/sign-in.service.js';
+import { type Outcome } from '../../people/sign-in.service.js';
 import { SecondFactorService } from '../../people/second-factor.service.js';
-import { type Viewer } from '../../people/viewer.js';
 import {
   type DashboardRequest,
   Done,
@@ -59,7 +58,7 @@ export class SecondFactorController {
     const viewer = viewerOf(page);
     const password = form.get('password') ?? '';
     const outcome = await this.factors
-      .begin(viewer, password, this.originOf(request, viewer))
+      .begin(viewer, password, this.browsers.originOf(request, viewer.email))
       .catch(notChecked);
     if (outcome.kind === 'right') return OfferPage({ request: page, offered: outcome.value });
     return this.refused(page, 'begin', outcome, WRONG_PASSWORD);
@@ -95,7 +94,7 @@ export class SecondFactorController {
   ): Promise<PageElement | RefusedPage> {
     const viewer = viewerOf(page);
     const outcome: Outcome<string[]> | Failure = await this.factors
-      .replaceCodes(viewer, form.get('code') ?? '', this.originOf(request, viewer))
+      .replaceCodes(viewer, form.get('code') ?? '', this.browsers.originOf(request, viewer.email))
       .catch(notChecked);
     if (outcome.kind === 'right') return RecoveryCodesPage({ request: page, codes: outcome.value });
     return this.refused(page, 'codes', outcome, WRONG_CODE);
@@ -111,7 +110,7 @@ export class SecondFactorController {
     const viewer = viewerOf(page);
     const sent = { password: form.get('password') ?? '', code: form.get('code') ?? '' };
     const outcome = await this.factors
-      .turnOff(viewer, sent, this.originOf(request, viewer))
+      .turnOff(viewer, sent, this.browsers.originOf(request, viewer.email))
       .catch(notChecked);
     if (outcome.kind === 'right') return new Done(form, 'secondfactoroff', SECOND_FACTOR);
     return this.refused(page, 'off', outcome, WRONG_OF_TWO);
@@ -129,9 +128,5 @@ export class SecondFactorController {
     return refusedFor(failure, wrong, (faults) =>
       SecondFactorPage({ request, viewer, state, refused: { form, ...faults } }),
     );
-  }
-
-  private originOf(request: DashboardRequest, { email }: Viewer): Origin {
-    return { address: clientAddressOf(request), browser: this.browsers.idOf(request, email) };
   }
 }

@@ -2,7 +2,6 @@ import { Get, Post, Req } from '@nestjs/common';
 import { AppError } from '../../http/app-error.js';
 import { clientAddressOf } from '../../http/client-address.js';
 import { type PageElement } from '../../http/html-page.js';
-import { OpenIdProvider } from '../../people/openid-provider.service.js';
 import { SignInService } from '../../people/sign-in.service.js';
 import {
   type DashboardRequest,
@@ -18,7 +17,8 @@ import { Needs } from '../frame/page-need.js';
 import { Pages } from '../frame/page.decorator.js';
 import { BrowserSession } from './browser-session.service.js';
 import { KnownBrowsers } from './known-browsers.service.js';
-import { SignInPage } from './sign-in.view.js';
+import { waitPage } from './refusals.js';
+import { SignInPages } from './sign-in-pages.service.js';
 import { waitText } from './wait-text.js';
 
 type Sent = ReadonlyMap<string, string>;
@@ -33,7 +33,7 @@ export class SignInController {
     private readonly access: PageAccess,
     private readonly browsers: KnownBrowsers,
     private readonly browser: BrowserSession,
-    private readonly provider: OpenIdProvider,
+    private readonly pages: SignInPages,
   ) {}
 
   @Get('login')
@@ -41,8 +41,7 @@ export class SignInController {
   form(@RequestedPage() page: PageRequest, @Req() request: DashboardRequest): PageElement | Redirect {
     const back = pageAt(page.parameter('back') ?? '');
     if (page.viewer !== null) return new Redirect(back);
-    const { isConfigured: hasProvider } = this.provider;
-    return SignInPage({ request: page, back, hasProvider, losesCookies: this.access.losesCookies(request) });
+    return this.pages.page(request, { page, back });
   }
 
   @Post('login')
@@ -54,19 +53,15 @@ export class SignInController {
   ): Promise<RefusedPage | Redirect> {
     const email = form.get('email') ?? '';
     const back = pageAt(form.get('back') ?? '');
-    const origin = { address: clientAddressOf(request), browser: this.browsers.idOf(request, email) };
+    const origin = this.browsers.originOf(request, email);
     const outcome = await this.signIn
       .withPassword({ email, password: form.get('password') ?? '' }, origin)
       .catch(tooMany);
     if (outcome.kind === 'right')
       return this.browser.intoOrToCode(request, outcome.value, { email, url: back });
     const refusal = outcome.kind === 'wait' ? waitText(outcome.seconds) : WRONG;
-    const losesCookies = this.access.losesCookies(request);
-    const { isConfigured: hasProvider } = this.provider;
-    const shown = SignInPage({ request: page, back, email, refusal, hasProvider, losesCookies });
-    return outcome.kind === 'wait'
-      ? new RefusedPage(shown, 429, { 'Retry-After': String(outcome.seconds) })
-      : new RefusedPage(shown);
+    const shown = this.pages.page(request, { page, back, email, refusal });
+    return outcome.kind === 'wait' ? waitPage(shown, outcome.seconds) : new RefusedPage(shown);
   }
 
   @Post('logout')

@@ -11,12 +11,14 @@ interface SignInPageProps {
   refusal?: string | null;
   /** Whether people can sign in at an OpenID provider, too. */
   hasProvider: boolean;
+  /** Whether links for a new password are sent. */
+  sendsLinks: boolean;
   /** Whether the browser will not send the session's cookie back. */
   losesCookies: boolean;
 }
 
 export function SignInPage(props: SignInPageProps) {
-  const { request, back, email = '', refusal = null, hasProvider, losesCookies } = props;
+  const { request, back, email = '', refusal = null, hasProvider, sendsLinks, losesCookies } = props;
   return (
     <PlainPage request={request} title="Sign in">
       <section class="card">
@@ -40,10 +42,19 @@ export function SignInPage(props: SignInPageProps) {
             </a>
           </p>
         )}
-        <p class="soft small">
-          No account, or the password is lost? An admin of your team invites people; an operator of the
-          platform makes a link for a new password.
-        </p>
+        {sendsLinks ? (
+          <>
+            <p>
+              <a href="/login/forgotten">Forgot your password?</a>
+            </p>
+            <p class="soft small">No account? An admin of your team invites people.</p>
+          </>
+        ) : (
+          <p class="soft small">
+            No account, or the password is lost? An admin of your team invites people; an operator of the
+            platform makes a link for a new password.
+          </p>
+        )}
       </section>
     </PlainPage>
   );
