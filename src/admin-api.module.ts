@@ -6,8 +6,13 @@ import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { CampaignResultsAdminController } from './campaigns/results/campaign-results-admin.controller.js';
 import { EnrollmentsAdminController } from './campaigns/records/enrollments-admin.controller.js';
 import { ForecastAdminController } from './campaigns/forecast/forecast-admin.controller.js';
+import { ConsentsAdminController } from './consents/consents-admin.controller.js';
+import { ConsentsModule } from './consents/consents.module.js';
+import { CarrierAccountsApiModule } from './carrier-accounts/carrier-accounts-api.module.js';
+import { CarrierAccountsAdminController } from './carrier-accounts/carrier-accounts-admin.controller.js';
 import { DoNotCallAdminController } from './suppression/do-not-call-admin.controller.js';
 import { DoNotCallModule } from './suppression/do-not-call.module.js';
+import { PlatformDoNotCallAdminController } from './suppression/platform-do-not-call-admin.controller.js';
 import { WhitelistAdminController } from './suppression/whitelist-admin.controller.js';
 import { PlatformAdminController } from './platform/platform-admin.controller.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -32,7 +37,9 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
     TeamsModule,
     PhoneNumbersModule,
     VoiceAgentsModule,
+    CarrierAccountsApiModule,
     DoNotCallModule,
+    ConsentsModule,
     CampaignsModule,
     PlatformModule,
     ResumeModule,
@@ -44,8 +51,11 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
     PhoneNumbersAdminController,
     NumberPoolsAdminController,
     VoiceAgentsAdminController,
+    CarrierAccountsAdminController,
     DoNotCallAdminController,
+    PlatformDoNotCallAdminController,
     WhitelistAdminController,
+    ConsentsAdminController,
     CampaignsAdminController,
     CampaignVersionsAdminController,
     ForecastAdminController,

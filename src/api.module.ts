@@ -4,6 +4,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { CarrierCallbacksModule } from './carrier-callbacks/carrier-callbacks.module.js';
 import { CallsApiModule } from './calls/calls-api.module.js';
 import { EnrollmentsApiModule } from './campaigns/enrollments-api.module.js';
+import { ComplianceModule } from './compliance/compliance.module.js';
 import { type Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ContactsApiModule } from './contacts/contacts-api.module.js';
@@ -48,6 +49,7 @@ export class ApiModule {
         RestoreCheckModule,
         AuditModule,
         SecretsModule,
+        ComplianceModule,
         JournalHeartbeatModule,
         TelemetryModule,
         FailedAuthenticationsModule,

@@ -23,5 +23,9 @@ export const loadCarrierConfig = (env?: NodeJS.ProcessEnv): Partial<Configuratio
 /** See {@link ConfigLoader.loadLinks}. */
 export const loadLinkConfig = (env?: NodeJS.ProcessEnv): Partial<Configuration> => loader.loadLinks(env);
 
+/** See {@link ConfigLoader.loadCompliance}. */
+export const loadComplianceConfig = (env?: NodeJS.ProcessEnv): Partial<Configuration> =>
+  loader.loadCompliance(env);
+
 /** See {@link ConfigLoader.takeFileVariables}. */
 export const takeFileVariables = (env?: NodeJS.ProcessEnv): void => loader.takeFileVariables(env);

@@ -2,6 +2,8 @@ import 'reflect-metadata';
 import { setTimeout } from 'node:timers/promises';
 import { createApi } from './api.js';
 import { CallsApiModule } from './calls/calls-api.module.js';
+import { ComplianceModule } from './compliance/compliance.module.js';
+import { PacksModule } from './compliance/packs/packs.module.js';
 import { loadConfig } from './configuration.js';
 import { ZoneDataInForce } from './database/zone-data-in-force.js';
 import { networkOf, peerOf } from './http/client-address.js';
@@ -24,6 +26,7 @@ async function start(signals: StopSignals): Promise<void> {
   installZoneData(config.tzdataFile);
   const oldZones = oldZoneDataWarning(config.tzdataFile);
   if (oldZones !== null) logger.warn(oldZones, 'ZoneData');
+  PacksModule.read(config);
   // The server listens first. A start that waits for Postgres then does not look like a hung process.
   const listener = new StartListener(config.maxConnections);
   await listener.listen(config.port, config.host);
@@ -31,6 +34,7 @@ async function start(signals: StopSignals): Promise<void> {
   app.get(Metrics).collectProcess();
   await app.init();
   await app.get(ZoneDataInForce).advance();
+  await ComplianceModule.keepVersions(app);
   // The warm-up is of use only before the first request. If it fails, the API starts without it.
   await CallsApiModule.warmUp(app).catch(() => undefined);
   const express = app.getHttpAdapter().getInstance();

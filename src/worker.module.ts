@@ -2,6 +2,8 @@ import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/c
 import { AuditRetentionModule } from './audit/audit-retention.module.js';
 import { FiringModule } from './calls/firing.module.js';
 import { EngineModule } from './campaigns/engine/engine.module.js';
+import { ComplianceModule } from './compliance/compliance.module.js';
+import { ConsentRetentionModule } from './consents/consent-retention.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Config } from './config/config.js';
 import { TransactionsModule } from './database/transactions.module.js';
@@ -14,6 +16,7 @@ import { HealthModule } from './operations/health.module.js';
 import { PERSONAL_TABLES } from './personal-data.js';
 import { RestoreWatchModule } from './restore/restore-check.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
+import { SuppressionRetentionModule } from './suppression/suppression-retention.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** Called before the worker takes its first work. */
@@ -37,6 +40,8 @@ export class WorkerModule implements OnModuleInit {
         PersonalDataModule.forRoot(PERSONAL_TABLES),
         RestoreWatchModule,
         SecretsModule,
+        // A worker refuses to start with a pack that it cannot read.
+        ComplianceModule,
         JournalHeartbeatModule,
         TelemetryModule,
         // It starts the carriers, and therefore comes before the engine, which dials.
@@ -44,6 +49,8 @@ export class WorkerModule implements OnModuleInit {
         EngineModule,
         OutboxModule,
         AuditRetentionModule,
+        SuppressionRetentionModule,
+        ConsentRetentionModule,
         ImportWorkModule,
         WebhooksModule,
         HealthModule,

@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
+import { ComplianceModule } from './compliance/compliance.module.js';
+import { PacksModule } from './compliance/packs/packs.module.js';
 import { loadWorkerConfig } from './configuration.js';
 import { ZoneDataInForce } from './database/zone-data-in-force.js';
 import { HealthService } from './operations/health.service.js';
@@ -19,6 +21,7 @@ async function start(signals: StopSignals): Promise<void> {
   installZoneData(config.tzdataFile);
   const oldZones = oldZoneDataWarning(config.tzdataFile);
   if (oldZones !== null) logger.warn(oldZones, 'ZoneData');
+  PacksModule.read(config);
   // The probes start first. A slow start then does not look like a hung process. If the port is in use, the
   // worker ends before it dials.
   let sources: ProbeSources | undefined = undefined;
@@ -34,6 +37,7 @@ async function start(signals: StopSignals): Promise<void> {
     },
   );
   await app.get(ZoneDataInForce).advance();
+  await ComplianceModule.keepVersions(app);
   app.get(Metrics).collectProcess();
   signals.stopInOrder(app, logger);
   sources = {

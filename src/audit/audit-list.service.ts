@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Actor } from '../database/actor.js';
 import { FilterReader } from '../http/filters.js';
-import { encodeCursor, malformedCursor, type Page, type PageRequest } from '../http/page.js';
+import { encodeCursor, idCursorOf, type Page, type PageRequest } from '../http/page.js';
 import { ALL_AUDIT_FILTERS, type AuditFilter } from './audit-filters.js';
 
 /** A row of the log as it is read. The instant is ISO 8601 in UTC. */
@@ -56,7 +56,7 @@ export class AuditList {
     const read = new FilterReader(ALL_AUDIT_FILTERS, request);
     read.done();
     const { teamId, action, actor, target, from, to } = read.values;
-    const after = afterOf(request);
+    const after = idCursorOf(request);
     const [end] = await this.dataSource.query<{ id: string; at: Date }[]>(END_OF_WINDOW, [teamId, after]);
     const filters = [action, actor, target, from, to];
     const rows = await this.dataSource.query<(Omit<AuditRow, 'at'> & { at: Date })[]>(ROWS, [
@@ -71,11 +71,4 @@ export class AuditList {
     const isOver = end === undefined || (from !== null && end.at < new Date(from));
     return { items, nextCursor: isOver ? null : encodeCursor([end.id]) };
   }
-}
-
-function afterOf({ after }: PageRequest): string | null {
-  if (after === null) return null;
-  const [id = ''] = after;
-  if (after.length !== 1 || !/^\d{1,18}$/.test(id)) throw malformedCursor();
-  return id;
 }

@@ -10,6 +10,7 @@ import {
 import { type Request } from 'express';
 import { type Observable } from 'rxjs';
 import { traceOf } from '../telemetry/request-trace.js';
+import { type AuditedChange } from './audited-change.js';
 import { AuditService } from './audit.service.js';
 
 const AUDITED = 'outdial:audited';
@@ -27,12 +28,10 @@ class AuditedReads implements NestInterceptor {
   constructor(private readonly audit: AuditService) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const { action, id } = auditedRead(context.getHandler()) as AuditedRead;
     const request = context.switchToHttp().getRequest<Request>();
     const { teamId = traceOf(request).teamId ?? null } = request.params as { teamId?: string };
-    const [type = ''] = action.split('.');
-    const target = { type, id: id === null ? null : String(request.params[id]) };
-    await this.audit.note({ teamId: UUID.test(teamId ?? '') ? teamId : null, action, target });
+    const read = readOf(context.getHandler(), teamId, request.params);
+    if (read !== undefined) await this.audit.note(read);
     return next.handle();
   }
 }
@@ -48,7 +47,25 @@ export function Audited(action: string, id: string | null = null): MethodDecorat
   return applyDecorators(SetMetadata(AUDITED, { action, id }), UseInterceptors(AuditedReads));
 }
 
-/** What a route declares, for the interceptor and for the test of every route. */
+/**
+ * What a route's read writes to the log, for routes that are called otherwise than over HTTP, too; undefined: nothing.
+ *
+ * @param params of the path, by their names.
+ */
+export function readOf(
+  handler: object,
+  teamId: string | null,
+  params: Readonly<Record<string, unknown>>,
+): AuditedChange | undefined {
+  const declared = auditedRead(handler);
+  if (declared === undefined) return undefined;
+  const { action, id } = declared;
+  const [type = ''] = action.split('.');
+  const target = { type, id: id === null ? null : String(params[id]) };
+  return { teamId: UUID.test(teamId ?? '') ? teamId : null, action, target };
+}
+
+/** What a route declares, for the test of every route. */
 export function auditedRead(handler: object): AuditedRead | undefined {
   return Reflect.getMetadata(AUDITED, handler) as AuditedRead | undefined;
 }

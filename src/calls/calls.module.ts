@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CarrierAccountsModule } from '../carrier-accounts/carrier-accounts.module.js';
 import { SettlementModule } from '../campaigns/engine/settlement.module.js';
 import { DoNotCallJournalModule } from '../suppression/do-not-call-journal.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
@@ -22,7 +23,14 @@ import { OutcomeService } from '../dialing/outcome/outcome.service.js';
  * in `plan_usage`.
  */
 @Module({
-  imports: [QueueModule, ErasedNumbersModule, DoNotCallJournalModule, SettlementModule, TeamsModule],
+  imports: [
+    CarrierAccountsModule,
+    QueueModule,
+    ErasedNumbersModule,
+    DoNotCallJournalModule,
+    SettlementModule,
+    TeamsModule,
+  ],
   providers: [
     CallsService,
     CancellationsService,

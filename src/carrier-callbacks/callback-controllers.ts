@@ -2,6 +2,7 @@ import { Controller, HttpCode, type OnModuleDestroy, Post, Req, Res, type Type }
 import { type Request, type Response } from 'express';
 import { CarrierReportsService } from '../calls/reports/carrier-reports.service.js';
 import { LiveCallService } from '../calls/reports/live-call.service.js';
+import { CarrierAccountOpener } from '../carrier-accounts/carrier-account-opener.service.js';
 import { type CallbackHandlers, type CallReports } from '../carriers/callbacks.js';
 import { type CarrierDefinition } from '../carriers/carrier-definition.js';
 import { CARRIERS, type CarrierConfig } from '../carriers/registry.js';
@@ -49,11 +50,13 @@ function controllerOf({ name, callbacks, securityScheme }: Definition): Type<obj
       reports: CarrierReportsService,
       calls: LiveCallService,
       failures: FailedAuthentications,
+      accounts: CarrierAccountOpener,
       config: Config,
     ) {
       this.handlers = callbacks.open({
         config: withCarriers(config),
         reports: reportsOf(name, reports, calls),
+        accountOf: (id) => accounts.ofReports(id, name),
         unauthorized: (request) => {
           failures.count(request, credentialHeaderOf(securityScheme));
           return new AppError('UNAUTHORIZED', securityScheme.refusal);
@@ -97,6 +100,7 @@ function reportsOf(name: string, reports: CarrierReportsService, calls: LiveCall
     recordUnsettledEnd: (event) => reports.recordUnsettledEnd(name, event),
     settleEnd: (call, outcome) => reports.settleEnd(name, call, outcome),
     recordSilentEnd: (call, reason) => reports.recordSilentEnd(name, call, reason),
+    callOf: (callRequestId) => calls.callOf(name, callRequestId),
     briefing: (callRequestId, carrierCallId) => calls.briefing(name, callRequestId, carrierCallId),
   };
 }

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { CarrierAccountsModule } from '../carrier-accounts/carrier-accounts.module.js';
 import { CallsModule } from '../calls/calls.module.js';
 import { type Config } from '../config/config.js';
 import { CALLBACK_CONTROLLERS } from './callback-controllers.js';
@@ -13,7 +14,7 @@ export class CarrierCallbacksModule {
     const existing = CALLBACK_CONTROLLERS.filter(({ exists }) => exists(config));
     return {
       module: CarrierCallbacksModule,
-      imports: [CallsModule],
+      imports: [CallsModule, CarrierAccountsModule],
       controllers: existing.map(({ controller }) => controller),
     };
   }

@@ -5,16 +5,20 @@ import { AuditModule } from '../audit/audit.module.js';
 import { HangUpsService } from '../calls/records/hang-ups.service.js';
 import { CallListService } from '../calls/records/call-list.service.js';
 import { CallsAdminService } from '../calls/records/calls-admin.service.js';
+import { ReplayService } from '../calls/records/replay.service.js';
 import { CallsService } from '../calls/records/calls.service.js';
 import { CancellationsService } from '../calls/records/cancellations.service.js';
 import { OperatorCallList } from '../calls/records/operator-list.service.js';
 import { CallResultsService } from '../results/call-results.service.js';
 import { ConcurrencySlots } from '../dialing/concurrency-slots/concurrency-slots.js';
 import { OutcomeService } from '../dialing/outcome/outcome.service.js';
+import { CarrierAccountsApiModule } from '../carrier-accounts/carrier-accounts-api.module.js';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { SettlementModule } from '../campaigns/engine/settlement.module.js';
 import { type Config } from '../config/config.js';
+import { ComplianceModule } from '../compliance/compliance.module.js';
 import { ConfigModule } from '../config/config.module.js';
+import { ConsentsModule } from '../consents/consents.module.js';
 import { createDataSource } from '../database/data-source.js';
 import { sessionName } from '../database/session-name.js';
 import { TransactionsModule } from '../database/transactions.module.js';
@@ -39,6 +43,7 @@ import { WebhookEndpointsService } from '../events/webhooks/webhook-endpoints.se
 import { WalkedLists } from '../lists/walked-lists.js';
 import { EngineWakeUps, WebhookWakeUps } from '../queue/wake-ups.js';
 import { CallQueue } from '../queue/call-queue.js';
+import { RegistersModule } from '../registers/registers.module.js';
 import { JournalReplay } from '../restore/journal-replay.service.js';
 import { RestoreCheckModule } from '../restore/restore-check.module.js';
 import { ResumeService } from '../restore/resume.service.js';
@@ -112,11 +117,14 @@ export class CliModule {
         PersonalDataModule.forRoot(PERSONAL_TABLES, { keyIsOptional: true }),
         AuditModule,
         SecretsModule,
+        ComplianceModule,
         ErasedNumbersModule,
         TelemetryModule,
         TeamsModule,
         PhoneNumbersModule,
         VoiceAgentsModule,
+        ConsentsModule,
+        CarrierAccountsApiModule,
         DoNotCallModule,
         DoNotCallJournalModule,
         CampaignsModule,
@@ -125,6 +133,7 @@ export class CliModule {
         ContactsModule,
         PeopleModule,
         PlatformModule,
+        RegistersModule,
         JournalModule,
         RestoreCheckModule,
       ],
@@ -135,6 +144,7 @@ export class CliModule {
         CancellationsService,
         HangUpsService,
         CallsAdminService,
+        ReplayService,
         OperatorCallList,
         OutcomeService,
         ErasureService,

@@ -3,6 +3,8 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/internal';
 import { ExternalContextCreator, type ModuleRef } from '@nestjs/core';
 import { type Request } from 'express';
+import { readOf } from '../audit/audited.decorator.js';
+import { AuditService } from '../audit/audit.service.js';
 import { parseBody } from '../http/parse-body.js';
 import { MAX_BODY_BYTES, type RawBody, type RequestBody } from '../http/request-body.js';
 import { noteKey } from '../teams/key-of-request.js';
@@ -11,7 +13,7 @@ import { type Dispatch, type SentRequest, sentRequest } from './dispatch.js';
 /**
  * Dispatches within this process: the handler of the route gets its arguments by the decorators that also read
  * a request over HTTP, so what is refused there is refused here, in the same words. Guards are not asked: who
- * may connect to the database is the operator.
+ * may connect to the database is the operator. An export has its row in the audit log, as over HTTP.
  *
  * @param module whose services the controllers need.
  */
@@ -20,6 +22,10 @@ export function dispatchWithin(module: ModuleRef): Dispatch {
     const { about, handler } = operation;
     const controller = await module.create<Record<string, Handler>>(about.controller as never);
     const method = controller[handler] as Handler;
+    const sent = sentRequest(operation, input);
+    const teamId = typeof input.teamId === 'string' ? input.teamId : null;
+    const read = readOf(method, teamId, sent.params);
+    if (read !== undefined) await module.get(AuditService, { strict: false }).note(read);
     const invoke = module
       .get(ExternalContextCreator, { strict: false })
       .create(
@@ -33,7 +39,7 @@ export function dispatchWithin(module: ModuleRef): Dispatch {
         BARE,
         'http',
       );
-    return (await invoke(requestOf(sentRequest(operation, input), input.teamId), new Answer())) as unknown;
+    return (await invoke(requestOf(sent, teamId), new Answer())) as unknown;
   };
 }
 
@@ -64,7 +70,7 @@ class Answer extends EventEmitter {
 }
 
 /** The part of Express's request that the decorators of handlers read. */
-function requestOf({ params, query, body }: SentRequest, teamId: unknown): Request {
+function requestOf({ params, query, body }: SentRequest, teamId: string | null): Request {
   const bytes = Buffer.from(body);
   const rawBody: RawBody = bytes.length > MAX_BODY_BYTES ? { kind: 'too_large' } : { kind: 'bytes', bytes };
   const requestBody: RequestBody = {
@@ -73,7 +79,7 @@ function requestOf({ params, query, body }: SentRequest, teamId: unknown): Reque
     openStream: () => undefined,
   };
   const request = { params, query, headers: {}, rawBody, requestBody } as unknown as Request;
-  if (typeof teamId === 'string') noteKey(request, NO_KEY, { teamId, scopes: [] });
+  if (teamId !== null) noteKey(request, NO_KEY, { teamId, scopes: [] });
   return request;
 }
 

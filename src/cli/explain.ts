@@ -5,7 +5,13 @@ import { shownNumber } from '../domain/erased-number.js';
 import { tellCall, type Telling } from '../domain/narrator/call.js';
 import { tellTimeline } from '../domain/narrator/timeline.js';
 import { tellWhyNot } from '../domain/narrator/why-not.js';
-import { NOT_EVALUATED, tellDecisions, tellHistory, type ToldRule } from '../domain/narrator/record.js';
+import {
+  NOT_EVALUATED,
+  tellDecisions,
+  tellHistory,
+  type ToldLaw,
+  type ToldRule,
+} from '../domain/narrator/record.js';
 import { type Output } from './command.js';
 
 /**
@@ -65,7 +71,16 @@ function historyLines(history: readonly unknown[]): string[] {
 function decisionLines(call: Pick<CallResource, 'acceptedAt' | 'decisions'>): string[] {
   const decisions = tellDecisions(call, timeOf);
   if (decisions.length === 0) return ['', NOT_EVALUATED];
-  return decisions.flatMap(({ at, title, rules }) => ['', `${title} (${at})`, ...rules.map(ruleLine)]);
+  return decisions.flatMap(({ at, title, rules, law }) => [
+    '',
+    `${title} (${at})`,
+    ...rules.map(ruleLine),
+    ...(law === null ? [] : lawLines(law)),
+  ]);
+}
+
+function lawLines({ text, rules }: ToldLaw): string[] {
+  return [`  ${text}`, ...rules.map((rule) => `    ${rule.id}: ${rule.verdict}. ${rule.text}`.trimEnd())];
 }
 
 const timeOf = (at: string) => at;

@@ -7,6 +7,7 @@ import { type ChosenColumns, EXPORT_FORMATS, exportPieces, type PageReader } fro
 import { type Page, type PageRequest } from '../http/page.js';
 import { type Command, type Invocation, type Output } from './command.js';
 import { fieldOptions } from './field-options.js';
+import { noteExport } from './note-export.js';
 import { operationNamed } from './operations.js';
 import { UsageError } from './usage-error.js';
 
@@ -37,13 +38,11 @@ export function exportCommand<Item extends object, Filter extends string>(
     run: (call) => {
       const { filters: sent, problems } = call.page<Filter>();
       const list = call.api === undefined ? lister(call) : null;
-      return writeExport<Item>(call, { thing, things, columns }, () =>
-        Promise.resolve(
-          list === null
-            ? { address: operationNamed(operation).path, query: sent }
-            : { page: (part) => list({ ...part, filters: sent, problems }) },
-        ),
-      );
+      return writeExport<Item>(call, { thing, things, columns }, async () => {
+        if (list === null) return { address: operationNamed(operation).path, query: sent };
+        await noteExport(call, operation);
+        return { page: (part) => list({ ...part, filters: sent, problems }) };
+      });
     },
   };
 }

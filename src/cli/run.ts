@@ -11,7 +11,7 @@ import { loadJournal } from '../config/journal-dir.js';
 import { loadSecretsKeys } from '../config/secrets-keys.js';
 import { loadDefaultTeam } from '../config/default-team.js';
 import { loadTzdataFile } from '../config/tzdata-file.js';
-import { loadCarrierConfig, loadLinkConfig } from '../configuration.js';
+import { loadCarrierConfig, loadComplianceConfig, loadLinkConfig } from '../configuration.js';
 import { withActor } from '../database/actor.js';
 import { installZoneData } from '../zone-data.js';
 import { type OwnKey } from '../teams/own-key.service.js';
@@ -90,7 +90,7 @@ async function perform(
   const erasureKey = loadErasureKey(env);
   const app = await connect(
     { ...loadDatabaseAccess(env), ...loadJournal(erasureKey, env), ...loadSecretsKeys(env), erasureKey },
-    { ...loadCarrierConfig(env), ...(command.links && loadLinkConfig(env)) },
+    { ...loadCarrierConfig(env), ...loadComplianceConfig(env), ...(command.links && loadLinkConfig(env)) },
   );
   try {
     const service = <T>(type: abstract new (...args: never[]) => T) => app.get<T>(type, { strict: false });

@@ -1,3 +1,4 @@
+import { ComplianceConfig } from './compliance.config.js';
 import { Config, CONFIG_PARTS } from './config.js';
 import { type ConfigPart, isSet, problemOf, propertyName, readPart, variablesOf } from './config-part.js';
 import { readFileVariables } from './file-variables.js';
@@ -5,6 +6,7 @@ import { checkJournal } from './journal.config.js';
 import { checkMail } from './mail.config.js';
 import { checkOidc } from './oidc.config.js';
 import { checkSecretsKeys } from './operations.config.js';
+import { PacksConfig } from './packs.config.js';
 import { type Problems, throwFor } from './problems.js';
 import { checkCluster } from './redis.config.js';
 
@@ -68,7 +70,7 @@ export class ConfigLoader<CarrierConfig extends object> {
   loadCarriers(outer: NodeJS.ProcessEnv = process.env): Partial<Config & CarrierConfig> {
     const { config, problems } = this.read(outer, ['CARRIER']);
     const names = [...SHARED_WITH_CARRIERS, ...this.carrierParts.flatMap(variablesOf)];
-    throwFor(new Map([...problems].filter(([name]) => names.includes(name))), this.variables);
+    this.throwForThose(names, problems);
     const { carrier, publicUrl } = config;
     const own = this.carrierParts.flatMap(variablesOf).map(propertyName);
     const entries = Object.entries(config).filter(([property]) => own.includes(property));
@@ -82,9 +84,21 @@ export class ConfigLoader<CarrierConfig extends object> {
    */
   loadLinks(outer: NodeJS.ProcessEnv = process.env): LinkConfig {
     const { config, problems } = this.read(outer, ['CARRIER']);
-    throwFor(new Map([...problems].filter(([name]) => OF_LINKS.includes(name))), this.variables);
+    this.throwForThose(OF_LINKS, problems);
     const { publicUrl, port, smtpUrl, smtpFrom } = config;
     return { publicUrl, port, smtpUrl, smtpFrom };
+  }
+
+  /**
+   * The variables of lawful calling, for commands.
+   *
+   * @throws ConfigError naming every bad one of them.
+   */
+  loadCompliance(outer: NodeJS.ProcessEnv = process.env): ComplianceConfig & PacksConfig {
+    const { config, problems } = this.read(outer, ['CARRIER']);
+    this.throwForThose([ComplianceConfig, PacksConfig].flatMap(variablesOf), problems);
+    const { complianceDefaultMode, packsDir, packsRaise } = config;
+    return { complianceDefaultMode, packsDir, packsRaise };
   }
 
   /**
@@ -100,6 +114,11 @@ export class ConfigLoader<CarrierConfig extends object> {
       delete env[`${name}_FILE`];
       if (read.env[name] !== undefined) env[name] = read.env[name];
     }
+  }
+
+  /** @throws ConfigError for the problems of the variables with these names; others are ignored. */
+  private throwForThose(names: readonly string[], problems: Problems): void {
+    throwFor(new Map([...problems].filter(([name]) => names.includes(name))), this.variables);
   }
 
   /** @param mayBeMissing required variables that this reader does not need. */

@@ -1,3 +1,4 @@
+import { ComplianceConfig } from './compliance.config.js';
 import { type ConfigPart } from './config-part.js';
 import { DatabaseConfig } from './database.config.js';
 import { DialingConfig } from './dialing.config.js';
@@ -5,6 +6,7 @@ import { JournalConfig } from './journal.config.js';
 import { MailConfig } from './mail.config.js';
 import { OidcConfig } from './oidc.config.js';
 import { OperationsConfig } from './operations.config.js';
+import { PacksConfig } from './packs.config.js';
 import { RedisConfig } from './redis.config.js';
 import { RequestsConfig } from './requests.config.js';
 import { ServerConfig } from './server.config.js';
@@ -22,6 +24,8 @@ export const CONFIG_PARTS = [
   JournalConfig,
   RequestsConfig,
   DialingConfig,
+  ComplianceConfig,
+  PacksConfig,
   WebhooksConfig,
   TelemetryConfig,
 ] as const satisfies readonly ConfigPart[];
@@ -35,6 +39,8 @@ type Composed = ServerConfig &
   JournalConfig &
   RequestsConfig &
   DialingConfig &
+  ComplianceConfig &
+  PacksConfig &
   WebhooksConfig &
   TelemetryConfig;
 

@@ -24,7 +24,10 @@ export class OperationsConfig {
   @Secret()
   erasureKey?: string;
 
-  /** The key that seals secrets in the database. Without it they are stored in plain text. */
+  /**
+   * The key that seals secrets in the database. Without it those of webhook endpoints are stored in plain text, and no
+   * second factor can be turned on.
+   */
   @Expose({ name: 'SECRETS_KEY' })
   @IsOptional()
   @Secret()
@@ -40,6 +43,11 @@ export class OperationsConfig {
   @Expose({ name: 'AUDIT_RETENTION_DAYS' })
   @WholeNumber(30, 3650)
   auditRetentionDays = 400;
+
+  /** Days for which a consent is kept after its end, as proof. Nothing removes one that has not ended. */
+  @Expose({ name: 'CONSENT_RETENTION_DAYS' })
+  @WholeNumber(365, 36_500)
+  consentRetentionDays = 1_826;
 
   /** User name of the queue's board, /admin/queues. */
   @Expose({ name: 'BULL_BOARD_USER' })

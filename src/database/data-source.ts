@@ -19,13 +19,15 @@ export type Migrations = NonNullable<DataSourceOptions['migrations']>;
 
 /**
  * With `migrations`, the data source is for migrations: its statements have no time limit, and wait only
- * briefly for locks. `poolSize` is a number of connections.
+ * briefly for locks. `unlimited`: statements may take minutes, as the transfer of a long list does. `poolSize` is a
+ * number of connections.
  */
 export interface DatabaseOptions {
   /** Patterns of the files of its entities; unset for a data source that only runs SQL. */
   entities?: string[];
   poolSize?: number;
   migrations?: Migrations;
+  unlimited?: boolean;
   /** Whether the URL is that of a pooler which lends connections for one transaction at a time. */
   transactionPooling?: boolean;
   applicationName?: string;
@@ -53,14 +55,16 @@ export function dataSourceOptions(databaseUrl: string, options: DatabaseOptions 
     applicationName: options.applicationName ?? sessionName(),
     poolSize: options.poolSize ?? 10,
     poolErrorHandler: options.onPoolError ?? (() => undefined),
-    subscribers: options.transactionPooling ? [LimitedTransactions, NamedActors] : [NamedActors],
-    extra: {
-      Client: SteadyClient,
-      ...(options.migrations
-        ? { lock_timeout: MIGRATION_LOCK_WAIT_MS }
-        : { ...POOL_LIMITS, ...(options.transactionPooling ? {} : SESSION_LIMITS) }),
-    },
+    subscribers:
+      options.transactionPooling && !options.unlimited ? [LimitedTransactions, NamedActors] : [NamedActors],
+    extra: { Client: SteadyClient, ...limitsOf(options) },
   };
+}
+
+function limitsOf({ migrations, unlimited, transactionPooling }: DatabaseOptions): object {
+  if (unlimited) return { keepAlive: true };
+  if (migrations) return { lock_timeout: MIGRATION_LOCK_WAIT_MS };
+  return { ...POOL_LIMITS, ...(transactionPooling ? {} : SESSION_LIMITS) };
 }
 
 const POOL_LIMITS = {

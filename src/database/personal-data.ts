@@ -1,4 +1,4 @@
-import { type Query } from './transactions.js';
+import { type Query, query, type Statement } from './transactions.js';
 
 /** How long the rows of a table stay. */
 export type Retention =
@@ -17,7 +17,12 @@ export type Retention =
   /** A week after the import has ended. */
   | 'results'
   /** Until the operator removes the row. */
-  | 'removal';
+  | 'removal'
+  /**
+   * As proof of what a person asked for or agreed to. The ledger of Do Not Call: five years, and as long as the number is
+   * on a list. Consents: `CONSENT_RETENTION_DAYS` from their end, also after an erasure.
+   */
+  | 'proof';
 
 /** The person to export or erase. */
 export interface Person {
@@ -39,6 +44,22 @@ export interface ErasureStep {
   query(person: Person, round: number): Query;
   /** Whether another round follows. @param affected the number of rows that this round changed. */
   again?(affected: number, round: number): boolean;
+}
+
+/**
+ * Steps that replace both forms of the person's number by their erased forms.
+ * @param statement $1 team, $2 number or null, $3 erased form or null.
+ */
+export function inErasedForm(statement: Statement): ErasureStep[] {
+  return [
+    {
+      query: ({ teamId, phoneNumber, erasedNumber }) => query(statement, teamId, phoneNumber, erasedNumber),
+    },
+    {
+      query: ({ teamId, otherNumber, otherErasedNumber }) =>
+        query(statement, teamId, otherNumber, otherErasedNumber),
+    },
+  ];
 }
 
 /** How the rows of a person are exported. */

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { CarrierAccountOpener } from '../carrier-accounts/carrier-account-opener.service.js';
 import { placeCallBounded } from '../carriers/bounded.js';
-import { type PlaceCallRequest, type PlaceCallResult } from '../carriers/carrier.js';
+import { type CarrierAccount, type PlaceCallRequest, type PlaceCallResult } from '../carriers/carrier.js';
 import { CarrierRegistry } from '../carriers/carrier-registry.js';
 import { Circuits } from '../carriers/circuits.service.js';
 import { describeError } from '../telemetry/describe-error.js';
@@ -13,6 +14,8 @@ import { OutcomeService, type RequeueCause } from './outcome/outcome.service.js'
 export interface ClaimedCall {
   carrier: string;
   request: PlaceCallRequest;
+  /** The agent's carrier account; null or absent: the account of the deployment. */
+  carrierAccountId?: string | null;
   /** `performance.now()` before the claim was sent. */
   claimedAtMonotonic: number;
   /** The pacing slot, if the carrier is paced. */
@@ -55,6 +58,7 @@ export class DialService {
     private readonly wakeUps: CallQueue,
     private readonly pacer: Pacer,
     private readonly circuits: Circuits,
+    private readonly accounts: CarrierAccountOpener,
   ) {}
 
   /**
@@ -67,16 +71,22 @@ export class DialService {
     const carrier = this.carriers.get(name);
     const carrierHost = this.carriers.carrierHostOf(name, request.carrierSettings);
     const deadline = claimedAtMonotonic + DIAL_WITHIN_MS;
+    const account = await this.accountOf(claimed);
     const agreed = pacingSlot && (await this.pacer.arrive(name, pacingSlot, deadline));
     const askedAt = performance.now();
     const tooLate = agreed === null || askedAt > deadline;
-    if (carrier === undefined || tooLate) {
+    if (carrier === undefined || account === 'not_opened' || tooLate) {
       this.circuits.forgo(carrierHost);
       this.metrics.dialed(carrier?.name ?? 'not_configured', 'not_dialed');
-      const reason = carrier === undefined ? 'CARRIER_NOT_CONFIGURED' : 'NOT_DIALED';
+      const reason =
+        carrier === undefined
+          ? 'CARRIER_NOT_CONFIGURED'
+          : account === 'not_opened'
+            ? 'CARRIER_ACCOUNT_NOT_OPENED'
+            : 'NOT_DIALED';
       return this.record(about, () => this.outcomes.failUndialed(id, 'not_dialed', reason));
     }
-    const answer = placeCallBounded(carrier, request, (error) => {
+    const answer = placeCallBounded(carrier, { ...request, account }, (error) => {
       const what = error instanceof Error ? error.name : 'error';
       this.logger.warn({ message: `${what} from carrier ${name}`, ...about });
     });
@@ -85,6 +95,19 @@ export class DialService {
     this.circuits.report(carrierHost, result.kind !== 'unreachable');
     this.metrics.dialed(name, result.kind, (performance.now() - askedAt) / 1_000);
     await this.record(about, () => this.recordAnswer(claimed, result));
+  }
+
+  /** The credentials of the agent's account. They are read after the claim, so that no claim holds them. */
+  private async accountOf(claimed: ClaimedCall): Promise<CarrierAccount | null | 'not_opened'> {
+    const { carrier, carrierAccountId = null, request } = claimed;
+    if (carrierAccountId === null) return null;
+    try {
+      return (await this.accounts.open(carrierAccountId, carrier, request.teamId)) ?? 'not_opened';
+    } catch (error) {
+      const { callRequestId } = request;
+      this.logger.error({ message: `carrier account not opened: ${describeError(error)}`, callRequestId });
+      return 'not_opened';
+    }
   }
 
   private recordAnswer(claimed: ClaimedCall, result: PlaceCallResult): Promise<boolean> {

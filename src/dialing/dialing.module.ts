@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CarrierAccountsModule } from '../carrier-accounts/carrier-accounts.module.js';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { PacerService } from '../pacing/pacer.service.js';
 import { Pacer } from '../pacing/pacer.js';
@@ -17,7 +18,7 @@ import { OutcomeService } from './outcome/outcome.service.js';
  * `call_requests`, `call_details`, and counts in `plan_usage`.
  */
 @Module({
-  imports: [QueueModule, RedisModule, CarriersModule],
+  imports: [QueueModule, RedisModule, CarriersModule, CarrierAccountsModule],
   providers: [
     ConcurrencySlotsService,
     { provide: ConcurrencySlots, useExisting: ConcurrencySlotsService },

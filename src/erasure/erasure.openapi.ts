@@ -43,9 +43,26 @@ const EXPORT: JsonSchema = {
     ),
     enrollments: rows('All enrollments of the contact, each with its campaign. Empty if there are none.'),
     doNotCall: rows('The entry of the number on the Do Not Call list. Empty if the number is not on it.'),
+    limitedDoNotCall: rows(
+      'The entries of the number that hold only for a campaign, an agent, a purpose or a time. Empty if there are none.',
+    ),
+    doNotCallHistory: rows('The ledger of the number, the oldest entry first. Empty if there is none.'),
+    consents: rows('The consents of the number, also those that have ended.'),
+    consentEndings: rows('Their ends. Of an opt-out, `consentId` is null.'),
     whitelist: rows('The entry of the number on the whitelist. Empty if the number is not on it.'),
   },
-  required: ['exportedAt', 'contact', 'calls', 'enrollments', 'doNotCall', 'whitelist'],
+  required: [
+    'exportedAt',
+    'contact',
+    'calls',
+    'enrollments',
+    'doNotCall',
+    'limitedDoNotCall',
+    'doNotCallHistory',
+    'consents',
+    'consentEndings',
+    'whitelist',
+  ],
 };
 
 export const ERASURE_OPENAPI = documented(

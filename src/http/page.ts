@@ -98,6 +98,14 @@ function limitOf(text: string): number | null {
   return limit >= 1 && limit <= MAX_LIMIT ? limit : null;
 }
 
+/** The id in the cursor of a list that is paged by a `bigint`; null: the first page. @throws AppError `INVALID_REQUEST`. */
+export function idCursorOf({ after }: Pick<PageRequest<string>, 'after'>): string | null {
+  if (after === null) return null;
+  const [id = ''] = after;
+  if (after.length !== 1 || !/^\d{1,18}$/.test(id)) throw malformedCursor();
+  return id;
+}
+
 /** The `nextCursor` after the row with a key. */
 export function encodeCursor(key: string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');

@@ -25,12 +25,15 @@ export function logRequests(metrics: Metrics): RequestHandler {
     response.setHeader('X-Request-Id', trace.requestId);
     response.once('close', () => {
       const { method } = request;
-      const milliseconds = performance.now() - startedAt;
+      const { answeredAt, ...told } = trace;
+      const milliseconds = (answeredAt ?? performance.now()) - startedAt;
       const route = routePatternOf(request);
-      const status = response.writableFinished ? response.statusCode : CLIENT_LEFT;
+      // The client of a stream leaves when it has seen enough.
+      const isAnswered = response.writableFinished || answeredAt !== undefined;
+      const status = isAnswered ? response.statusCode : CLIENT_LEFT;
       metrics.requestAnswered(method, route, status, milliseconds / 1_000);
       const durationMs = Math.round(milliseconds * 10) / 10;
-      const line = { message: 'request', method, route, status, durationMs, clientAddress, ...trace };
+      const line = { message: 'request', method, route, status, durationMs, clientAddress, ...told };
       if (PROBES.test(route)) logger.debug(line);
       else logger.log(line);
     });

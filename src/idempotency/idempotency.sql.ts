@@ -75,7 +75,7 @@ export function storingAnswer(name: string, body: string): Statement {
 }
 
 /**
- * Deletes a team's answers about a contact, its calls and its enrollments, and the answers whose key contains
+ * Deletes a team's answers about a contact, its calls, its enrollments and its number, and the answers whose key contains
  * the number or the e-mail address. $1 team, $2 contact, $3 the last digits of the number, $4 e-mail address
  * or null, $5 age of the answers in whole hours. If $5 is {@link ANSWER_HOURS}, older answers are deleted,
  * too.
@@ -91,6 +91,7 @@ export const ERASE_ANSWERS: Statement = {
         i.body ->> 'contactId' = $2::uuid::text
         OR i.body ->> 'enrollmentId' IN (
           SELECT e.id::text FROM enrollments e WHERE e.team_id = $1 AND e.contact_id = $2::uuid)
+        OR i.body ->> 'phoneNumber' LIKE '%' || $3
         OR strpos(regexp_replace(i.key, '[^0-9]', '', 'g'), $3) > 0
         OR strpos(lower(i.key), lower($4)) > 0)`,
 };

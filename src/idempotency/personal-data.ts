@@ -31,7 +31,7 @@ export const IDEMPOTENCY_PERSONAL_DATA: PersonalDataPart = {
           again: (_, round) => round < ANSWER_HOURS,
         },
       ],
-      // The answers repeat data of the person's calls, contact and enrollments, which other tables export.
+      // The answers repeat data of the person's calls, contact, consents and enrollments, which other tables export.
       exported: null,
     },
   ],

@@ -18,8 +18,11 @@ import { MAX_PAGE_BYTES } from './keyset.js';
 /** The most rows that one statement of a walk reads. */
 export const WALK_WINDOW = 20_000;
 
-/** The most statements of one walk, so that a page takes about a second at most. */
+/** The most statements of one walk. */
 export const MAX_WINDOWS = 20;
+
+/** After this time, in milliseconds, a walk begins no further statement. */
+const WALK_MS = 1_000;
 
 /**
  * If an index finds at most this many rows, they are sorted. If it finds more, the list is walked: such rows
@@ -103,7 +106,7 @@ export function walking(rows: string, limit: string, direction: 'ASC' | 'DESC' =
 }
 
 /**
- * Walks until the page is full, the list ends, or {@link MAX_WINDOWS} statements have run.
+ * Walks until the page is full, the list ends, {@link MAX_WINDOWS} statements have run, or a second is over.
  *
  * @param read returns the rows after a position, at most `limit`.
  * @returns the positions of the page's rows; `next` is null at the end of the list.
@@ -115,7 +118,8 @@ export async function walk<Row extends WalkedRow>(
 ): Promise<{ positions: Row[]; next: Position | null }> {
   const positions: Row[] = [];
   let after: Position = start;
-  for (let window = 0; window < MAX_WINDOWS; window += 1) {
+  const until = performance.now() + WALK_MS;
+  for (let window = 0; window < MAX_WINDOWS && (window === 0 || performance.now() < until); window += 1) {
     const rows = await read(after, limit + 1 - positions.length);
     positions.push(...rows.filter(({ matches }) => matches));
     if (positions.length > limit)

@@ -18,10 +18,16 @@ import {
 } from '../campaigns/results/campaign-results.openapi.js';
 import { FORECAST_OPENAPI, TEAM_FORECAST_OPENAPI } from '../campaigns/forecast/forecast.openapi.js';
 import { TEAM_CAMPAIGNS_OPENAPI } from '../campaigns/records/team-campaigns.openapi.js';
+import {
+  CARRIER_ACCOUNTS_OPENAPI,
+  TEAM_CARRIER_ACCOUNTS_OPENAPI,
+} from '../carrier-accounts/carrier-accounts.openapi.js';
 import { CARRIER_CALLBACKS_OPENAPI } from '../carrier-callbacks/carrier-callbacks.openapi.js';
 import { CONTACTS_OPENAPI } from '../contacts/contacts.openapi.js';
+import { CONSENTS_OPENAPI, TEAM_CONSENTS_OPENAPI } from '../consents/consents.openapi.js';
 import {
   DO_NOT_CALL_OPENAPI,
+  PLATFORM_DO_NOT_CALL_OPENAPI,
   TEAM_DO_NOT_CALL_OPENAPI,
   WHITELIST_OPENAPI,
 } from '../suppression/number-lists.openapi.js';
@@ -62,9 +68,11 @@ export const CONTROLLERS: readonly DocumentedController[] = [
   CAMPAIGN_ENROLLMENTS_OPENAPI,
   FEED_OPENAPI,
   TEAM_DO_NOT_CALL_OPENAPI,
+  TEAM_CONSENTS_OPENAPI,
   TEAM_VOICE_AGENTS_OPENAPI,
   TEAM_PHONE_NUMBERS_OPENAPI,
   TEAM_NUMBER_POOLS_OPENAPI,
+  TEAM_CARRIER_ACCOUNTS_OPENAPI,
   WEBHOOK_ENDPOINTS_OPENAPI,
   WEBHOOK_DELIVERIES_OPENAPI,
   OWN_KEY_OPENAPI,
@@ -77,8 +85,11 @@ export const CONTROLLERS: readonly DocumentedController[] = [
   PHONE_NUMBERS_OPENAPI,
   NUMBER_POOLS_OPENAPI,
   VOICE_AGENTS_OPENAPI,
+  CARRIER_ACCOUNTS_OPENAPI,
   DO_NOT_CALL_OPENAPI,
+  PLATFORM_DO_NOT_CALL_OPENAPI,
   WHITELIST_OPENAPI,
+  CONSENTS_OPENAPI,
   CAMPAIGNS_ADMIN_OPENAPI,
   CAMPAIGN_VERSIONS_OPENAPI,
   FORECAST_OPENAPI,
@@ -115,6 +126,7 @@ const TAG_GROUPS: Record<string, Record<string, string>> = {
       'Read what happened to calls, enrollments, campaigns, contacts and imports. The credential is a team’s API key.',
     'Do Not Call':
       'Read and change the list of numbers that the team never dials. The credential is a team’s API key.',
+    Consents: 'Record and revoke what people have consented to. The credential is a team’s API key.',
     'Agents and numbers':
       'Manage the team’s voice agents and number pools, and read its numbers. The credential is a team’s API key.',
     Webhooks:
@@ -129,7 +141,7 @@ const TAG_GROUPS: Record<string, Record<string, string>> = {
     'Operator: voice agents':
       'Manage voice agents, their calling hours and templates. The credential is the operator token.',
     'Operator: number lists':
-      'Manage a team’s Do Not Call list and whitelist. The credential is the operator token.',
+      'Manage a team’s Do Not Call list, whitelist and consents. The credential is the operator token.',
     'Operator: campaigns':
       'Manage campaigns, their versions and enrollments. The credential is the operator token.',
     'Operator: contacts': 'Erase a contact. The credential is the operator token.',

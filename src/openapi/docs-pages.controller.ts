@@ -7,7 +7,7 @@ import { sendPage, sendServed } from './send-served.js';
 
 const KEPT = 'public, max-age=604800';
 
-/** The guides, and the files that the pages load. These routes are no part of the API. */
+/** The guides, the packs of rules, and the files that the pages load. These routes are no part of the API. */
 @Controller('docs')
 export class DocsPagesController {
   constructor(private readonly documentation: Documentation) {}
@@ -16,6 +16,18 @@ export class DocsPagesController {
   guide(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
     const page = this.documentation.guide(name);
     if (page === null) throw notFound('Guide');
+    sendPage(request, response, page);
+  }
+
+  @Get('packs')
+  packs(@Req() request: Request, @Res() response: Response): void {
+    sendPage(request, response, this.documentation.packList);
+  }
+
+  @Get('packs/:name')
+  pack(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
+    const page = this.documentation.pack(name);
+    if (page === null) throw notFound('Pack');
     sendPage(request, response, page);
   }
 

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { PacksModule } from '../compliance/packs/packs.module.js';
+import { Packs } from '../compliance/packs/packs.service.js';
 import { Config } from '../config/config.js';
 import { apiDocument, serversOf } from './api-document.js';
 import { DocsController } from './docs.controller.js';
@@ -7,17 +9,18 @@ import { DOCS_OPENAPI } from './docs.openapi.js';
 import { Documentation } from './documentation.js';
 
 /**
- * The API's document at `/docs`. In come the descriptions that each feature declares; out go pages, guides
- * and JSON of OpenAPI 3.1. No tables. Only the API process imports it.
+ * The API's document at `/docs`. In come the descriptions that each feature declares; out go pages, guides,
+ * packs of rules and JSON of OpenAPI 3.1. No tables. Only the API process imports it.
  */
 @Module({
+  imports: [PacksModule],
   controllers: [DocsController, DocsPagesController],
   providers: [
     {
       provide: Documentation,
-      inject: [Config],
-      useFactory: ({ publicUrl }: Config) =>
-        new Documentation({ ...apiDocument(DOCS_OPENAPI), servers: serversOf(publicUrl) }),
+      inject: [Config, Packs],
+      useFactory: ({ publicUrl }: Config, packs: Packs) =>
+        new Documentation({ ...apiDocument(DOCS_OPENAPI), servers: serversOf(publicUrl) }, packs),
     },
   ],
 })

@@ -1,9 +1,11 @@
 import { gzipSync } from 'node:zlib';
+import { type Pack } from '../domain/compliance/pack.js';
 import { type OpenApiDocument } from '../http/openapi/document.js';
 import { type Guide, loadGuides } from './guides/guides.js';
 import { guidePage } from './page/guide-page.js';
 import { layout, type NavSection } from './page/layout.js';
 import { operationGroups } from './page/operation-groups.js';
+import { PACKS_URL, packPage, packsPage, urlOfPack } from './page/pack-pages.js';
 import { referencePage } from './page/reference-page.js';
 import { searchIndex } from './page/search-index.js';
 
@@ -21,7 +23,11 @@ export class Documentation {
   private readonly made = new Map<string, Served>();
   private known: readonly Guide[] | undefined;
 
-  constructor(readonly document: OpenApiDocument) {}
+  /** @param packs rules of law, each of which has a page. */
+  constructor(
+    readonly document: OpenApiDocument,
+    private readonly packs: { readonly all: readonly Pack[] } = { all: [] },
+  ) {}
 
   get json(): Served {
     return this.once('json', () => JSON.stringify(this.document, null, 2));
@@ -38,7 +44,7 @@ export class Documentation {
   }
 
   get search(): Served {
-    return this.once('search', () => JSON.stringify(searchIndex(this.document, this.guides)));
+    return this.once('search', () => JSON.stringify(searchIndex(this.document, this.guides, this.packs.all)));
   }
 
   /** The page of a guide, or null where no guide has the name. */
@@ -50,6 +56,31 @@ export class Documentation {
         ...this.frame(guide.url, `${guide.title} · ${this.document.info.title}`),
         kind: 'guide',
         main: guidePage(guide, this.guides),
+      }),
+    );
+  }
+
+  /** The list of the packs. */
+  get packList(): Served {
+    return this.once(PACKS_URL, () =>
+      layout({
+        ...this.frame(PACKS_URL, `Packs of rules · ${this.document.info.title}`),
+        kind: 'guide',
+        main: packsPage(this.packs.all),
+      }),
+    );
+  }
+
+  /** The page of a pack, or null where no pack has the name. */
+  pack(name: string): Served | null {
+    const pack = this.packs.all.find((one) => one.pack === name);
+    if (pack === undefined) return null;
+    const url = urlOfPack(name);
+    return this.once(url, () =>
+      layout({
+        ...this.frame(url, `${pack.name}: rules · ${this.document.info.title}`),
+        kind: 'guide',
+        main: packPage(pack),
       }),
     );
   }
@@ -77,6 +108,9 @@ export class Documentation {
         })),
       ),
       { name: 'Objects', links: [{ title: 'All objects', url: '/docs#objects' }] },
+      ...(this.packs.all.length > 0
+        ? [{ name: 'Rules of law', links: [{ title: 'Packs', url: PACKS_URL }] }]
+        : []),
     ];
   }
 

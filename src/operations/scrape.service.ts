@@ -6,6 +6,7 @@ import { CallQueue } from '../queue/call-queue.js';
 import { CampaignMetrics } from '../telemetry/campaign-metrics.js';
 import { ImportMetrics, OPEN_IMPORT_STATES } from '../telemetry/import-metrics.js';
 import { Metrics, RETAINED_TABLES } from '../telemetry/metrics.js';
+import { RegisterMetrics } from '../telemetry/register-metrics.js';
 import { WebhookMetrics } from '../telemetry/webhook-metrics.js';
 import { Probe } from './probe.js';
 import {
@@ -23,6 +24,8 @@ import {
   type OverdueRow,
   REAL_TIME,
   type RealTimeRow,
+  type RegisterRow,
+  REGISTERS,
   UNNUMBERED_EVENTS,
   type UnnumberedRow,
   WEBHOOKS,
@@ -44,6 +47,7 @@ interface Measured {
   clockOffsetSeconds: number;
   imports: ImportsRow | undefined;
   campaigns: CampaignsRow | undefined;
+  registers: RegisterRow[];
 }
 
 /**
@@ -62,6 +66,7 @@ export class ScrapeService {
     private readonly webhookMetrics: WebhookMetrics,
     private readonly importMetrics: ImportMetrics,
     private readonly campaignMetrics: CampaignMetrics,
+    private readonly registerMetrics: RegisterMetrics,
   ) {}
 
   /** The media type of {@link text}. */
@@ -90,6 +95,8 @@ export class ScrapeService {
     const campaignBacklog = this.campaignMetrics;
     const found = await this.database.ask();
     databaseUp.set(found.kind === 'ok' ? 1 : 0);
+    this.registerMetrics.ageSeconds.reset();
+    this.registerMetrics.numbers.reset();
     if (found.kind !== 'ok') {
       const gauges = [
         overdueSeconds,
@@ -132,6 +139,10 @@ export class ScrapeService {
     for (const status of OPEN_STATES) {
       openCalls.set({ status }, open.find((row) => row.status === status)?.calls ?? 0);
     }
+    for (const { register, seconds, numbers } of found.value.registers) {
+      this.registerMetrics.ageSeconds.set({ register }, seconds);
+      this.registerMetrics.numbers.set({ register }, numbers);
+    }
     for (const table of RETAINED_TABLES) {
       oldestRow.set({ table }, oldest.find((row) => row.name === table)?.seconds ?? 0);
     }
@@ -147,19 +158,30 @@ export class ScrapeService {
   }
 
   private async askDatabase(): Promise<Measured> {
-    const [[overdue], open, oldest, [unnumbered], [webhooks], [failing], [imports], [campaigns], offset] =
-      await Promise.all([
-        this.transactions.read<OverdueRow & Record<string, unknown>>(query(OVERDUE)),
-        this.transactions.read<OpenCallsRow & Record<string, unknown>>(query(OPEN_CALLS)),
-        this.transactions.read<OldestRow & Record<string, unknown>>(query(OLDEST_ROWS)),
-        this.transactions.read<UnnumberedRow & Record<string, unknown>>(query(UNNUMBERED_EVENTS)),
-        this.transactions.read<WebhooksRow & Record<string, unknown>>(query(WEBHOOKS)),
-        this.transactions.read<FailingWebhooksRow & Record<string, unknown>>(query(FAILING_WEBHOOKS)),
-        this.transactions.read<ImportsRow & Record<string, unknown>>(query(IMPORTS)),
-        this.transactions.read<CampaignsRow & Record<string, unknown>>(query(CAMPAIGNS)),
-        this.clockOffset(),
-      ]);
-    const measured = { overdue, open, oldest, unnumbered, webhooks, failing, imports, campaigns };
+    const [
+      [overdue],
+      open,
+      oldest,
+      [unnumbered],
+      [webhooks],
+      [failing],
+      [imports],
+      [campaigns],
+      registers,
+      offset,
+    ] = await Promise.all([
+      this.transactions.read<OverdueRow & Record<string, unknown>>(query(OVERDUE)),
+      this.transactions.read<OpenCallsRow & Record<string, unknown>>(query(OPEN_CALLS)),
+      this.transactions.read<OldestRow & Record<string, unknown>>(query(OLDEST_ROWS)),
+      this.transactions.read<UnnumberedRow & Record<string, unknown>>(query(UNNUMBERED_EVENTS)),
+      this.transactions.read<WebhooksRow & Record<string, unknown>>(query(WEBHOOKS)),
+      this.transactions.read<FailingWebhooksRow & Record<string, unknown>>(query(FAILING_WEBHOOKS)),
+      this.transactions.read<ImportsRow & Record<string, unknown>>(query(IMPORTS)),
+      this.transactions.read<CampaignsRow & Record<string, unknown>>(query(CAMPAIGNS)),
+      this.transactions.read<RegisterRow & Record<string, unknown>>(query(REGISTERS)),
+      this.clockOffset(),
+    ]);
+    const measured = { overdue, open, oldest, unnumbered, webhooks, failing, imports, campaigns, registers };
     return { ...measured, clockOffsetSeconds: offset };
   }
 

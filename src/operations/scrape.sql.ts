@@ -111,3 +111,16 @@ export interface CampaignsRow {
   seconds: number;
   stalled: number;
 }
+
+/** The registers in force. */
+export const REGISTERS: Statement = {
+  name: 'measure_registers',
+  text: 'SELECT register, seconds, numbers FROM measure_registers()',
+};
+
+export interface RegisterRow {
+  register: string;
+  /** Since its list was made. */
+  seconds: number;
+  numbers: number;
+}

@@ -11,7 +11,8 @@ import {
   type UpdatePhoneNumber,
 } from './phone-number.dto.js';
 import { PhoneNumber } from './phone-number.entity.js';
-import { isE164, readTeamNumber } from './team-number.js';
+import { isE164 } from '../domain/sought-number.js';
+import { readTeamNumber } from './team-number.js';
 
 const KEY = { property: 'phoneNumber', of: (row: PhoneNumber) => row.phoneNumber, isKey: isE164 } as const;
 

@@ -1,17 +1,11 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { type OptOutNumbers } from '../domain/opt-out-numbers.js';
 import { MAX_PHONE_NUMBER_TEXT, parsePhoneNumber, parseStoredNumber } from '../domain/phone-number.js';
+import { isE164, parseSoughtNumber } from '../domain/sought-number.js';
 import { invalid } from '../http/app-error.js';
 import { type TeamOfNumbers } from '../teams/own-team.service.js';
 
 const NUMBERS_A_TURN = 100;
-const E164 = /^\+[1-9]\d{6,14}$/;
-
-/** Whether a value has the format E.164. */
-export function isE164(value: unknown): value is string {
-  return typeof value === 'string' && E164.test(value);
-}
-
 /**
  * Reads a phone number and returns it in E.164. The national form requires the team's default country.
  *
@@ -21,20 +15,6 @@ export function readTeamNumber(team: TeamOfNumbers, input: unknown, field: strin
   const parsed = parsePhoneNumber(input, team.defaultCountry, field);
   if (!parsed.ok) throw invalid(parsed.message);
   return parsed.e164;
-}
-
-/**
- * Parses the phone number by which calls or enrollments are found. Their number may be one that is not
- * accepted now: of an unknown range, of a type that is never dialed, or one that has left the numbering plans
- * since. So text in E.164 is accepted unchanged.
- */
-export function parseSoughtNumber(
-  country: string | null,
-  input: unknown,
-  field = 'phoneNumber',
-): { ok: true; e164: string } | { ok: false; message: string } {
-  const parsed = parseStoredNumber(input, country, field);
-  return !parsed.ok && isE164(input) ? { ok: true, e164: input } : parsed;
 }
 
 /** As {@link parseSoughtNumber}. @throws AppError `INVALID_REQUEST` naming `field`. */

@@ -6,7 +6,7 @@ import { limitLockWaits, team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { type Query, query, Transactions, type TransactionStep } from '../database/transactions.js';
 import { DoNotCallJournal } from '../suppression/do-not-call-journal.service.js';
-import { suppressing } from '../suppression/suppressing.js';
+import { type Suppression, suppressing } from '../suppression/suppressing.js';
 import { type ReadResult, type ReportedResult } from '../http/call-result-fields.js';
 import { EngineWakeUps } from '../queue/wake-ups.js';
 import { LOCK_NUMBER_OF_CALL, SHARE_TEAM_OF_CALL } from '../dialing/facts/locks.sql.js';
@@ -105,7 +105,7 @@ export class CallResultsService {
       }),
     );
     // A repeated opt-out is recorded again, because the earlier request may not have reached the journal.
-    if (optOut && row) await this.journal.note('do_not_call.added', teamId, [row.phone_number]);
+    if (optOut && row) await this.journal.added(teamId, [row.phone_number], { source: 'opt_out' });
     if (outcome === 'taken' && row?.enrollment_id) this.engine.wake();
     return outcome;
   }
@@ -162,6 +162,12 @@ function optingOut(
   hasGoal: boolean,
 ): Query[] {
   const reason = `Opted out in call ${callRequestId}`;
-  const suppression = { teamId, numbers: [number], erased: [null], reason };
+  const suppression: Suppression = {
+    teamId,
+    numbers: [number],
+    erased: [null],
+    reason,
+    source: 'opt_out',
+  };
   return suppressing(suppression, hasGoal ? enrollmentId : null);
 }

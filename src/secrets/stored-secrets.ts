@@ -19,7 +19,9 @@ export class StoredSecrets implements OnModuleInit {
 
   onModuleInit(): void {
     if (this.sealing) return;
-    this.logger.warn('SECRETS_KEY is not set: secrets of webhook endpoints are stored in plain text');
+    this.logger.warn(
+      'SECRETS_KEY is not set: secrets of webhook endpoints are stored in plain text, and no second factor (TOTP) can be turned on',
+    );
   }
 
   /** @returns what the column stores. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { team } from '../database/team-scope.js';
 import { query, type Statement, Transactions } from '../database/transactions.js';
-import { hasErasedForm } from '../domain/erased-number.js';
-import { parseStoredNumber } from '../domain/phone-number.js';
+import { parseNumberInQuery } from '../domain/sought-number.js';
 import { type TeamSettingValues } from '../domain/team-settings.js';
 
 /** The settings of a team by which the numbers in its requests are read. */
@@ -24,8 +23,6 @@ const TEAM_OF_NUMBERS: Statement = {
     FROM teams WHERE id = $1`,
 };
 
-const E164 = /^\+[1-9]\d{6,14}$/;
-
 /** Reads the team of a request's key. The statements see only the rows of that team. */
 @Injectable()
 export class OwnTeamService {
@@ -45,11 +42,7 @@ export class OwnTeamService {
    */
   async storedNumber(teamId: string, text: string, field = 'phoneNumber'): Promise<StoredNumber> {
     const own = await this.find(teamId);
-    // A plus that a client did not escape arrives as a space.
-    const spelled = text.replace(/^ (?=\d)/, '+');
-    if (hasErasedForm(spelled)) return { ok: true, number: spelled, erased: true, team: own };
-    const parsed = parseStoredNumber(spelled, own.defaultCountry, field);
-    if (parsed.ok) return { ok: true, number: parsed.e164, erased: false, team: own };
-    return E164.test(spelled) ? { ok: true, number: spelled, erased: false, team: own } : parsed;
+    const sought = parseNumberInQuery(own.defaultCountry, text, field);
+    return sought.ok ? { ok: true, number: sought.e164, erased: sought.erased, team: own } : sought;
   }
 }

@@ -1,5 +1,6 @@
 import { IsOptional } from 'class-validator';
 import { CARRIER_NAMES } from '../carriers/registry.js';
+import { parseCompliance } from '../domain/compliance/setting.js';
 import { type TeamSettingKind, type TeamSettingName, teamSettingNamed } from '../domain/team-settings.js';
 import { type JsonSchema, FLAG_SCHEMA, listOf, nullable, TEXT_SCHEMA } from '../http/json-schema.js';
 import {
@@ -10,12 +11,14 @@ import {
   IsCountryList,
   IsFlag,
   IsName,
+  IsParsedBy,
   IsSetOf,
   IsTeamDays,
   IsWholeNumber,
   MayBeAbsent,
 } from '../http/operator-validators.js';
 import { IsTimeZone } from '../http/validators.js';
+import { COMPLIANCE_SCHEMA, SENT_COMPLIANCE_SCHEMA } from './compliance.schema.js';
 
 /**
  * A setting in a request, with the rule of its kind. Null clears a setting that can be empty; the name is required.
@@ -59,6 +62,11 @@ const FORMS: {
     rule: IsWholeNumber(min),
     absence: IsOptional,
     answer: { type: ['integer', 'null'], minimum: min },
+  }),
+  compliance: () => ({
+    rule: IsParsedBy(parseCompliance, SENT_COMPLIANCE_SCHEMA),
+    absence: MayBeAbsent,
+    answer: COMPLIANCE_SCHEMA,
   }),
   days: ({ min }) => ({ rule: IsTeamDays(min), absence: IsOptional, answer: nullable(daysSchema(min)) }),
 };

@@ -1,3 +1,4 @@
+import { complianceSettingOf, type SentComplianceSetting } from '../domain/compliance/setting.js';
 import { type RetentionDays, storedTeamDays, type TeamDays, teamDaysOf } from '../domain/retention.js';
 import { type SentTeamSettings, TEAM_SETTINGS, type TeamSettingValues } from '../domain/team-settings.js';
 import { MayBeAbsent } from '../http/operator-validators.js';
@@ -53,6 +54,12 @@ export class CreateTeam implements SentTeamSettings {
 
   @IsTeamSetting()
   acceptUnknownRanges?: boolean;
+
+  @IsTeamSetting()
+  doNotCallByPurpose?: boolean;
+
+  @IsTeamSetting()
+  compliance?: SentComplianceSetting;
 }
 
 /** Body of a change: an absent field does not change. */
@@ -82,5 +89,6 @@ export function teamResource(team: Team, platform: Record<keyof RetentionDays, n
     const isDays = name === 'callRetentionDays' || name === 'eventRetentionDays';
     settings[name] = isDays ? teamDaysOf(team[name], platform[name]) : team[name];
   }
+  settings.compliance = complianceSettingOf(team.compliance);
   return { id: team.id, ...(settings as TeamSettingValues), createdAt: team.createdAt.toISOString() };
 }

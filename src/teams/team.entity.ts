@@ -1,4 +1,5 @@
 import { Check, Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { type ComplianceSetting } from '../domain/compliance/facts.js';
 import {
   TEAM_SETTINGS,
   type TeamSettingKind,
@@ -24,6 +25,7 @@ const COLUMNS: Record<TeamSettingKind['type'], ColumnOptions> = {
   carriers: { type: 'text', array: true, nullable: true },
   limit: { type: 'integer', nullable: true },
   days: { type: 'integer', nullable: true },
+  compliance: { type: 'jsonb', default: { mode: 'off' } },
 };
 
 /** SQL: every limit is at least its minimum. */
@@ -34,6 +36,7 @@ const LIMITS = TEAM_SETTINGS.flatMap(({ column, kind }) =>
 /** The tenant, with its settings as `TEAM_SETTINGS` describes them. */
 @Entity('teams')
 @Check('ck_teams_limits', LIMITS)
+@Check('ck_teams_compliance', `compliance->>'mode' IN ('off', 'warn', 'enforce')`)
 @Check(
   'ck_teams_retention',
   '(call_retention_days = 0 OR call_retention_days >= 31) AND event_retention_days >= 0',
@@ -88,6 +91,13 @@ export class Team implements TeamSettingValues {
   @SettingColumn()
   acceptUnknownRanges: boolean;
 
+  @SettingColumn()
+  doNotCallByPurpose: boolean;
+
+  /** Whether the team ever had a Do Not Call entry for a campaign, an agent, a purpose or a time. */
+  @Column('boolean', { default: false })
+  hasLimitedDoNotCall: boolean;
+
   /** Days as `src/domain/retention.ts` encodes them; `null`: the platform's days apply. */
   @SettingColumn()
   callRetentionDays: number | null;
@@ -95,6 +105,10 @@ export class Team implements TeamSettingValues {
   /** The same for events. */
   @SettingColumn()
   eventRetentionDays: number | null;
+
+  /** Keys that are missing have their defaults; see `complianceSettingOf`. */
+  @SettingColumn()
+  compliance: ComplianceSetting;
 
   /** Whether a contact was erased: the rules then look for both forms of a number. */
   @Column('boolean', { default: false })

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ComplianceModule } from '../compliance/compliance.module.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { OwnKeyService } from './own-key.service.js';
 import { OwnTeamService } from './own-team.service.js';
@@ -9,6 +10,7 @@ import { TeamsService } from './teams.service.js';
  * or a call belongs to. Tables: `teams`, `api_keys`, `plan_usage` (in which calls are counted).
  */
 @Module({
+  imports: [ComplianceModule],
   providers: [TeamsService, ApiKeysService, OwnTeamService, OwnKeyService],
   exports: [TeamsService, ApiKeysService, OwnTeamService, OwnKeyService],
 })

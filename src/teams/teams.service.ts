@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
+import { Config } from '../config/config.js';
+import { Packs } from '../compliance/packs/packs.service.js';
+import { changedCompliance, type SentComplianceSetting } from '../domain/compliance/setting.js';
 import { pageByCreation } from '../lists/keyset.js';
 import { changeRow, findRow, sentFields, idsNamed } from '../lists/rows.js';
 import { type RetentionDays } from '../domain/retention.js';
-import { INITIAL_TEAM_SETTINGS } from '../domain/team-settings.js';
-import { AppError } from '../http/app-error.js';
+import { INITIAL_TEAM_SETTINGS, type SentTeamSettings } from '../domain/team-settings.js';
+import { AppError, invalid } from '../http/app-error.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { recountPlanUsage } from './plan-usage.js';
 import {
@@ -21,7 +24,11 @@ import { Team } from './team.entity.js';
 export class TeamsService {
   private readonly teams: Repository<Team>;
 
-  constructor(private readonly dataSource: DataSource) {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly config: Config,
+    private readonly packs: Packs,
+  ) {
     this.teams = dataSource.getRepository(Team);
   }
 
@@ -48,28 +55,47 @@ export class TeamsService {
     return this.resource(await this.find(teamId));
   }
 
-  /** A setting that was not sent has its value of `INITIAL_TEAM_SETTINGS`; null that was sent stays null. */
+  /**
+   * A setting that was not sent has its value of `INITIAL_TEAM_SETTINGS`, or of the deployment; null that was sent stays null.
+   *
+   * @throws AppError `INVALID_REQUEST` for an unknown pack.
+   */
   async create(fields: CreateTeam): Promise<TeamResource> {
-    const settings = { ...INITIAL_TEAM_SETTINGS, ...sentFields(fields) };
+    this.checkPacks(fields.compliance);
+    const compliance = changedCompliance(
+      { mode: this.config.complianceDefaultMode },
+      fields.compliance ?? {},
+    );
+    const settings = { ...INITIAL_TEAM_SETTINGS, ...sentFields(fields), compliance };
     const { id } = await this.teams.save(this.teams.create(teamColumns(settings)));
     return this.get(id);
   }
 
   /**
-   * Changes the fields that were sent. A new monthly limit also counts the earlier calls of the month.
+   * Changes the fields that were sent, and of `compliance` the keys that were. A new monthly limit also counts the earlier
+   * calls of the month.
    *
-   * @throws AppError `NOT_FOUND`.
+   * @throws AppError `NOT_FOUND`; `INVALID_REQUEST` for an unknown pack.
    */
   async update(teamId: string, fields: UpdateTeam): Promise<TeamResource> {
     const setsLimit = typeof fields.monthlyCallLimit === 'number';
+    const { compliance } = fields;
+    this.checkPacks(compliance);
     const team = await this.dataSource.transaction(async (manager) => {
       const teams = manager.getRepository(Team);
+      const changed: SentTeamSettings = { ...fields };
+      if (compliance !== undefined) {
+        await findRow(teams, { id: teamId }, 'Team');
+        // The lock of the row keeps other changes out, so none is lost.
+        const before = await teams.findOne({ where: { id: teamId }, lock: { mode: 'pessimistic_write' } });
+        changed.compliance = changedCompliance(before?.compliance ?? {}, compliance);
+      }
       if (setsLimit) {
         await findRow(teams, { id: teamId }, 'Team');
         await recountPlanUsage(manager, teamId);
       }
       const pausedByKey = fields.paused === undefined ? undefined : false;
-      return changeRow(teams, { id: teamId }, { ...teamColumns(fields), pausedByKey }, 'Team');
+      return changeRow(teams, { id: teamId }, { ...teamColumns(changed), pausedByKey }, 'Team');
     });
     return this.resource(team);
   }
@@ -107,6 +133,13 @@ export class TeamsService {
       ),
     );
     if (affected === 0) throw new AppError('CONFLICT', 'The operator has paused the team, and can resume it');
+  }
+
+  private checkPacks({ packs }: SentComplianceSetting = {}): void {
+    if (packs === undefined || packs === 'auto') return;
+    const at = packs.findIndex((name) => this.packs.get(name) === undefined);
+    if (at < 0) return;
+    throw invalid(`compliance.packs[${at}] must be the name of a pack that is loaded`);
   }
 
   private async resource(team: Team): Promise<TeamResource> {

@@ -50,6 +50,12 @@ export class Metrics {
     labelNames: ['step', 'outcome', 'rule'] as const,
     registers: this.registers,
   });
+  private readonly verdicts = new Counter({
+    name: 'outdial_compliance_verdicts_total',
+    help: 'Decisions about calls that a rule of a pack refuses, would refuse (warn), or leaves to a consent (lifted).',
+    labelNames: ['rule', 'verdict'] as const,
+    registers: this.registers,
+  });
   private readonly dials = new Counter({
     name: 'outdial_dials_total',
     help: 'Claimed calls by the answer of the carrier to the dial.',
@@ -183,6 +189,13 @@ export class Metrics {
   /** @param rule the reason of a refusal, or why nothing was done. */
   decided(step: DecisionStep, outcome: string, rule = 'none'): void {
     this.decisions.inc({ step, outcome, rule });
+  }
+
+  /** Counts what rules of packs say in a decision, by their ids. */
+  judged(verdicts: Readonly<Record<string, string>> | undefined): void {
+    for (const [rule, verdict] of Object.entries(verdicts ?? {})) {
+      if (verdict !== 'allow') this.verdicts.inc({ rule, verdict });
+    }
   }
 
   /** Counts a decision that failed, and throws its error again. For `catch`. */

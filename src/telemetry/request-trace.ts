@@ -10,6 +10,8 @@ export interface RequestTrace {
   readonly requestId: string;
   /** Set once the team is known. */
   teamId?: string;
+  /** Of a stream that stays open: when it began, by the monotonic clock. The log and the metrics count until then. */
+  answeredAt?: number;
 }
 
 /** `trace` is set by the middleware of the log. */

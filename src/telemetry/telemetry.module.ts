@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { CampaignMetrics } from './campaign-metrics.js';
 import { ImportMetrics } from './import-metrics.js';
 import { Metrics } from './metrics.js';
+import { RegisterMetrics } from './register-metrics.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 /**
@@ -10,7 +11,7 @@ import { WebhookMetrics } from './webhook-metrics.js';
  */
 @Global()
 @Module({
-  providers: [Metrics, CampaignMetrics, ImportMetrics, WebhookMetrics],
-  exports: [Metrics, CampaignMetrics, ImportMetrics, WebhookMetrics],
+  providers: [Metrics, CampaignMetrics, ImportMetrics, RegisterMetrics, WebhookMetrics],
+  exports: [Metrics, CampaignMetrics, ImportMetrics, RegisterMetrics, WebhookMetrics],
 })
 export class TelemetryModule {}

@@ -32,7 +32,8 @@ export const LIST_VOICE_AGENTS: Statement = {
       SELECT row_number() OVER (ORDER BY a.created_at DESC, a.id DESC) AS n,
         ${exactInstant('a.created_at')} AS at, a.id AS key, a.id, a.name, a.timezone, a.calling_hours AS "callingHours",
         a.closed_dates AS "closedDates", a.outbound_phone_number AS "outboundPhoneNumber",
-        a.number_pool_id AS "numberPoolId", a.carrier, a.created_at AS "createdAt",
+        a.number_pool_id AS "numberPoolId", a.carrier, a.carrier_account_id AS "carrierAccountId",
+        a.purpose, a.created_at AS "createdAt",
         coalesce(octet_length(a.calling_hours::text), 0) + octet_length(a.closed_dates::text) AS bytes
       FROM voice_agents a
       WHERE a.team_id = $1 AND a.deleted_at IS NULL AND (a.created_at, a.id) < ($2::timestamptz, $3::uuid)
@@ -68,6 +69,8 @@ function viewOf(row: AgentRow): TeamVoiceAgent {
     outboundPhoneNumber: agent.outboundPhoneNumber,
     numberPoolId: agent.numberPoolId,
     carrier: agent.carrier,
+    carrierAccountId: agent.carrierAccountId,
+    purpose: agent.purpose,
     createdAt: agent.createdAt,
   };
 }

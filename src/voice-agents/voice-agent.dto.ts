@@ -1,6 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { CARRIER_NAMES } from '../carriers/registry.js';
 import { type CallingHours, parseCallingHours, parseClosedDates } from '../domain/calling-hours.js';
+import { type Purpose, PURPOSES } from '../domain/compliance/pack.js';
 import { type Warned } from '../domain/near-misses.js';
 import { MAX_PHONE_NUMBER_TEXT } from '../domain/phone-number.js';
 import {
@@ -53,9 +54,17 @@ export class CreateVoiceAgent {
   @IsOneOf(CARRIER_NAMES)
   carrier?: string | null;
 
+  @IsOptional()
+  @IsUuid()
+  carrierAccountId?: string | null;
+
   @MayBeAbsent()
   @IsSettings()
   carrierSettings?: Record<string, unknown>;
+
+  @IsOptional()
+  @IsOneOf(PURPOSES)
+  purpose?: Purpose | null;
 }
 
 /** Body of a change: an absent field does not change. */
@@ -90,7 +99,9 @@ export function voiceAgentResource(agent: VoiceAgent): VoiceAgentResource {
     outboundPhoneNumber: agent.outboundPhoneNumber,
     numberPoolId: agent.numberPoolId,
     carrier: agent.carrier,
+    carrierAccountId: agent.carrierAccountId,
     carrierSettings: agent.carrierSettings,
+    purpose: agent.purpose,
     createdAt: agent.createdAt.toISOString(),
   };
 }

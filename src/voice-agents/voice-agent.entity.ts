@@ -1,16 +1,21 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { type CallingHours } from '../domain/calling-hours.js';
+import { type Purpose } from '../domain/compliance/pack.js';
 
 /**
  * The configuration of one talking agent: prompt templates, calling hours, default caller ID, and carrier.
  */
 @Entity('voice_agents')
 @Check('ck_voice_agents_carrier_settings', `jsonb_typeof(carrier_settings) = 'object'`)
+@Check('ck_voice_agents_purpose', `purpose IN ('marketing', 'informational', 'debt', 'survey')`)
 @Unique('uq_voice_agents_team_id', ['teamId', 'id'])
 @Index('ix_voice_agents_name', { synchronize: false })
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_voice_agents_team' })
 @ForeignKey('phone_numbers', ['teamId', 'outboundPhoneNumber'], ['teamId', 'phoneNumber'], {
   name: 'fk_voice_agents_number',
+})
+@ForeignKey('carrier_accounts', ['teamId', 'carrierAccountId'], ['teamId', 'id'], {
+  name: 'fk_voice_agents_account',
 })
 @ForeignKey('number_pools', ['teamId', 'numberPoolId'], ['teamId', 'id'], { name: 'fk_voice_agents_pool' })
 export class VoiceAgent {
@@ -55,9 +60,17 @@ export class VoiceAgent {
   @Column('text', { nullable: true })
   carrier: string | null;
 
+  /** The team's own account at the carrier; `null`: the deployment's account. */
+  @Column('uuid', { nullable: true })
+  carrierAccountId: string | null;
+
   /** Settings that only the agent's carrier can read, such as the URL of a voice runtime. */
   @Column('jsonb', { default: {} })
   carrierSettings: Record<string, unknown>;
+
+  /** What its calls are for; `null`: what the team's compliance says. */
+  @Column('text', { nullable: true })
+  purpose: Purpose | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

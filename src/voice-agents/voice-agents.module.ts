@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CarrierAccountsApiModule } from '../carrier-accounts/carrier-accounts-api.module.js';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { TeamVoiceAgentsService } from './team-voice-agents.service.js';
@@ -9,7 +10,7 @@ import { VoiceAgentsService } from './voice-agents.service.js';
  * go the agents, which triggers and firings read. Table: `voice_agents`.
  */
 @Module({
-  imports: [CarriersModule, TeamsModule],
+  imports: [CarrierAccountsApiModule, CarriersModule, TeamsModule],
   providers: [VoiceAgentsService, TeamVoiceAgentsService],
   exports: [VoiceAgentsService, TeamVoiceAgentsService],
 })

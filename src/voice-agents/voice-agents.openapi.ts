@@ -1,3 +1,4 @@
+import { PURPOSES } from '../domain/compliance/pack.js';
 import { describeBody } from '../http/body-schema.js';
 import {
   ANY_OBJECT_SCHEMA,
@@ -8,6 +9,7 @@ import {
   listOf,
   nullable,
   objectOf,
+  oneOf,
   TEXT_SCHEMA,
   UUID_SCHEMA,
   WARNINGS_SCHEMA,
@@ -30,6 +32,9 @@ const HOURS =
 const DATES =
   'Local dates on which the agent does not dial. A window that starts on such a date is closed also after midnight. A window of the ' +
   'day before ends at midnight.';
+
+const PURPOSE =
+  'What the calls of the agent are for. Null: what the `compliance` of the team says. The purpose of a campaign takes precedence.';
 
 describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
   name: { description: 'Display name.', examples: ['Reminders'] },
@@ -54,8 +59,11 @@ describeBody([CreateVoiceAgent, UpdateVoiceAgent], {
   carrier:
     'The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment. ' +
     'With a key of the team, it must also be one of the `allowedCarriers` of the team, if these are not null; `GET /api/me` shows them.',
+  carrierAccountId:
+    'The team’s own account at the carrier, with which the calls are placed. Null is the account of the deployment.',
   carrierSettings:
     'Settings for the carrier, which checks them when they are stored. A change replaces the whole object.',
+  purpose: PURPOSE,
 });
 
 const SHOWN_TO_TEAM = {
@@ -67,6 +75,8 @@ const SHOWN_TO_TEAM = {
   outboundPhoneNumber: nullable(E164_SCHEMA),
   numberPoolId: nullable(UUID_SCHEMA),
   carrier: nullable(TEXT_SCHEMA),
+  carrierAccountId: nullable(UUID_SCHEMA),
+  purpose: described(nullable(oneOf(PURPOSES)), PURPOSE),
   createdAt: INSTANT_SCHEMA,
 };
 

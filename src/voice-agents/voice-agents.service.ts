@@ -6,6 +6,7 @@ import {
   type QueryDeepPartialEntity,
   type Repository,
 } from 'typeorm';
+import { CarrierAccountsService } from '../carrier-accounts/carrier-accounts.service.js';
 import { AgentCarrierService } from '../carriers/agent-carrier.service.js';
 import { jsonBytesOf, pageByCreation } from '../lists/keyset.js';
 import { changeRow, findRow, refuse, sentFields } from '../lists/rows.js';
@@ -31,6 +32,7 @@ import { VoiceAgent } from './voice-agent.entity.js';
 
 const REFUSALS = {
   fk_voice_agents_number: ['INVALID_REQUEST', 'outboundPhoneNumber is not a phone number of the team'],
+  fk_voice_agents_account: ['INVALID_REQUEST', 'carrierAccountId is not a carrier account of the team'],
   fk_voice_agents_pool: ['INVALID_REQUEST', 'numberPoolId is not a number pool of the team'],
 } as const;
 
@@ -57,6 +59,7 @@ export class VoiceAgentsService {
     private readonly dataSource: DataSource,
     private readonly teams: TeamsService,
     private readonly carriers: AgentCarrierService,
+    private readonly accounts: CarrierAccountsService,
   ) {
     this.agents = dataSource.getRepository(VoiceAgent);
   }
@@ -81,9 +84,10 @@ export class VoiceAgentsService {
    */
   async create(teamId: string, fields: CreateVoiceAgent, door: Door): Promise<WrittenVoiceAgent> {
     const team = await this.teams.find(teamId);
-    const columns = this.columnsOf(team, fields, { door, carrier: fields });
+    const accountProblem = await this.accountProblem(teamId, fields);
+    const columns = this.columnsOf(team, fields, { door, carrier: fields, accountProblem });
     const row = this.agents.create({ ...columns, teamId });
-    const { id } = await this.agents.save(row).catch(refuse(REFUSALS));
+    const { id } = await this.saving(teamId, fields, (agents) => agents.save(row));
     return this.withWarnings(teamId, await this.get(teamId, id));
   }
 
@@ -95,11 +99,45 @@ export class VoiceAgentsService {
    */
   async update(teamId: string, id: string, fields: UpdateVoiceAgent, door: Door): Promise<WrittenVoiceAgent> {
     const team = await this.teams.find(teamId);
-    const changesCarrier = fields.carrier !== undefined || fields.carrierSettings !== undefined;
+    const changesCarrier =
+      fields.carrier !== undefined ||
+      fields.carrierAccountId !== undefined ||
+      fields.carrierSettings !== undefined;
     const carrier = changesCarrier ? { ...(await this.get(teamId, id)), ...sentFields(fields) } : undefined;
-    const columns = this.columnsOf(team, fields, { door, carrier }) as QueryDeepPartialEntity<VoiceAgent>;
-    const change = changeRow(this.agents, { id, teamId, ...EXISTING }, columns, 'Voice agent');
-    return this.withWarnings(teamId, voiceAgentResource(await change.catch(refuse(REFUSALS))));
+    const accountProblem = carrier ? await this.accountProblem(teamId, carrier) : null;
+    const columns = this.columnsOf(team, fields, {
+      door,
+      carrier,
+      accountProblem,
+    }) as QueryDeepPartialEntity<VoiceAgent>;
+    const agent = await this.saving(teamId, fields, (agents) =>
+      changeRow(agents, { id, teamId, ...EXISTING }, columns, 'Voice agent'),
+    );
+    return this.withWarnings(teamId, voiceAgentResource(agent));
+  }
+
+  /**
+   * Saves an agent in a transaction, in which the account that it is to name is not deleted.
+   *
+   * @throws AppError `INVALID_REQUEST` naming the account, number or pool that the team does not have (any more).
+   */
+  private async saving<T>(
+    teamId: string,
+    { carrierAccountId = null }: UpdateVoiceAgent,
+    save: (agents: Repository<VoiceAgent>) => Promise<T>,
+  ): Promise<T> {
+    const saved = this.dataSource.transaction(async (manager) => {
+      if (carrierAccountId !== null && !(await this.accounts.hold(manager, teamId, carrierAccountId)))
+        throw new AppError(...REFUSALS.fk_voice_agents_account);
+      return save(manager.withRepository(this.agents));
+    });
+    return saved.catch(refuse(REFUSALS));
+  }
+
+  /** Why the agent cannot name its carrier account; null if it can, or names none. */
+  private async accountProblem(teamId: string, agent: UpdateVoiceAgent): Promise<string | null> {
+    const { carrier = null, carrierAccountId = null } = agent;
+    return carrierAccountId === null ? null : this.accounts.problemWith(teamId, carrier, carrierAccountId);
   }
 
   private async withWarnings(teamId: string, agent: VoiceAgentResource): Promise<WrittenVoiceAgent> {
@@ -149,7 +187,11 @@ export class VoiceAgentsService {
   private columnsOf(
     team: Team,
     fields: UpdateVoiceAgent,
-    { door, carrier }: { door: Door; carrier: UpdateVoiceAgent | undefined },
+    {
+      door,
+      carrier,
+      accountProblem,
+    }: { door: Door; carrier: UpdateVoiceAgent | undefined; accountProblem: string | null },
   ): Partial<VoiceAgent> {
     const { closedDates, outboundPhoneNumber } = fields;
     const dates = closedDates && parseClosedDates(closedDates);
@@ -160,7 +202,12 @@ export class VoiceAgentsService {
     const problem =
       carrier &&
       ((door === 'team' ? notAllowed(team, carrier.carrier ?? null) : null) ??
-        this.carriers.problemWith(carrier.carrier ?? null, carrier.carrierSettings ?? {}));
+        accountProblem ??
+        this.carriers.problemWith(
+          carrier.carrier ?? null,
+          carrier.carrierSettings ?? {},
+          (carrier.carrierAccountId ?? null) !== null,
+        ));
     const problems = [
       ...(number === undefined ? [] : problemsOf(number)),
       ...(problem ? [problemOf(problem)] : []),

@@ -84,6 +84,26 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
       fields: { phoneNumbers: '+14155550123', reason: 'planted secret reason' },
     }),
     post('t/{teamId}/do-not-call/remove', 'do_not_call.removed', { fields: { phoneNumber: '+14155550123' } }),
+    post('platform/do-not-call', 'platform_do_not_call.added', {
+      fields: { phoneNumbers: '+14155550133', reason: 'planted secret reason' },
+      of: 'platform',
+    }),
+    post('platform/do-not-call/remove', 'platform_do_not_call.removed', {
+      fields: { phoneNumber: '+14155550133' },
+      of: 'platform',
+    }),
+    post('t/{teamId}/consents', 'consent.added', {
+      fields: {
+        phoneNumber: '+14155550123',
+        level: 'express',
+        source: 'planted secret reason',
+        grantedOn: '2026-11-20',
+      },
+    }),
+    post('t/{teamId}/consents/{id}/revoke', 'consent.revoked', {
+      path: { id: team.consentId },
+      fields: { reason: 'planted secret reason' },
+    }),
     post('t/{teamId}/contacts/{contactId}/erase', 'contact.erased', {
       path: { contactId: team.looseContactId },
     }),
@@ -115,8 +135,23 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
     post('t/{teamId}/settings/api-keys/{keyId}/revoke', 'api_key.revoked', {
       path: { keyId: team.spareKeyId },
     }),
+    post('t/{teamId}/settings/carriers/accounts', 'carrier_account.created', {
+      fields: { carrier: 'retell', name: 'By a form', 'credentials.apiKey': 'key_of_a_form_0123' },
+    }),
+    post(
+      't/{teamId}/settings/carriers/accounts/{accountId}/credentials',
+      'carrier_account.credentials_rotated',
+      {
+        path: { accountId: team.carrierAccountId },
+        fields: { 'credentials.apiKey': 'key_of_a_form_4567' },
+      },
+    ),
+    post('t/{teamId}/settings/carriers/accounts/{accountId}/delete', 'carrier_account.removed', {
+      path: { accountId: team.spareCarrierAccountId },
+    }),
     post('t/{teamId}/settings/team', 'team.changed', { fields: { name: 'Renamed by a form' } }),
     post('t/{teamId}/settings/retention', 'team.changed', { fields: { eventRetentionDays: '31' } }),
+    post('t/{teamId}/settings/compliance', 'team.changed', { fields: { mode: 'enforce', voice: 'ai' } }),
     post('t/{teamId}/settings/members', 'invitation.made', {
       fields: { email: 'invited@example.com', role: 'viewer' },
       status: 200,
@@ -140,6 +175,7 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
       path: { userId: operator },
       of: 'platform',
     }),
+    post('account/timezone', 'user.changed', { fields: { timezone: 'Europe/Berlin' }, of: 'platform' }),
     post('platform/pause', 'platform.paused', { of: 'platform' }),
     post('platform/resume', 'platform.resumed', { of: 'platform' }),
     post('platform/stop', 'platform.stopped', { of: 'platform' }),

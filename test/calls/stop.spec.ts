@@ -42,9 +42,10 @@ test('a key pauses its team and hangs up its calls, not those of another team, a
 
   const waiting = await calling.accepted(own, { phoneNumber: numberIn(RINGING) });
   expect((await byKey(own, 'stop').expect(202)).body).toMatchObject({ hungUp: 0, remaining: 0 });
+  expect((await calling.row(waiting)).status).toBe('queued');
   expect((await byKey(own, 'resume').expect(200)).body).toEqual({ paused: false });
   expect(await isPaused(own)).toBe(false);
-  expect((await calling.row(waiting)).status).toBe('queued');
+  await calling.until(own, waiting, 'in_progress');
 });
 
 test('a call that is being dialed is hung up once its carrier has accepted it', async () => {

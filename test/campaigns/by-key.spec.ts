@@ -74,6 +74,7 @@ test('GET /api/campaigns/{id} shows the campaign with its stats', async () => {
       draftVersionId: null,
       pacing: { maxConcurrentCalls: null, callsPerMinute: null, weight: 1 },
       reentry: { maxEntries: 1, minInterval: null },
+      purpose: null,
       createdAt: expect.any(String) as string,
       stats: { ...counts, byVersion: [{ versionId, number: 1, ...counts }] },
     },

@@ -6,10 +6,11 @@ import { HOUR, insertCall, runDue } from './support/played-campaign.js';
 import { ONCE, oneStep, readWhyNot, type Started, startEnrolled } from './support/why-not-tests.js';
 import { WAITING_FOR } from '../../src/domain/campaigns/decide/decision.js';
 import {
+  BY_PACKS,
   NEVER_WAITED_FOR,
+  UNTIL_AN_INSTANT,
   UNTIL_A_CHANGE,
   UNTIL_A_REPORT,
-  UNTIL_AN_INSTANT,
   WITHOUT_CALLS,
 } from './support/waits.js';
 
@@ -141,6 +142,7 @@ test('each value of `waitingFor` is here or among those that a change or a repor
     ...UNTIL_A_REPORT,
     ...NEVER_WAITED_FOR,
     ...WITHOUT_CALLS,
+    ...BY_PACKS,
   ];
   expect(all.toSorted()).toEqual([...WAITING_FOR].sort());
 });

@@ -54,6 +54,7 @@ test('without a name, configured carriers are checked, and the others are listed
       'http: not configured (HTTP_CARRIER_SECRET, PUBLIC_URL)',
       'twilio: not configured (TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, PUBLIC_URL)',
       'livekit: not configured (LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET)',
+      'retell: not configured (PUBLIC_URL)',
     ].join('\n'),
   });
 });
@@ -127,6 +128,6 @@ test('the check requests each number that calls can be made from, once', async (
     'check',
   );
   await cli().run('carrier', 'check', 'simulator');
-  expect(check.mock.calls[0]).toEqual([['+14155550101'], expect.anything()]);
+  expect(check.mock.calls[0]).toEqual([['+14155550101'], expect.anything(), {}]);
   check.mockRestore();
 });

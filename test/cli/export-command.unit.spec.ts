@@ -20,6 +20,8 @@ test('a file whose later page fails does not stay', async () => {
     option: () => undefined,
     flag: () => false,
     page: () => ({ filters: {}, problems: [] }),
+    // The row of the audit log.
+    service: () => ({ note: () => Promise.resolve() }),
   } as unknown as Invocation;
   await expect(command.run(call)).rejects.toThrow('the database is away');
   expect(pages).toBe(2);

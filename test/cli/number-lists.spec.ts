@@ -87,6 +87,22 @@ test('valid numbers of the command line are added, and each invalid one is named
   expect(JSON.parse(json.out)).toMatchObject({ added: 1, rejected: [{ phoneNumber: 'no-number' }] });
 });
 
+test('numbers of the platform’s list are added, and each one in doubt or invalid is named', async () => {
+  const said = await cli.run('platform-dnc', 'add', '+493012345678/79', 'no-number', '--reason', 'asked');
+  expect(said).toEqual({
+    code: 1,
+    out: 'Added 2 to the platform’s Do Not Call list; 0 were on it before, 1 were bad.',
+    told:
+      'Number 2 is not a phone number\n' +
+      '+493012345678/79: can be several numbers, which are all listed: +493012345678, +493012345679',
+  });
+  const again = await cli.run('platform-dnc', 'add', '+493012345679');
+  expect(again).toMatchObject({
+    code: 0,
+    out: 'Added 0 to the platform’s Do Not Call list; 1 were on it before.',
+  });
+});
+
 test('a command line without a valid number is wrong usage', async () => {
   const said = await cli.run('dnc', 'add', 'no-number', '--team', team);
   expect(said).toMatchObject({

@@ -16,8 +16,8 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
 
 /** Fields of an operation that its command does not offer, with the reason. */
 const WITHOUT_OPTION: Readonly<Record<string, string>> = {
-  'campaign pause: name, status, pacing, reentry': 'the command is the status',
-  'campaign resume: name, status, pacing, reentry': 'the command is the status',
+  'campaign pause: name, status, pacing, reentry, purpose': 'the command is the status',
+  'campaign resume: name, status, pacing, reentry, purpose': 'the command is the status',
   'audit list: teamId': 'a command with --team is about one team',
 };
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { read, root } from '../support/repository.js';
 
-const DIRECTORIES = ['.ci', 'deploy', 'docs', 'examples', 'migrations', 'src', 'test', 'tools'];
+const DIRECTORIES = ['.ci', 'deploy', 'docs', 'examples', 'migrations', 'packs', 'src', 'test', 'tools'];
 const TEXT = /(?:\.(?:[cm]?[jt]s|md|ya?ml|json|example)|Dockerfile|run)$/;
 
 const files = ['.', ...DIRECTORIES.filter((directory) => existsSync(join(root, directory)))]

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Client, DatabaseError, type QueryResultRow } from 'pg';
 import { type DataSource } from 'typeorm';
 import { RESTRICTED_ROLE, takeRole } from '../../src/database/restricted-role.js';
-import { buildApiKey, buildImport, insertRow } from '../support/builders.js';
+import {
+  buildApiKey,
+  buildCarrierAccount,
+  buildConsent,
+  buildImport,
+  insertRow,
+} from '../support/builders.js';
 import { buildWorld, callOf, enroll } from './world.js';
 
 /** A connection in the processes' role, for any SQL of a test. */
@@ -61,6 +67,18 @@ export async function buildEverything(db: DataSource) {
   for (const list of ['do_not_call', 'whitelist']) {
     await insertRow(db, list, { team_id: team, phone_number: own.contactNumber });
   }
+  const entry = { team_id: team, phone_number: own.contactNumber, scope: 'team', effective_from: new Date() };
+  await insertRow(db, 'limited_do_not_call', entry);
+  const added = { action: 'added', source: 'request', actor_kind: 'system' };
+  await insertRow(db, 'suppression_entries', { ...entry, ...added });
+  const consent = await buildConsent(db, team, { phone_number: own.contactNumber });
+  await insertRow(db, 'consent_endings', {
+    team_id: team,
+    phone_number: own.contactNumber,
+    consent_id: consent.id,
+    ended_at: new Date(),
+    created_at: new Date(),
+  });
   await insertRow(db, 'plan_usage', { team_id: team, month: '2026-01-01', used: 1 });
   const answer = { fingerprint: randomBytes(32), status: 200, body: {}, created_at: new Date() };
   await insertRow(db, 'idempotency_keys', { team_id: team, key: 'key', ...answer });
@@ -68,6 +86,7 @@ export async function buildEverything(db: DataSource) {
   await db.query(`SELECT write_audit($1, 'team.created', 'team', $2, NULL, NULL)`, [team, team]);
   const { id: user } = await insertRow<{ id: string }>(db, 'users', { email: `${team}@example.com` });
   await insertRow(db, 'memberships', { user_id: user, team_id: team, role: 'viewer' });
+  await buildCarrierAccount(db, team);
   const endpoint = await insertRow<{ id: string }>(db, 'webhook_endpoints', {
     team_id: team,
     url: 'https://example.com/',

@@ -21,6 +21,9 @@ const TABLES = {
   campaign_states: 'team_id',
   campaign_versions: 'team_id',
   campaigns: 'team_id',
+  carrier_accounts: 'team_id',
+  consent_endings: 'team_id',
+  consents: 'team_id',
   contacts: 'team_id',
   do_not_call: 'team_id',
   enrollment_dials: 'team_id',
@@ -33,10 +36,12 @@ const TABLES = {
   import_contacts: 'team_id',
   import_results: 'team_id',
   imports: 'team_id',
+  limited_do_not_call: 'team_id',
   number_pool_members: 'team_id',
   number_pools: 'team_id',
   phone_numbers: 'team_id',
   plan_usage: 'team_id',
+  suppression_entries: 'team_id',
   voice_agents: 'team_id',
   webhook_deliveries: 'team_id',
   webhook_endpoints: 'team_id',
@@ -46,11 +51,15 @@ const TABLES = {
 const SHARED = [
   'migrations',
   'repeatable_scripts',
+  'platform_do_not_call',
   'platform_settings',
   'sweeper_runs',
   'erasure_key',
   'database_identity',
   'event_gaps',
+  'pack_versions',
+  'register_numbers',
+  'register_versions',
   'users',
   'sessions',
 ];
@@ -61,6 +70,8 @@ const INSERTABLE = [
   'call_details',
   'call_requests',
   'call_results',
+  'consent_endings',
+  'consents',
   'contacts',
   'enrollment_dials',
   'enrollments',
@@ -74,10 +85,22 @@ const INSERTABLE = [
   'webhook_deliveries',
   'webhook_endpoints',
   'do_not_call',
+  'limited_do_not_call',
+  'suppression_entries',
 ];
-const CHANGEABLE = INSERTABLE.filter((table) => !['enrollment_dials', 'do_not_call'].includes(table));
+const CHANGEABLE = INSERTABLE.filter(
+  (table) =>
+    ![
+      'enrollment_dials',
+      'do_not_call',
+      'limited_do_not_call',
+      'suppression_entries',
+      'consents',
+      'consent_endings',
+    ].includes(table),
+);
 /** For erasures, and rows that are processed. */
-const DELETABLE = ['do_not_call', 'idempotency_keys', 'import_chunks', 'whitelist'];
+const DELETABLE = ['do_not_call', 'idempotency_keys', 'import_chunks', 'limited_do_not_call', 'whitelist'];
 
 const EACH_TABLE = Object.entries(TABLES);
 
@@ -237,17 +260,18 @@ describe('functions that read across teams', () => {
        FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
     );
     const names = `
-      advance_zone_data agent_exists ask_silent_of ask_unknown_of audit_change audit_list_change check_database_identity claim_webhook_deliveries
+      advance_zone_data agent_exists ask_silent_of ask_unknown_of audit_change audit_list_change audit_revocation carrier_account_of check_database_identity claim_webhook_deliveries
       close_stale_imports count_enrollments count_open_calls count_overdue_calls count_restored_calls
-      count_unknown_zones count_unnumbered_events count_waiting_calls decide_enrollments_of_zones delete_old_audit drop_old_call_month
-      end_archived_enrollments find_calls_of_zones find_calls_under_way find_dialing_campaigns find_due_webhook_endpoints
+      count_unknown_zones count_unnumbered_events count_waiting_calls decide_enrollments_of_zones
+      delete_expired_do_not_call delete_old_audit delete_old_consents delete_old_suppression_entries drop_old_call_month
+      end_archived_enrollments erase_consent_endings erase_consents erase_suppression_entries find_calls_of_zones find_calls_under_way find_dialing_campaigns find_due_webhook_endpoints
       find_expired_behind find_migrating_versions find_settling_campaigns
       find_teams_with_free_concurrency_slots find_unsettled find_unwoken find_wake_ups
       finish_webhook_attempts finish_zone_moves fold_campaign_counts
       hold_restored_calls known_keys make_call_month mark_unknown may_be_another_call measure_campaigns measure_failing_webhooks measure_imports measure_webhooks
       note_key_uses number_events oldest_rows remove_ended_access remove_ended_calls remove_old_answers
       remove_old_events remove_old_imports remove_old_plan_usage remove_webhook_deliveries
-      say_phase_of_moved_call take_due_dials take_import take_settling_enrollments take_suppressions take_undo team_of_call team_of_key teams_of_calls
+      say_phase_of_moved_call suppression_actor take_consents take_due_dials take_import take_settling_enrollments take_suppressions take_undo team_of_call team_of_key teams_of_calls
       teams_of_keys teams_with_old_calls teams_with_old_events tell_campaign_states try_locks_of_calls try_locks_of_requests
       wake_again write_audit write_call_event write_campaign_event write_enrollment_event
       write_events_of_new_enrollments write_import_event write_opt_out_event write_result_event`

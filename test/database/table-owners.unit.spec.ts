@@ -18,6 +18,7 @@ interface Source {
  * belongs together.
  */
 const EXCEPTIONS: Record<string, { tables: string[]; why: string }[]> = {
+  suppression: [{ tables: ['teams'], why: 'says of the team that it has entries with limits' }],
   calls: [
     {
       tables: ['call_requests', 'call_details'],
@@ -78,6 +79,12 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
       why: 'the engine and the forecast read all facts in one round trip',
     },
   ],
+  'carrier-accounts': [
+    {
+      tables: 'voice_agents phone_numbers',
+      why: 'an account that agents name is not deleted, and a check is about its agents and the team’s numbers',
+    },
+  ],
   contacts: [
     {
       tables: 'campaigns campaign_versions',
@@ -87,12 +94,13 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
   dashboard: [
     {
       tables:
-        'campaigns campaign_versions contacts do_not_call enrollments enrollment_dials phone_numbers sweeper_runs users ' +
-        'voice_agents webhook_endpoints whitelist',
+        'campaigns campaign_versions contacts do_not_call enrollments enrollment_dials event_sequences imports phone_numbers ' +
+        'sweeper_runs users voice_agents webhook_endpoints whitelist',
       why: 'pages join what several rooms own',
     },
   ],
   dialing: [
+    { tables: 'limited_do_not_call', why: 'a decision needs the entries that hold for some calls only' },
     { tables: 'phone_numbers number_pool_members', why: 'a claim picks its caller ID among all facts' },
     { tables: 'contacts enrollments', why: 'a call shows the ids that its contact and its enrollment have' },
     { tables: 'plan_usage', why: 'a claim is counted, and the count is one of its facts' },
@@ -131,8 +139,9 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
   suppression: [
     {
       tables: 'contacts',
-      why: 'a replayed opt-out of an erased form ends calls to the contact with that number',
+      why: 'a replayed opt-out of an erased form ends calls to the contact with that number; the platform’s list, those of all teams',
     },
+    { tables: 'campaigns voice_agents', why: 'an entry can hold for one of them' },
   ],
   teams: [{ tables: 'phone_numbers', why: 'the usage of a plan counts numbers' }],
   'voice-agents': [

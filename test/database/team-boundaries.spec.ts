@@ -5,11 +5,14 @@ import {
   buildAgent,
   buildApiKey,
   buildCampaign,
+  buildCarrierAccount,
+  buildConsent,
   buildContact,
   buildImport,
   buildPhoneNumber,
   buildVersion,
   insertRow,
+  type Row,
 } from '../support/builders.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { buildWorld, callOf, enroll, refusedBy, type World } from './world.js';
@@ -35,6 +38,14 @@ describe('a row cannot refer to another team', () => {
     foreign = await buildWorld(db);
   });
 
+  const limited = ({ team, contactNumber }: World, row: Row) =>
+    insertRow(db, 'limited_do_not_call', {
+      team_id: team,
+      phone_number: contactNumber,
+      effective_from: new Date(),
+      ...row,
+    });
+
   const crossings: [string, () => Promise<unknown>][] = [
     [
       'fk_number_pool_members_pool',
@@ -56,6 +67,13 @@ describe('a row cannot refer to another team', () => {
     ],
     ['fk_voice_agents_number', () => buildAgent(db, own.team, { outbound_phone_number: foreign.number })],
     ['fk_voice_agents_pool', () => buildAgent(db, own.team, { number_pool_id: foreign.pool })],
+    [
+      'fk_voice_agents_account',
+      async () => {
+        const { id } = await buildCarrierAccount(db, foreign.team);
+        return buildAgent(db, own.team, { carrier_account_id: id });
+      },
+    ],
     ['fk_campaign_versions_campaign', () => buildVersion(db, own.team, foreign.campaign)],
     [
       'fk_campaigns_current_version',
@@ -113,6 +131,24 @@ describe('a row cannot refer to another team', () => {
           failed: 0,
           results: '[]',
         }),
+    ],
+    [
+      'fk_limited_do_not_call_campaign',
+      () => limited(own, { scope: 'campaign', campaign_id: foreign.campaign }),
+    ],
+    ['fk_limited_do_not_call_agent', () => limited(own, { scope: 'agent', agent_id: foreign.agent })],
+    [
+      'fk_consent_endings_consent',
+      async () => {
+        const { id } = await buildConsent(db, foreign.team);
+        return insertRow(db, 'consent_endings', {
+          team_id: own.team,
+          phone_number: own.contactNumber,
+          consent_id: id,
+          ended_at: new Date(),
+          created_at: new Date(),
+        });
+      },
     ],
     ['fk_call_requests_agent', () => callOf(db, own, { agent_id: foreign.agent })],
     ['fk_call_requests_contact', () => callOf(db, own, { contact_id: foreign.contact })],

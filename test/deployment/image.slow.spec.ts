@@ -93,7 +93,12 @@ async function ask({ path = '' }: HTTPGetAction, port = ''): Promise<number | st
 
 describe('the image', () => {
   test('contains the built programs and their dependencies only', () => {
-    expect(readdirSync(image.at('/app')).sort()).toEqual(['dist', 'node_modules', 'package.json']);
+    expect(readdirSync(image.at('/app')).sort()).toEqual([
+      'dist',
+      'licenses',
+      'node_modules',
+      'package.json',
+    ]);
     const { dependencies, devDependencies } = JSON.parse(
       readFileSync(join(repositoryRoot(), 'package.json'), 'utf8'),
     ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
@@ -103,7 +108,15 @@ describe('the image', () => {
       expect([name, name in devDependencies, has(name)]).toEqual([name, true, false]);
     }
     // `.sources` says which sources the build is of.
-    expect(readdirSync(image.at('/app/dist')).sort()).toEqual(['.sources', 'migrations', 'src', 'tools']);
+    expect(readdirSync(image.at('/app/dist')).sort()).toEqual([
+      '.sources',
+      'migrations',
+      'packs',
+      'src',
+      'tools',
+    ]);
+    const packs = readdirSync(join(repositoryRoot(), 'packs')).filter((name) => name.endsWith('.yaml'));
+    expect(readdirSync(image.at('/app/dist/packs')).sort()).toEqual(packs.sort());
   });
 
   test('declares the default ports of its processes', () => {

@@ -70,6 +70,8 @@ function variablesFor(operationId: string, team: PlantedTeam): Record<string, st
     eraseContact: { CONTACT_ID: team.looseContactId },
     // Added by the example before it.
     removeFromDoNotCallByKey: { PHONE_NUMBER: '+442079460014' },
+    getPlatformDoNotCall: { PHONE_NUMBER: numbers.platform },
+    removeFromPlatformDoNotCall: { PHONE_NUMBER: numbers.platform },
     getWhitelist: { PHONE_NUMBER: numbers.whitelisted },
     removeFromWhitelist: { PHONE_NUMBER: numbers.whitelisted },
     createNumberPool: { PHONE_NUMBER: numbers.used },
@@ -107,6 +109,7 @@ function variablesFor(operationId: string, team: PlantedTeam): Record<string, st
     IMPORT_ID: team.importId,
     ENDPOINT_ID: team.webhookEndpointId,
     DELIVERY_ID: team.webhookDeliveryId,
+    CONSENT_ID: team.consentId,
     PHONE_NUMBER: numbers.doNotCall,
     KEY_ID: team.spareKeyId,
     NUMBER_ID: team.phoneNumberId,

@@ -68,6 +68,7 @@ describe('a person with data in every table', () => {
 
   let caller: Caller;
   let contactId: string;
+  let consentId: string;
   let calls: string[];
   let before: Map<string, string>;
 
@@ -118,6 +119,11 @@ describe('a person with data in every table', () => {
       NUMBER,
       'wrote an angry letter',
     ]);
+    const consent = { phoneNumber: NUMBER, level: 'express', grantedAt: '2026-01-05T10:00:00Z' };
+    const given = { source: 'Zebulon called us', evidence: 'tape of Zebulon' };
+    const recorded = await post(caller, '/api/consents', { ...consent, ...given }, 'consented').expect(201);
+    consentId = (recorded.body as { id: string }).id;
+    await post(caller, `/api/consents/${consentId}/revoke`, { reason: 'Zebulon was angry' }).expect(200);
     // A file that no worker has processed.
     const csv = { ...bearer(caller.apiKey), 'Content-Type': 'text/csv' };
     const file = 'phoneNumber,name\n(415) 555-7391,Zebulon\n';
@@ -133,6 +139,8 @@ describe('a person with data in every table', () => {
         'call_details',
         'call_requests',
         'call_results',
+        'consent_endings',
+        'consents',
         'contacts',
         'do_not_call',
         'enrollments',
@@ -189,6 +197,27 @@ describe('a person with data in every table', () => {
     await erase(caller, contactId).expect(404, { error: 'Contact not found' });
     const campaign = await buildCampaign(calling.db, caller.teamId);
     await post(caller, '/api/campaigns/enrollments', { contactId, campaignId: campaign.id }).expect(404);
+  });
+
+  test('leaves the proof of the consent', async () => {
+    const path = `/teams/${caller.teamId}/consents?phoneNumber=${encodeURIComponent(NUMBER)}`;
+    const { items } = (await calling.operator('get', path).expect(200)).body as { items: object[] };
+    expect(items).toMatchObject([
+      {
+        id: consentId,
+        phoneNumber: expect.stringMatching(/^erased:[0-9a-f]{64}$/) as string,
+        level: 'express',
+        source: null,
+        evidence: null,
+        grantedAt: '2026-01-05T10:00:00.000Z',
+        endReason: null,
+      },
+    ]);
+    const [row] = await calling.db.query<{ facts: object[] }[]>(
+      'SELECT consents_of($1, ARRAY[$2], $3) AS facts',
+      [caller.teamId, (items[0] as { phoneNumber: string }).phoneNumber, new Date('2026-02-01')],
+    );
+    expect(row?.facts).toMatchObject([{ id: consentId, level: 'express' }]);
   });
 
   test('stays on the Do Not Call list', async () => {

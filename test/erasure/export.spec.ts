@@ -1,3 +1,4 @@
+import { Ledger } from '../support/consent-ledger.js';
 import { bearer, Calling } from '../support/calling.js';
 import { buildCall, buildCampaign, buildContact, buildEnrollment } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -65,6 +66,9 @@ test('the export of a person is JSON with all of their data', async () => {
     version_id: campaign.current_version_id,
     source: 'crm',
   });
+  const ledger = new Ledger(calling);
+  const consent = await ledger.recorded(caller, contact.phone_number, { evidence: 'folder 7' });
+  await ledger.revoke(caller, consent.id, { reason: 'asked' }).expect(200);
   const list = { phoneNumbers: [contact.phone_number] };
   await calling.operated('post', `/teams/${caller.teamId}/do-not-call`, { ...list, reason: 'asked' });
   await calling.operated('post', `/teams/${caller.teamId}/whitelist`, list);
@@ -84,6 +88,20 @@ test('the export of a person is JSON with all of their data', async () => {
     },
     enrollments: [{ enrollmentId: enrollment.id, campaign: 'Autumn', status: 'exited', source: 'crm' }],
     doNotCall: [{ phoneNumber: contact.phone_number, reason: 'asked', createdAt: INSTANT }],
+    consents: [
+      {
+        id: consent.id,
+        phoneNumber: contact.phone_number,
+        level: 'express',
+        source: 'letter',
+        evidence: 'folder 7',
+        expiresAt: null,
+      },
+    ],
+    consentEndings: [
+      { consentId: consent.id, reason: 'asked', endedAt: INSTANT },
+      { consentId: null, reason: null, endedAt: INSTANT },
+    ],
     whitelist: [{ phoneNumber: contact.phone_number, createdAt: INSTANT }],
   });
   expect(body.calls.map(({ callRequestId }) => callRequestId)).toEqual(ids);
@@ -99,7 +117,7 @@ test('the export of a person is JSON with all of their data', async () => {
 test('the export of a person with little data', async () => {
   const contact = await buildContact(calling.db, caller.teamId);
   const body = (await exportOf(caller, contact.id).expect(200)).body as unknown;
-  expect(body).toMatchObject({ calls: [], enrollments: [], doNotCall: [], whitelist: [] });
+  expect(body).toMatchObject({ calls: [], enrollments: [], doNotCall: [], whitelist: [], consents: [] });
 });
 
 test('404 for another team’s contact and for what is none', async () => {

@@ -99,9 +99,10 @@ test('without a listener no number is dialed: the call is pending again and is n
   const id = await calling.accepted(caller, { phoneNumber: nextNumber() });
   const { history, ...row } = await eventually(
     () => calling.row(id),
-    ({ generation }) => generation === 1,
+    // Not the generation: the sweeper may have woken the call before its claim.
+    ({ history: [...changes] }) => changes.at(-1)?.cause === 'carrier_unreachable',
   );
-  expect(history.at(-1)).toMatchObject({ to: 'queued', cause: 'carrier_unreachable' });
+  expect(history.at(-1)).toMatchObject({ to: 'queued' });
   expect(row).toMatchObject({ status: 'queued', processed_at: null });
 });
 

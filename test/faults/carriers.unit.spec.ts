@@ -4,12 +4,17 @@ import { buffer } from 'node:stream/consumers';
 import { placeCallBounded } from '../../src/carriers/bounded.js';
 import { type Carrier, type CarrierEvent, type PlaceCallResult } from '../../src/carriers/carrier.js';
 import { LiveKitWebhooks } from '../../src/carriers/livekit/livekit-webhooks.js';
+import { isSignedByRetell } from '../../src/carriers/retell/retell-signature.js';
+import { callRequestOf, type RetellCall, retellEvent } from '../../src/carriers/retell/retell-call.js';
+import { RetellCarrier } from '../../src/carriers/retell/retell.carrier.js';
 import { SimulatorEngine } from '../../src/carriers/simulator/engine.js';
 import { type SimulatorOutcome } from '../../src/carriers/simulator/rules.js';
 import { TwilioCallbacks, type TwilioForm } from '../../src/carriers/twilio/twilio-callbacks.js';
 import { TwilioCarrier } from '../../src/carriers/twilio/twilio.carrier.js';
 import { API_KEY, API_SECRET } from '../../tools/fake-carriers/fake-livekit.js';
+import { RETELL_KEY } from '../../tools/fake-carriers/fake-retell.js';
 import { playLiveKit } from '../../tools/fake-carriers/play-livekit.js';
+import { playRetell } from '../../tools/fake-carriers/play-retell.js';
 import { playTwilio } from '../../tools/fake-carriers/play-twilio.js';
 import { type Play, type PlayedCarrier } from '../../tools/fake-carriers/played-calls.js';
 import { CarrierProxy } from '../../tools/faults/carrier-proxy.js';
@@ -17,6 +22,7 @@ import { freePort } from '../../tools/services/ports.js';
 import { eventually } from '../support/eventually.js';
 import { carrierAt } from '../carriers/livekit/support.js';
 import { callRequestId, FAST } from '../carriers/support.js';
+import { RETELL_SETTINGS, retellOptions } from '../carriers/retell/retell-options.js';
 import { twilioDial, twilioOptions } from '../carriers/twilio/twilio-options.js';
 
 /*
@@ -54,6 +60,15 @@ const SUBJECTS: Record<string, Subject> = {
       const report = await new LiveKitWebhooks(API_KEY, API_SECRET).read(body, headers.authorization);
       expect(report).toHaveProperty('kind');
       return typeof report === 'object' && report.kind === 'event' ? report.event : null;
+    },
+  },
+  retell: {
+    play: playRetell,
+    make: (url, publicUrl) => new RetellCarrier(retellOptions(url, { publicUrl })),
+    read({ headers }, body) {
+      expect(isSignedByRetell([RETELL_KEY], String(headers['x-retell-signature']), body)).toBe(true);
+      const { call } = JSON.parse(body.toString()) as { call: RetellCall };
+      return Promise.resolve(retellEvent(callRequestOf(call) ?? '', call));
     },
   },
 };
@@ -104,7 +119,8 @@ describe.each(Object.entries(SUBJECTS))('%s as the harness runs it', (_, { play,
   async function dial(outcome: SimulatorOutcome) {
     calls += 1;
     const request = { ...twilioDial(), callRequestId: callRequestId(calls), to: `+1415555${1_000 + calls}` };
-    const carrierSettings = carrier.name === 'twilio' ? request.carrierSettings : {};
+    const settings: Record<string, object> = { twilio: request.carrierSettings, retell: RETELL_SETTINGS };
+    const carrierSettings = { ...settings[carrier.name] };
     engine.setRules([{ match: '*', outcome }]);
     return { request, result: await placeCallBounded(carrier, { ...request, carrierSettings }) };
   }

@@ -35,8 +35,11 @@ test('a report while every dial is answered otherwise passes: it has no result',
   expect(history.dial('c', 'duplicate').kinds()).toEqual([]);
 });
 
-test('a dial after the answer is caught by the list', () => {
+test('a dial after the answer is caught, also by the list', () => {
   const history = optedOut(call().listed(NUMBER, NOON + 5), NOON + 6);
   const day = 86_400_000;
-  expect(history.call('d', { phoneNumber: NUMBER, claimedAt: NOON + day }).kinds()).toEqual(['do not call']);
+  expect(history.call('d', { phoneNumber: NUMBER, claimedAt: NOON + day }).kinds()).toEqual([
+    'do not call',
+    'called after opt-out',
+  ]);
 });

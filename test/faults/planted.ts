@@ -21,6 +21,7 @@ export class Planted {
       ['limited', { monthly: 2, daily: 1, weekly: 2, monthlyPerNumber: 3 }],
     ]),
     openings: new Map([['nine-to-five', [[NOON - 3 * HOUR, NOON + 5 * HOUR] as const]]]),
+    packHours: new Map(),
     events: null,
     webhooks: null,
     late: [],

@@ -35,6 +35,7 @@ export class ApiProcess {
         REDIS_URL: redisUrl,
         REDIS_PREFIX: redisPrefix,
         ERASURE_KEY: 'an-erasure-key-of-the-tests',
+        SECRETS_KEY: 'a-secrets-key-of-the-tests',
         OPERATOR_TOKEN: operatorToken,
         CARRIER: 'simulator',
         API_RATE_LIMIT: '0',

@@ -84,6 +84,8 @@ function ownIdOf(path: string): Record<string, string> {
     [/phone-numbers/, 'phoneNumberId'],
     [/number-pools/, 'poolId'],
     [/voice-agents/, 'agentId'],
+    [/carrier-accounts/, 'carrierAccountId'],
+    [/consents/, 'consentId'],
     [/webhook-endpoints/, 'webhookEndpointId'],
     [/webhook-deliveries/, 'webhookDeliveryId'],
     [/campaigns/, 'campaignId'],
@@ -93,7 +95,11 @@ function ownIdOf(path: string): Record<string, string> {
   return {
     id: kinds.find(([pattern]) => pattern.test(path))?.[1] ?? 'teamId',
     callRequestId: path.endsWith('/result') ? 'completedCallId' : 'pendingCallId',
-    phoneNumber: path.includes('whitelist') ? 'whitelisted' : 'doNotCall',
+    phoneNumber: path.includes('whitelist')
+      ? 'whitelisted'
+      : path.startsWith('/api/admin/do-not-call')
+        ? 'platform'
+        : 'doNotCall',
     enrollmentId: path.endsWith('resume') ? 'pausedEnrollmentId' : 'activeEnrollmentId',
     versionId: path.endsWith('/migrate') ? 'publishedVersionId' : 'draftVersionId',
   };

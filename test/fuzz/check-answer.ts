@@ -75,7 +75,10 @@ function checkStatusAndBody(
 /** The operator reads every team. */
 function mayShowForeign({ headers, target }: FuzzRequest): boolean {
   const operator = headers.some(([, value]) => value.includes('<operatorToken>'));
-  return operator && (target.includes('/teams/<foreign.') || /^\/api\/admin\/teams\/?(?:\?|$)/i.test(target));
+  return (
+    operator &&
+    (target.includes('/teams/<foreign.') || /^\/api\/admin\/(?:teams|do-not-call)\/?(?:\?|$)/i.test(target))
+  );
 }
 
 function shows({ headers, text }: WireAnswer): boolean {

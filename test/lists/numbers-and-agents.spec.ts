@@ -127,6 +127,8 @@ test('GET /api/voice-agents lists the team’s own, the newest first, without te
     outboundPhoneNumber: null,
     numberPoolId: null,
     carrier: null,
+    carrierAccountId: null,
+    purpose: null,
     createdAt: expect.any(String) as string,
   });
   expect(nextCursor).toBeNull();

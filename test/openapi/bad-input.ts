@@ -12,14 +12,15 @@ export function describeBadInput(stage: () => Stage): void {
       const reads = known.operation.requestBody !== undefined;
       // A malformed row of an import is no fault of its file.
       const isImport = known.operation.operationId === 'createImport';
-      const bad: Changed = reads && !isImport ? { body: '{' } : { query: 'limit=0&force=0' };
+      const bad: Changed = reads && !isImport ? { body: '{' } : { query: 'limit=0&force=0&scope=0' };
       const { status, body } = await stage().prober.ask(known, stage().team, bad);
       expect([known.path, status]).toEqual([known.path, 400]);
       stage().reasons.add(body.reason);
     }
     for (const known of operationsWith(stage(), 413)) {
       const { status, body } = await stage().prober.ask(known, stage().team, {
-        body: JSON.stringify('x'.repeat(300_000)),
+        // Longer than the longest report of a carrier.
+        body: JSON.stringify('x'.repeat(2_200_000)),
       });
       expect([known.path, status]).toEqual([known.path, 413]);
       stage().reasons.add(body.reason);

@@ -1,6 +1,9 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { buildCall, buildContact, type Row } from '../support/builders.js';
-import { buildCaller } from '../support/call-builders.js';
+import { RULE_KINDS, type RuleKind } from '../../src/domain/compliance/pack.js';
+import { addRegister, type RunSql } from '../../tools/bench/register-version.js';
+import { buildCall, buildContact, nextNumber, type Row } from '../support/builders.js';
+import { buildCaller, type Caller } from '../support/call-builders.js';
+import { buildProcessedCall } from '../support/number-history.js';
 import { type World } from '../support/app.js';
 import { type PlantedTeam } from './planted-team.js';
 import { UNKNOWN_ID, type Prober } from './prober.js';
@@ -67,5 +70,47 @@ export function describeCallReasons(stage: () => Stage): void {
       );
       await refusedBy(team, { phoneNumber: phone_number }, 500);
     });
+
+    test('of the law', async () => {
+      const { db } = stage().world;
+      // Only this kind of rule is enforced.
+      const lawful = async (
+        kind: RuleKind,
+        setting: Row,
+        status: number,
+        before: (caller: Caller, number: string) => Promise<unknown> = () => Promise.resolve(),
+        number = nextNumber(),
+      ) => {
+        const others = RULE_KINDS.filter((one) => one !== kind);
+        const kinds = Object.fromEntries(others.map((one) => [one, 'off']));
+        const base = { mode: 'enforce', purpose: 'marketing', voice: 'ai', kinds };
+        const caller = await buildCaller(db, { compliance: JSON.stringify({ ...base, ...setting }) });
+        await before(caller, number);
+        await refusedBy({ ...stage().team, ...caller }, { phoneNumber: number }, status);
+      };
+      const inState = (state: string) => (caller: Caller, number: string) =>
+        buildContact(db, caller.teamId, { phone_number: number, custom_properties: { state } });
+      const debt = { purpose: 'debt' };
+      const byState = { regionProperty: 'state' };
+      await lawful('frequencyCap', debt, 429, async (caller, number) => {
+        for (let n = 1; n <= 7; n += 1)
+          await buildProcessedCall(db, caller, number, `${13 + n} hours`, { status: 'no_answer' });
+      });
+      await lawful('coolOff', debt, 429, (caller, number) =>
+        buildProcessedCall(db, caller, number, '14 hours'),
+      );
+      await lawful('consentRequired', {}, 400);
+      await lawful('prohibition', byState, 400, inState('US-WY'));
+      await lawful('suspension', byState, 400, inState('US-LA'));
+      await lawful('registerScrub', {}, 400);
+      await lawful('registerScrub', {}, 400, (_, number) => register(db, number));
+      await lawful('callingHours', {}, 400, undefined, '+80012345678');
+    });
   });
+}
+
+/** The register that the pack of the United States names, with this number alone. */
+function register(db: World['db'], number: string): Promise<void> {
+  const run: RunSql = (sql, values) => db.query(sql, values);
+  return addRegister(run, 'us-ftc-dnc', `SELECT ${number.slice(1)}::bigint`);
 }

@@ -63,7 +63,10 @@ export class Conformance {
   /** The operation that a request is for; HEAD is answered by GET. */
   find(method: string, path: string): KnownOperation | undefined {
     const asked = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
-    return this.operations.find((known) => known.method === asked && known.address.test(path));
+    const found = this.operations.filter((known) => known.method === asked && known.address.test(path));
+    // Controllers declare a path with a name before one with a parameter in its place.
+    const parameters = (known: KnownOperation) => known.path.split('{').length;
+    return found.sort((one, other) => parameters(one) - parameters(other))[0];
   }
 
   /** What is wrong with an answer to the operation, or null. */

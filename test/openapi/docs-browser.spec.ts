@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import { type Browser, type Page } from 'playwright-core';
 import { GUIDE_NAMES } from '../../src/openapi/guides/guides.js';
 import { createWorld, type World } from '../support/app.js';
@@ -14,7 +15,8 @@ import {
 
 const executable = findChromium();
 if (executable === null) process.stderr.write('No Chromium here: the browser tests are skipped.\n');
-const PAGES = ['/docs', ...GUIDE_NAMES.map((name) => `/docs/guides/${name}`)];
+const PACKS = ['/docs/packs', '/docs/packs/it', '/docs/packs/us-ca'];
+const PAGES = ['/docs', ...GUIDE_NAMES.map((name) => `/docs/guides/${name}`), ...PACKS];
 const withBrowser = executable === null ? describe.skip : describe;
 
 withBrowser('the documentation, in a browser', () => {
@@ -110,6 +112,15 @@ withBrowser('the documentation, in a browser', () => {
       }
     },
   );
+
+  test.each(PACKS)('%s has nothing for axe to find', async (path) => {
+    const page = await reader.open(path, 'desk');
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(
+      `axe.run('main').then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`,
+    );
+    expect(found).toEqual([]);
+  });
 
   test('on a phone the menu opens, and closes when a link is chosen', async () => {
     const page = await reader.open('/docs', 'phone');

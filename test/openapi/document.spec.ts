@@ -124,9 +124,9 @@ test('every reason of the call endpoint is listed under its status, with an exam
   }
 });
 
-test('the pages have a policy of their own, come compressed, and an unknown guide is 404', async () => {
+test('the pages have a policy of their own, come compressed, and an unknown guide or pack is 404', async () => {
   const http = supertest(app.getHttpServer());
-  for (const path of ['/docs', '/docs/guides/webhooks']) {
+  for (const path of ['/docs', '/docs/guides/webhooks', '/docs/packs', '/docs/packs/us-fl']) {
     const { headers, text } = await http.get(path).set('Accept-Encoding', 'gzip').expect(200);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' });
     expect(headers['content-security-policy']).toMatch(
@@ -143,4 +143,5 @@ test('the pages have a policy of their own, come compressed, and an unknown guid
   }
   await http.get('/docs/search.json').expect(200).expect('Content-Type', 'application/json; charset=utf-8');
   await http.get('/docs/guides/none').expect(404, { error: 'Guide not found' });
+  await http.get('/docs/packs/none').expect(404, { error: 'Pack not found' });
 });

@@ -1,4 +1,6 @@
+import { CarrierAccountsService } from '../../src/carrier-accounts/carrier-accounts.service.js';
 import { ForecastService } from '../../src/campaigns/forecast/forecast.service.js';
+import { type Secrets } from '../../src/secrets/secrets.js';
 import { type Stage } from './call-reasons.js';
 import { type Row } from '../support/builders.js';
 import { PROBED } from './prober.js';
@@ -49,6 +51,37 @@ export function describeOperatorCases(stage: () => Stage): void {
       } finally {
         world.config.erasureKey = PROBED.erasureKey;
       }
+    },
+  );
+
+  test.each(['', 'ByKey'])(
+    'carrier accounts without a key of secrets, in use, and of no carrier%s',
+    async (door) => {
+      const { app, prober, team, world } = stage();
+      const refused = async (id: string) =>
+        expect([id, await statusOf(prober.ask(prober.named(`${id}${door}`), team))]).toEqual([id, 409]);
+      const service = app.get(CarrierAccountsService, { strict: false });
+      const sealing: { secrets: Secrets | null } = service as never;
+      const { secrets } = sealing;
+      sealing.secrets = null;
+      try {
+        await refused('createCarrierAccount');
+        await refused('updateCarrierAccount');
+      } finally {
+        sealing.secrets = secrets;
+      }
+      const { carrierAccountId, agentId } = team;
+      await world.db.query('UPDATE voice_agents SET carrier_account_id = $1 WHERE id = $2', [
+        carrierAccountId,
+        agentId,
+      ]);
+      const path = { id: carrierAccountId };
+      const named = prober.ask(prober.named(`deleteCarrierAccount${door}`), team, { path });
+      expect(await statusOf(named)).toBe(409);
+      await world.db.query(`UPDATE carrier_accounts SET carrier = 'elsewhere' WHERE team_id = $1`, [
+        team.teamId,
+      ]);
+      await refused('checkCarrierAccount');
     },
   );
 

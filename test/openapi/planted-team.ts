@@ -6,6 +6,8 @@ import {
   buildApiKey,
   buildCall,
   buildCampaign,
+  buildCarrierAccount,
+  buildConsent,
   buildContact,
   buildEnrollment,
   buildImport,
@@ -16,6 +18,12 @@ import {
   insertRow,
   type Row,
 } from '../support/builders.js';
+
+/** The credentials of its carrier accounts. */
+export const ACCOUNT_KEY = 'key_of_the_planted_accounts';
+
+/** The id that Retell gave its call. */
+export const RETELL_CALL = 'call_at_retell';
 
 /** A team that has one of everything, each in the state that a request for it needs. */
 export interface PlantedTeam {
@@ -30,10 +38,20 @@ export interface PlantedTeam {
   agentId: string;
   /** Named by nothing. */
   spareAgentId: string;
+  carrierAccountId: string;
+  /** For a page to delete. */
+  spareCarrierAccountId: string;
   phoneNumberId: string;
   poolId: string;
   /** Of phone numbers, of which `used` is the agent's and the pool's. */
-  numbers: { used: string; contact: string; doNotCall: string; whitelisted: string; free: string };
+  numbers: {
+    used: string;
+    contact: string;
+    doNotCall: string;
+    platform: string;
+    whitelisted: string;
+    free: string;
+  };
   contactId: string;
   /** Of `contactId`. */
   externalId: string;
@@ -50,7 +68,13 @@ export interface PlantedTeam {
   /** Active, for a request with a key to end. */
   spareEnrollmentId: string;
   /** A campaign like `campaignId`, for the requests with a key, which would be in the way of the operator's. */
-  twin: { campaignId: string; publishedVersionId: string; draftVersionId: string; agentId: string };
+  twin: {
+    campaignId: string;
+    publishedVersionId: string;
+    draftVersionId: string;
+    agentId: string;
+    carrierAccountId: string;
+  };
   /** Without a draft, for a request with a key. */
   otherDraftlessCampaignId: string;
   pendingCallId: string;
@@ -60,9 +84,14 @@ export interface PlantedTeam {
   unknownCallId: string;
   /** Under way, of an agent that talks through Twilio. */
   talkingCallId: string;
+  /** Under way at Retell. */
+  retellCallId: string;
   /** In progress at the simulator. */
   simulatedCallId: string;
   otherSimulatedCallId: string;
+  consentId: string;
+  /** Another consent, for the operator to revoke. */
+  spareConsentId: string;
   webhookEndpointId: string;
   webhookDeliveryId: string;
 }
@@ -87,6 +116,12 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     outbound_phone_number: used,
     prompt_template: `${mark} {{contact.name}}`,
   });
+  const account = () =>
+    buildCarrierAccount(db, teamId, {
+      name: `${mark} account`,
+      credentials: JSON.stringify({ apiKey: ACCOUNT_KEY }),
+    });
+  const [carrierAccount, spareAccount, twinAccount] = [await account(), await account(), await account()];
   const contact = (row: Row = {}) =>
     buildContact(db, teamId, {
       phone_number: number(),
@@ -158,6 +193,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   });
   const underWay = { status: 'in_progress', carrier: 'twilio', ...claimed };
   const talking = await call({ ...underWay, agent_id: talker.id });
+  const atRetell = await call({ ...underWay, carrier: 'retell', carrier_call_id: RETELL_CALL });
   // The ids of calls that the simulator plays for an hour.
   const simulated = () =>
     call({
@@ -176,11 +212,19 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     used,
     contact: first.phone_number,
     doNotCall: number(),
+    platform: number(),
     whitelisted: number(),
     free: number(),
   };
   await insertRow(db, 'do_not_call', { team_id: teamId, phone_number: numbers.doNotCall, reason: mark });
+  // It is of every team, and stays when the teams are planted again.
+  await db.query('INSERT INTO platform_do_not_call (phone_number) VALUES ($1) ON CONFLICT DO NOTHING', [
+    numbers.platform,
+  ]);
   await insertRow(db, 'whitelist', { team_id: teamId, phone_number: numbers.whitelisted });
+  const consent = () =>
+    buildConsent(db, teamId, { phone_number: numbers.free, source: mark, evidence: mark });
+  const [firstConsent, secondConsent] = [await consent(), await consent()];
   const running = await buildImport(db, teamId);
   const ended = await buildImport(db, teamId, { status: 'finished', finished_at: new Date() });
   const held = await buildImport(db, teamId, {
@@ -210,6 +254,8 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     importId: running.id,
     endedImportId: ended.id,
     heldImportId: held.id,
+    consentId: firstConsent.id,
+    spareConsentId: secondConsent.id,
     webhookEndpointId: endpoint.id,
     webhookDeliveryId: delivery.id,
     teamId,
@@ -220,6 +266,8 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     poolId,
     numbers,
     spareAgentId: spareAgent.id,
+    carrierAccountId: carrierAccount.id,
+    spareCarrierAccountId: spareAccount.id,
     contactId: first.id,
     externalId: `${mark}-crm-1`,
     looseContactId: loose.id,
@@ -238,12 +286,14 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
       publishedVersionId: twin.current_version_id,
       draftVersionId: twinDraft.id,
       agentId: twinAgent.id,
+      carrierAccountId: twinAccount.id,
     },
     pendingCallId: pending.id,
     scheduledCallId: scheduled.id,
     completedCallId: completed.id,
     unknownCallId: unknown.id,
     talkingCallId: talking.id,
+    retellCallId: atRetell.id,
     simulatedCallId: firstSimulated.id,
     otherSimulatedCallId: secondSimulated.id,
   };

@@ -2,13 +2,14 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { Signature } from '../../src/carriers/http/signature.js';
+import { signRetell } from '../../src/carriers/retell/retell-signature.js';
 import { type Configuration } from '../../src/configuration.js';
 import { type OpenApiDocument } from '../../src/http/openapi/document.js';
 import { API_KEY, API_SECRET } from '../../tools/fake-carriers/fake-livekit.js';
 import { livekitToken } from '../../tools/fake-carriers/fake-webhooks.js';
 import { OPERATOR_TOKEN } from '../support/app.js';
 import { Conformance, type KnownOperation } from './conformance.js';
-import { type PlantedTeam } from './planted-team.js';
+import { ACCOUNT_KEY, type PlantedTeam } from './planted-team.js';
 import { pathOf, type Valid, validRequests } from './valid-requests.js';
 
 export const CALLBACK_TOKEN = 'callback-token-of-the-tests';
@@ -34,6 +35,9 @@ export const PROBED = {
   livekitUrl: 'http://127.0.0.1:9',
   livekitApiKey: API_KEY,
   livekitApiSecret: API_SECRET,
+  retellApiKey: ACCOUNT_KEY,
+  retellApiUrl: 'http://127.0.0.1:9',
+  secretsKey: 'secrets-key-of-the-tests',
 } satisfies Partial<Configuration>;
 /** An id that nothing has. */
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -140,6 +144,7 @@ async function credentialsFor(
   if (asks('livekitSignature')) {
     return { Authorization: token === API_SECRET ? await livekitToken(body, API_KEY, token) : token };
   }
+  if (asks('retellSignature')) return { 'X-Retell-Signature': signRetell(token, body) };
   return { Authorization: `Bearer ${token}` };
 }
 
@@ -166,6 +171,8 @@ function tokenFor({ operation }: KnownOperation, team: PlantedTeam): string {
       return TWILIO.twilioAuthToken;
     case 'livekitSignature':
       return API_SECRET;
+    case 'retellSignature':
+      return ACCOUNT_KEY;
     case undefined:
       return '';
     default:

@@ -31,7 +31,7 @@ export class ReaderBrowser {
     });
     this.contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
     });

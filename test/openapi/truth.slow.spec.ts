@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { REFUSALS, type RefusalReason } from '../../src/calls/trigger/refusals.js';
 import { Documentation } from '../../src/openapi/documentation.js';
@@ -17,6 +20,24 @@ import { validRequests } from './valid-requests.js';
 
 // Every documented answer is asked for, and each answer is checked against the document: see Prober.ask.
 
+const SUSPENSION = `
+pack: acme-la
+jurisdiction: US-LA
+name: Louisiana, after the hurricane
+extends: [us-la]
+rules:
+  - id: acme-la-emergency
+    kind: suspension
+    appliesTo: { purpose: [marketing], voice: [ai, prerecorded, live] }
+    effectiveFrom: '2026-01-01'
+    effectiveTo: '2099-12-31'
+    what: The commission reports to the Emergency Operations Center.
+    citation: La. R.S. 45:844.31
+    source: { url: https://lpsc.louisiana.gov/DNC_Emergency, readOn: '2026-11-22' }
+    confidence: high
+`;
+
+const packsDir = mkdtempSync(join(tmpdir(), 'outdial-packs-'));
 let world: World;
 let app: NestExpressApplication;
 let postgres: TcpProxy;
@@ -25,7 +46,9 @@ let prober: Prober;
 const reasons = new Set<unknown>();
 
 beforeAll(async () => {
-  world = await createWorld(PROBED);
+  // No pack of the release suspends calls; an operator's dated one does.
+  writeFileSync(join(packsDir, 'acme-la.yaml'), SUSPENSION);
+  world = await createWorld({ ...PROBED, packsDir });
   postgres = await startTcpProxy(world.config.databaseUrl);
   world.config.databaseUrl = postgres.url;
   app = await world.startApi();
@@ -34,6 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close();
   await postgres.close();
+  rmSync(packsDir, { recursive: true });
 });
 beforeEach(async () => {
   team = await plantTeam(world.db, 'planted', '+14155551');
@@ -91,10 +115,12 @@ test.each(['', 'wrong'])('credentials %j are refused as documented', async (toke
 test('unknown ids are refused as documented', async () => {
   for (const known of operationsWith(404)) {
     for (const [, name = ''] of known.path.matchAll(/{(\w+)}/g)) {
+      // Without an account there is no key that could have signed.
+      const expected = name === 'accountId' && known.path.startsWith('/api/carriers/') ? 401 : 404;
       expect([known.path, name, await statusOf(prober.askWithUnknownId(known, team, name))]).toEqual([
         known.path,
         name,
-        404,
+        expected,
       ]);
     }
   }
@@ -109,6 +135,11 @@ test('unknown ids are refused as documented', async () => {
   };
   const reporting = prober.ask(prober.named('reportHttpCarrierEvent'), team, { body: report });
   expect(await statusOf(reporting)).toBe(404);
+  const call = { call_id: 'another', metadata: { outdial_call_request_id: UNKNOWN_ID } };
+  for (const id of ['reportRetellCall', 'reportRetellCallOfAccount']) {
+    const unknown = prober.ask(prober.named(id), team, { body: { event: 'call_ended', call } });
+    expect(await statusOf(unknown)).toBe(404);
+  }
 });
 
 describeBadInput(() => ({ app, world, prober, team, reasons }));
@@ -191,14 +222,17 @@ test('idempotency keys are replayed, refused for another body, and refused while
   const idempotent = prober.operations.filter(({ operation }) =>
     operation.parameters?.some(({ name }) => name === 'Idempotency-Key'),
   );
-  expect(idempotent).toHaveLength(5);
+  expect(idempotent).toHaveLength(6);
   for (const known of idempotent) {
     const key = known.operation.operationId;
     const headers = { 'Idempotency-Key': key };
     const first = await prober.ask(known, team, { headers });
     expect(await prober.ask(known, team, { headers })).toEqual(first);
     const other = { phoneNumber: '+14155550995', contactId: team.contactId, campaignId: team.campaignId };
-    const reused = await prober.ask(known, team, { headers, body: other });
+    // A consent that is malformed is refused as such.
+    const consent = { ...validRequests(team).recordConsentByKey?.body, source: 'another' };
+    const body = key === 'recordConsentByKey' ? consent : other;
+    const reused = await prober.ask(known, team, { headers, body });
     expect([key, reused.status]).toEqual([key, 422]);
 
     const runner = world.db.createQueryRunner();

@@ -1,4 +1,4 @@
-import { type PlantedTeam } from './planted-team.js';
+import { ACCOUNT_KEY, type PlantedTeam, RETELL_CALL } from './planted-team.js';
 
 /**
  * What a request needs beyond its route; `path` replaces the parameters that {@link pathOf} would fill in
@@ -19,6 +19,17 @@ const TWILIO_CALL = { CallSid: `CA${'0'.repeat(32)}` };
 export function validRequests(team: PlantedTeam): Record<string, Valid> {
   const { numbers, campaignId } = team;
   const agent = { name: 'Agent', timezone: 'UTC', callingHours: null };
+  const carrierAccount = { name: 'Main', carrier: 'retell', credentials: { apiKey: 'key_0123456789abcdef' } };
+  // The same key, with which the account's report is signed afterwards.
+  const rotation = { credentials: { apiKey: ACCOUNT_KEY } };
+  const retellReport = {
+    event: 'call_started',
+    call: {
+      call_id: RETELL_CALL,
+      call_status: 'ongoing',
+      metadata: { outdial_call_request_id: team.retellCallId, outdial_generation: '0' },
+    },
+  };
   const endpoint = { id: team.webhookEndpointId };
   const draft = { campaignId, versionId: team.draftVersionId };
   const { twin } = team;
@@ -71,7 +82,26 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     undoImport: { path: { importId: team.endedImportId } },
     listDoNotCallByKey: {},
     addToDoNotCallByKey: { body: { phoneNumbers: ['+14155550996'], reason: 'asked' } },
+    doNotCallHistoryByKey: { query: 'phoneNumber=%2B14155550996&limit=1' },
+    listLimitedDoNotCallByKey: { query: 'limit=1' },
     removeFromDoNotCallByKey: { path: { phoneNumber: '+14155550996' } },
+    listConsentsByKey: { query: 'phoneNumber=%2B14155550995&limit=1' },
+    recordConsentByKey: {
+      body: {
+        phoneNumber: '+14155550995',
+        level: 'expressWritten',
+        purpose: 'marketing',
+        source: 'planted form',
+        grantedAt: '2026-11-20T14:00:00Z',
+      },
+    },
+    revokeConsentByKey: { path: { id: team.consentId }, body: { reason: 'asked' } },
+    listCarrierAccountsByKey: {},
+    createCarrierAccountByKey: { body: carrierAccount },
+    getCarrierAccountByKey: { path: { id: team.carrierAccountId } },
+    updateCarrierAccountByKey: { path: { id: team.carrierAccountId }, body: rotation },
+    checkCarrierAccountByKey: { path: { id: team.carrierAccountId } },
+    deleteCarrierAccountByKey: { path: { id: twin.carrierAccountId } },
     listVoiceAgentsByKey: { query: 'limit=1' },
     createVoiceAgentByKey: { body: { ...agent, outboundPhoneNumber: numbers.used } },
     getVoiceAgentByKey: { path: { id: team.agentId } },
@@ -148,6 +178,12 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     createNumberPool: { body: { name: 'Pool', phoneNumbers: [numbers.used] } },
     getNumberPool: { path: { id: team.poolId } },
     updateNumberPool: { path: { id: team.poolId }, body: { name: 'Renamed' } },
+    listCarrierAccounts: {},
+    createCarrierAccount: { body: carrierAccount },
+    getCarrierAccount: { path: { id: team.carrierAccountId } },
+    updateCarrierAccount: { path: { id: team.carrierAccountId }, body: rotation },
+    checkCarrierAccount: { path: { id: team.carrierAccountId } },
+    deleteCarrierAccount: { path: { id: team.spareCarrierAccountId } },
     listVoiceAgents: {},
     createVoiceAgent: {
       body: {
@@ -165,7 +201,27 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     listDoNotCall: {},
     addToDoNotCall: { body: { phoneNumbers: ['+14155550997'], reason: 'asked' } },
     getDoNotCall: { path: { phoneNumber: numbers.doNotCall } },
+    doNotCallHistory: { query: 'phoneNumber=%2B14155550997' },
+    listLimitedDoNotCall: {},
+    listPlatformDoNotCall: { query: 'limit=1' },
+    addToPlatformDoNotCall: { body: { phoneNumbers: ['+14155550987'], reason: 'asked' } },
+    platformDoNotCallHistory: { query: 'phoneNumber=%2B14155550987' },
+    getPlatformDoNotCall: { path: { phoneNumber: numbers.platform } },
+    removeFromPlatformDoNotCall: { path: { phoneNumber: numbers.platform } },
     removeFromDoNotCall: { path: { phoneNumber: numbers.doNotCall } },
+    listConsents: { query: 'limit=1' },
+    recordConsent: {
+      body: {
+        phoneNumber: '+14155550997',
+        level: 'express',
+        voice: 'ai',
+        source: 'planted form',
+        evidence: 'planted evidence',
+        grantedAt: '2026-11-20T14:00:00+01:00',
+        expiresAt: '2099-01-01T00:00:00Z',
+      },
+    },
+    revokeConsent: { path: { id: team.spareConsentId }, body: {} },
     listWhitelist: {},
     addToWhitelist: { body: { phoneNumbers: ['+14155550997'] } },
     getWhitelist: { path: { phoneNumber: numbers.whitelisted } },
@@ -247,6 +303,11 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
         id: 'EV_1',
         createdAt: '1795183439',
       },
+    },
+    reportRetellCall: { body: retellReport },
+    reportRetellCallOfAccount: {
+      path: { accountId: team.carrierAccountId },
+      body: retellReport,
     },
     exportContact: {},
     eraseContact: { path: { contactId: team.looseContactId } },

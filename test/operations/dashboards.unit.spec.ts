@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { CampaignMetrics } from '../../src/telemetry/campaign-metrics.js';
 import { ImportMetrics } from '../../src/telemetry/import-metrics.js';
 import { Metrics } from '../../src/telemetry/metrics.js';
+import { RegisterMetrics } from '../../src/telemetry/register-metrics.js';
 import { WebhookMetrics } from '../../src/telemetry/webhook-metrics.js';
 
 const deploy = (file: string) => readFileSync(join(__dirname, '../../deploy', file), 'utf8');
@@ -44,6 +45,7 @@ async function exposed(): Promise<Map<string, string[]>> {
   const metrics = new Metrics();
   new CampaignMetrics(metrics);
   new ImportMetrics(metrics);
+  new RegisterMetrics(metrics);
   new WebhookMetrics(metrics);
   metrics.collectProcess();
   const { registry } = metrics;
@@ -137,6 +139,7 @@ test('exactly the existing metrics are explained', async () => {
   const metrics = new Metrics();
   new CampaignMetrics(metrics);
   new ImportMetrics(metrics);
+  new RegisterMetrics(metrics);
   new WebhookMetrics(metrics);
   const { registry } = metrics;
   const explained = section('Metrics')

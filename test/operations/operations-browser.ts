@@ -26,7 +26,7 @@ export class OperationsBrowser {
     if (cookie !== null) await signIn(context, cookie, this.origin);
     this.contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
     });

@@ -101,9 +101,12 @@ export function unescapeHtml(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** What a page says, without its markup. */
+/** What a page says, without its markup. Numbers are as they are copied. */
 export function textOf(page: string): string {
-  return unescapeHtml(page.replace(/<[^>]*>/g, ' '))
+  const copied = page.replace(/<data class="phone"[^>]*>(.*?)<\/data>/gs, (_, groups: string) =>
+    groups.replace(/<[^>]*>/g, ''),
+  );
+  return unescapeHtml(copied.replace(/<\/?time[^>]*>/g, '').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -5,6 +5,7 @@ import { CallQueue } from '../../src/queue/call-queue.js';
 import { CampaignMetrics } from '../../src/telemetry/campaign-metrics.js';
 import { ImportMetrics } from '../../src/telemetry/import-metrics.js';
 import { Metrics } from '../../src/telemetry/metrics.js';
+import { RegisterMetrics } from '../../src/telemetry/register-metrics.js';
 import { WebhookMetrics } from '../../src/telemetry/webhook-metrics.js';
 
 /** What Prometheus would read: `name{labels}` → value. */
@@ -33,6 +34,7 @@ export async function fresh(app: INestApplicationContext): Promise<Samples> {
     app.get(WebhookMetrics),
     app.get(ImportMetrics),
     app.get(CampaignMetrics),
+    app.get(RegisterMetrics),
   );
   return samplesOf(await scrape.text());
 }

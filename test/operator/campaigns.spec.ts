@@ -45,6 +45,7 @@ describe('campaigns', () => {
         draftVersionId: null,
         pacing: { ...NO_PACING, callsPerMinute: 60 },
         reentry: ONE_ENTRY,
+        purpose: null,
         createdAt: expect.stringMatching(ISO_INSTANT) as string,
       });
       const made = body;

@@ -7,6 +7,7 @@ import supertest, { type Test } from 'supertest';
 import { type DataSource } from 'typeorm';
 import { AdminApiModule } from '../../src/admin-api.module.js';
 import { AuditModule } from '../../src/audit/audit.module.js';
+import { ComplianceModule } from '../../src/compliance/compliance.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { loadConfig } from '../../src/configuration.js';
 import { createDataSource } from '../../src/database/data-source.js';
@@ -18,6 +19,7 @@ import { openBodies } from '../../src/http/body-reader.js';
 import { FailedAuthenticationsModule } from '../../src/http/failed-authentications.module.js';
 import { ErrorFilter } from '../../src/http/error.filter.js';
 import { PERSONAL_TABLES } from '../../src/personal-data.js';
+import { SecretsModule } from '../../src/secrets/secrets.module.js';
 import { TelemetryModule } from '../../src/telemetry/telemetry.module.js';
 import { createTestDatabase } from '../support/database.js';
 import { testRedisPrefix, testRedisUrl } from '../support/redis.js';
@@ -53,6 +55,8 @@ export async function createOperatorWorld(
       TransactionsModule,
       PersonalDataModule.forRoot(PERSONAL_TABLES),
       AuditModule,
+      SecretsModule,
+      ComplianceModule,
       TelemetryModule,
       FailedAuthenticationsModule,
     ],

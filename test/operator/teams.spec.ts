@@ -17,9 +17,19 @@ const DEFAULTS = {
   maxConcurrentCalls: 10,
   retryWithinRedialWindow: false,
   acceptUnknownRanges: false,
+  doNotCallByPurpose: false,
   callRetentionDays: 395,
   eventRetentionDays: 7,
   paused: false,
+  compliance: {
+    mode: 'warn',
+    packs: 'auto',
+    purpose: null,
+    voice: null,
+    regionProperty: null,
+    consentProperty: null,
+    kinds: {},
+  },
   createdAt: expect.stringMatching(ISO_INSTANT) as string,
 };
 
@@ -37,8 +47,18 @@ const FULL = {
   maxConcurrentCalls: 1,
   retryWithinRedialWindow: true,
   acceptUnknownRanges: true,
+  doNotCallByPurpose: true,
   callRetentionDays: 90,
   eventRetentionDays: null,
+  compliance: {
+    mode: 'enforce',
+    packs: ['us', 'us-fl'],
+    purpose: 'debt',
+    voice: 'ai',
+    regionProperty: 'state',
+    consentProperty: 'consent',
+    kinds: { consentRequired: 'warn' },
+  },
 };
 
 describe('teams', () => {
@@ -92,8 +112,19 @@ describe('teams', () => {
     expect([untouched.status, untouched.body]).toEqual([200, changed.body]);
   });
 
+  test('a change of compliance keeps the keys that it does not name', async () => {
+    const { id } = await api.created('/teams', { name: 'A', compliance: { purpose: 'survey' } });
+    const changed = await api.patch(`/teams/${id}`, { compliance: { mode: 'enforce' } });
+    expect(changed.body).toMatchObject({ compliance: { mode: 'enforce', purpose: 'survey', packs: 'auto' } });
+  });
+
   test.each([
     [{}, 'name is required'],
+    [{ name: 'A', compliance: { mode: 'on' } }, 'compliance.mode must be one of off, warn, enforce'],
+    [
+      { name: 'A', compliance: { packs: ['us', 'atlantis'] } },
+      'compliance.packs[1] must be the name of a pack',
+    ],
     [{ name: '  ' }, 'name must not be empty'],
     [{ name: null }, 'name must be a string'],
     [{ name: 'x'.repeat(201) }, 'name must be at most 200 characters'],

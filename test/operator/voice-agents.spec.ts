@@ -19,7 +19,9 @@ const DEFAULTS = {
   outboundPhoneNumber: null,
   numberPoolId: null,
   carrier: null,
+  carrierAccountId: null,
   carrierSettings: {},
+  purpose: null,
   createdAt: expect.stringMatching(ISO_INSTANT) as string,
 };
 const HOURS = {
@@ -54,6 +56,7 @@ describe('voice agents', () => {
       numberPoolId: numberPoolId.toUpperCase(),
       carrier: 'simulator',
       carrierSettings: { line: { id: 7 }, tags: ['a'] },
+      purpose: 'survey',
     };
     const response = await api.post(agents, full);
     expect(response.status).toBe(201);

@@ -6,6 +6,7 @@ import {
 } from '../../src/calls/records/operator-filters.js';
 import { listStatement, openCountStatement } from '../../src/calls/records/operator-list.sql.js';
 import { FROM_START } from '../../src/lists/newest-first.js';
+import { CARRIERS_AWAY } from '../../src/dashboard/overview/needs.sql.js';
 import {
   ENDED,
   OVERDUE,
@@ -25,6 +26,9 @@ const CALLS = 8_000;
 const LIMIT = 500;
 /** Rows of its lists, and those beside. */
 const FEW = 50;
+/** Due calls that the search for carriers reads at most, and the calls that ended within its 10 minutes, one a second. */
+const LOOKED_AT = 1_000;
+const ENDED_OF_MINUTES = 600;
 /** Of the pending calls; nearly all of the larger team. */
 const OVERDUE_CALLS = 2_000;
 
@@ -113,6 +117,13 @@ const STATEMENTS: [
   ['what is due soon', UPCOMING, (team) => [now, team, hours(), secondsAgo(-86_400), LIMIT], LIMIT],
   ['what ended', ENDED, (team) => [startOfDay(), team, LIMIT], LIMIT],
   ['unknown outcomes', UNKNOWN, (team) => [now, team], FEW],
+  [
+    'carriers that are away',
+    CARRIERS_AWAY,
+    (team) => [now, team, 'simulator'],
+    LOOKED_AT + ENDED_OF_MINUTES,
+    FEW + ENDED_OF_MINUTES,
+  ],
 ];
 
 describe.each(['all teams', 'one team'])('the overview of %s', (of) => {

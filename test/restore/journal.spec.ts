@@ -1,8 +1,10 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ErasedNumbers } from '../../src/erasure/erased-numbers.service.js';
 import { Journal } from '../../src/journal/journal.service.js';
 import { CliTerminal } from '../cli/terminal.js';
+import { Ledger } from '../support/consent-ledger.js';
 import { bearer, Calling } from '../support/calling.js';
 import { buildContact, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
@@ -99,6 +101,90 @@ test('a replay restores every opt-out, ends the calls to it, and repeats erasure
   expect(contacts).toEqual([]);
 });
 
+test('a replay ends consents by opt-outs that were removed since, and revokes them again', async () => {
+  const ledger = new Ledger(calling);
+  const [removed, revoked, kept] = [nextNumber(), nextNumber(), nextNumber()];
+  await ledger.recorded(caller, removed);
+  const { id } = await ledger.recorded(caller, revoked);
+  await ledger.recorded(caller, kept);
+  await list([removed]);
+  await calling.operator('delete', `/teams/${caller.teamId}/do-not-call/${removed}`).expect(204);
+  await ledger.revoke(caller, id, { reason: 'asked' }).expect(200);
+  const later = await ledger.recorded(caller, removed, { grantedAt: new Date().toISOString() });
+  expect(written()).toContainEqual(
+    expect.objectContaining({ kind: 'consent.revoked', teamId: caller.teamId, consentId: id }),
+  );
+  await calling.db.query('DROP TRIGGER keep_consents ON consent_endings');
+  await calling.db.query('DELETE FROM consent_endings');
+  await forget();
+  for (let time = 0; time < 2; time += 1) {
+    await resume().expect(201);
+    expect(await ledger.states(caller, removed)).toEqual(['in_force', 'opted_out']);
+    expect(await ledger.facts(caller, [removed])).toMatchObject([{ id: later.id }]);
+    expect(await ledger.states(caller, revoked)).toEqual(['revoked']);
+    expect(await ledger.states(caller, kept)).toEqual(['in_force']);
+    await forget();
+  }
+  const [rows] = await calling.db.query<{ n: number }[]>(
+    'SELECT count(*)::integer AS n FROM consent_endings WHERE phone_number = ANY($1)',
+    [[removed, revoked]],
+  );
+  expect(rows).toEqual({ n: 2 });
+});
+
+test('a replay does not list again what the backup has, so that consents given later stay in force', async () => {
+  const ledger = new Ledger(calling);
+  const [ofContact, unknown, optedOut] = [nextNumber(), nextNumber(), nextNumber()];
+  const [, form] = calling.api
+    .get(ErasedNumbers, { strict: false })
+    .formsOf({ id: caller.teamId, hasErasedNumbers: true }, unknown) as [string, string];
+  await buildContact(calling.db, caller.teamId, { phone_number: ofContact });
+  const call = await calling.accepted(caller, { phoneNumber: optedOut });
+  await list([ofContact, unknown]);
+  await calling.report(caller, call, { optOut: true }).expect(409);
+  const given = [];
+  for (const number of [ofContact, unknown, optedOut])
+    given.push(await ledger.recorded(caller, number, { grantedAt: new Date().toISOString() }));
+  const listed = () =>
+    Promise.all(
+      ['do_not_call', 'suppression_entries'].map((table) =>
+        calling.db.query<object[]>(`SELECT * FROM ${table} ORDER BY phone_number`),
+      ),
+    );
+  const before = await listed();
+  expect(before.map(({ length }) => length)).toEqual([3, 3]);
+  await calling.db.query(`UPDATE database_identity SET database_oid = '1'`);
+  await calling.world.startApi();
+  for (let time = 0; time < 2; time += 1) {
+    const refused = await calling.operator('post', '/resume');
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { error: expect.stringContaining('Replayed from the journal: 0 Do Not Call entries') as string },
+    ]);
+    expect(await listed()).toEqual(before);
+    for (const { id, phoneNumber } of given) {
+      expect(await ledger.states(caller, phoneNumber)).toEqual(['in_force']);
+      expect(await ledger.facts(caller, [phoneNumber, form])).toMatchObject([{ id }]);
+    }
+  }
+});
+
+test('a number that was listed in its erased form is not listed again', async () => {
+  const number = nextNumber();
+  await list([number]);
+  await forget();
+  await resume().expect(201);
+  const entries = () =>
+    calling.db.query<object[]>('SELECT id, phone_number FROM suppression_entries ORDER BY id');
+  const ends = () => calling.db.query<object[]>('SELECT id FROM consent_endings ORDER BY id');
+  const before = [await entries(), await ends()];
+  await buildContact(calling.db, caller.teamId, { phone_number: number });
+  await calling.db.query(`UPDATE database_identity SET database_oid = '1'`);
+  await calling.world.startApi();
+  await resume().expect(201);
+  expect([await entries(), await ends()]).toEqual(before);
+});
+
 test('an incomplete last line is ignored; any other damage refuses to resume', async () => {
   await list([nextNumber()]);
   const [file] = files() as [string];
@@ -130,6 +216,53 @@ test('a change that the journal cannot record is 503, and can be repeated', asyn
   expect([repeated.status, repeated.body]).toMatchObject([201, { added: 0, rejected: [] }]);
   await erase(id).expect(404);
   expect(written().map(({ kind }) => kind)).toEqual(['do_not_call.added', 'contact.erased']);
+});
+
+test('a replay restores limited entries with their source, and the platform’s list', async () => {
+  const [limited, removed, everywhere, freed] = [nextNumber(), nextNumber(), nextNumber(), nextNumber()];
+  const { id: contactId } = await buildContact(calling.db, caller.teamId, { phone_number: limited });
+  const scope = { scope: 'agent', agentId: caller.agentId };
+  const own = (phoneNumbers: string[], more: object = {}) =>
+    calling
+      .http()
+      .post('/api/do-not-call')
+      .set(bearer(caller.apiKey))
+      .send({ phoneNumbers, ...scope, ...more })
+      .expect(201);
+  await own([limited, removed], { expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  const path = `/api/do-not-call/${removed}?scope=agent&agentId=${caller.agentId}`;
+  await calling.http().delete(path).set(bearer(caller.apiKey)).expect(204);
+  await calling.operated('post', '/do-not-call', { phoneNumbers: [everywhere, freed] });
+  await calling.operated('delete', `/do-not-call/${freed}`);
+  const text = files()
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('');
+  expect([limited, everywhere].filter((number) => text.includes(number.slice(1)))).toEqual([]);
+  await calling.db.query('DELETE FROM limited_do_not_call');
+  await calling.db.query('DELETE FROM platform_do_not_call');
+  await calling.db.query('UPDATE teams SET has_limited_do_not_call = false');
+  await forget();
+  await resume().expect(201);
+  const other = await buildCaller(calling.db);
+  for (const [by, phoneNumber] of [
+    [caller, limited],
+    [caller, everywhere],
+    [other, everywhere],
+  ] as const) {
+    expect((await calling.trigger(by, { phoneNumber })).body).toMatchObject({ reason: 'DO_NOT_CALL' });
+  }
+  await calling.trigger(caller, { phoneNumber: removed }).expect(200);
+  await calling.trigger(other, { phoneNumber: freed }).expect(200);
+  await calling.trigger(other, { phoneNumber: limited }).expect(200);
+  const ledger = await calling
+    .http()
+    .get(`/api/do-not-call/history?phoneNumber=${encodeURIComponent(limited)}`)
+    .set(bearer(caller.apiKey));
+  expect((ledger.body as { items: object[] }).items).toMatchObject([
+    { source: 'request', scope: 'agent', reason: 'replayed from the journal after a restore' },
+    { source: 'request', scope: 'agent', reason: null },
+  ]);
+  expect(contactId).toBeDefined();
 });
 
 test('a removal that the journal cannot record leaves the number listed, and can be repeated', async () => {

@@ -126,6 +126,30 @@ export function buildCall(db: DataSource, keys: Row, row: Row = {}): Promise<Wit
   });
 }
 
+/** A consent by letter to every call, given long ago. */
+export function buildConsent(db: DataSource, teamId: string, row: Row = {}): Promise<WithId> {
+  return insertRow(db, 'consents', {
+    team_id: teamId,
+    phone_number: nextNumber(),
+    level: 'express',
+    source: 'letter',
+    granted_at: new Date(0),
+    created_at: new Date(),
+    ...row,
+  });
+}
+
+/** An account at Retell. Its credentials are plain, as before the first key. */
+export function buildCarrierAccount(db: DataSource, teamId: string, row: Row = {}): Promise<WithId> {
+  return insertRow(db, 'carrier_accounts', {
+    team_id: teamId,
+    carrier: 'retell',
+    name: 'Account',
+    credentials: '{}',
+    ...row,
+  });
+}
+
 /** An import of a team with a staged chunk and a batch of results. */
 export async function buildImport(db: DataSource, teamId: string, row: Row = {}): Promise<WithId> {
   const built = await insertRow<WithId>(db, 'imports', {

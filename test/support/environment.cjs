@@ -12,7 +12,7 @@ if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=1
 /**
  * How long servers, connections and processes that a file has closed may take to end, also on a busy machine.
  */
-const GRACE_MS = 10_000;
+const GRACE_MS = 30_000;
 
 /**
  * Node's environment, in which a test file fails that leaves something open. A server, a connection, a timer

@@ -6,7 +6,7 @@
 export async function eventually<T>(
   ask: () => Promise<T>,
   wanted: (answer: T) => boolean,
-  withinMs = 30_000,
+  withinMs = 60_000,
 ): Promise<T> {
   const begunAt = Date.now();
   for (;;) {

@@ -45,6 +45,11 @@ export class LockHolder {
     return this.query('SELECT pg_advisory_xact_lock(number_lock_key($1, $2))', [teamId, phoneNumber]);
   }
 
+  /** The platform's lock, as an addition to its list holds it. */
+  platformNumber(phoneNumber: string): Promise<unknown> {
+    return this.query('SELECT pg_advisory_xact_lock(platform_number_lock_key($1))', [phoneNumber]);
+  }
+
   team({ teamId }: Caller): Promise<unknown> {
     return this.query('SELECT pg_advisory_xact_lock(team_lock_key($1))', [teamId]);
   }

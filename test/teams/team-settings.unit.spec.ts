@@ -49,7 +49,9 @@ test('the validated bodies and the columns are those of the list', () => {
   const columns = getMetadataArgsStorage().columns.filter(({ target }) => target === Team);
   const named = columns.map(({ propertyName, options }) => `${propertyName} ${options.name}`);
   const listed = TEAM_SETTINGS.map(({ name, column }) => `${name} ${column}`);
-  const own = ['id', 'hasErasedNumbers', 'pausedByKey', 'createdAt'].map((name) => `${name} undefined`);
+  const own = ['id', 'hasErasedNumbers', 'hasLimitedDoNotCall', 'pausedByKey', 'createdAt'].map(
+    (name) => `${name} undefined`,
+  );
   expect(named.sort()).toEqual([...listed, ...own].sort());
 });
 

@@ -11,6 +11,7 @@ import { eventually } from '../support/eventually.js';
 const COPIED = [
   'src',
   'migrations',
+  'packs',
   'tools',
   'nest-cli.json',
   'package.json',

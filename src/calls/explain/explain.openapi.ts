@@ -18,6 +18,7 @@ import { documented } from '../../http/openapi/operation.js';
 import { refusalsBeforeRules, TRIGGER_BODY } from '../trigger/trigger.openapi.js';
 import { WINDOW_PARAMETERS } from '../trigger/window.js';
 import { ExplainController } from './explain.controller.js';
+import { COMPLIANCE_VIEW_SCHEMA } from './compliance.schema.js';
 import { type Explanation } from './explain.js';
 
 /** The result of one guardrail. */
@@ -74,7 +75,11 @@ const EXPLAINED: Record<keyof Explanation, JsonSchema> = {
       'The numbers from which the call could be made. Of a pool, these are at most 16, the least recently used first.',
     ),
   }),
-  rules: described(listOf(RULE_SCHEMA), 'The current results of all guardrails, even outside calling hours.'),
+  rules: described(
+    listOf(RULE_SCHEMA),
+    'The current results of all guardrails, even outside calling hours. Guardrails of packs are among them if a rule of theirs is enforced.',
+  ),
+  compliance: COMPLIANCE_VIEW_SCHEMA,
   firstAllowedAt: described(
     nullable(INSTANT_SCHEMA),
     'The first instant inside calling hours at which no guardrail would refuse, if the facts stay the same. Null if waiting does not help.',
@@ -92,7 +97,9 @@ const EXPLAINED: Record<keyof Explanation, JsonSchema> = {
   ),
 };
 
-const EXPLANATION = objectOf<Explanation>('CallExplanation', EXPLAINED, { optional: ['warnings'] });
+const EXPLANATION = objectOf<Explanation>('CallExplanation', EXPLAINED, {
+  optional: ['warnings', 'compliance'],
+});
 
 export const EXPLAIN_OPENAPI = documented(
   ExplainController,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
+import { PackIndex } from '../../domain/compliance/pack-index.js';
 import { ErasedForms } from '../../domain/erased-number.js';
 import { windowFault } from '../../domain/call-window.js';
 import { decideTrigger } from '../../domain/trigger-decision.js';
@@ -24,6 +25,7 @@ export class ExplainService {
   constructor(
     private readonly transactions: Transactions,
     private readonly erasedNumbers: ErasedForms,
+    private readonly packs: PackIndex,
   ) {}
 
   /** @throws the database's error. An `Idempotency-Key` has no effect. */
@@ -41,7 +43,7 @@ export class ExplainService {
         query(EXPLAIN_SCRIPT, keyHash, agentId, phoneNumber, numberPoolId),
       ]);
       if (factsRead === undefined) throw new Error('No facts were read about the request');
-      const batch = TriggerBatchFacts.withoutLocks(factsRead);
+      const batch = TriggerBatchFacts.withoutLocks(factsRead, this.packs);
       const row = batch.rowOf(0);
       const refusal = refusedBy(accessOf(row), teamId);
       if (refusal?.kind === 'denied') return refused(refusal.reason);

@@ -1,5 +1,8 @@
 import { zoneOf, zoneSourceOf } from '../../domain/calling-hours.js';
 import { type CallerIdSource, resolveCallerId } from '../../domain/caller-id.js';
+import { recordOf } from '../../domain/compliance/record.js';
+import { complianceView, type ComplianceView } from '../../domain/compliance/view.js';
+import { disclosuresOf } from '../../domain/compliance/disclosures.js';
 import { TRIGGER_FIELDS } from '../../domain/contact-fields.js';
 import { firstAllowedAt } from '../../domain/first-allowed.js';
 import {
@@ -37,6 +40,8 @@ export interface Explanation extends Warned {
   callerId: { source: CallerIdSource | null; candidates: string[] };
   /** Every guardrail, evaluated now, also where the call would wait for its opening. */
   rules: Decision['rules'];
+  /** What packs say now; absent for a team whose compliance is `off`. */
+  compliance?: ComplianceView;
   /** When the call could first be dialed if the facts stay as they are; null: waiting does not help. */
   firstAllowedAt: string | null;
   prompt: string;
@@ -54,7 +59,8 @@ export function explanationOf(
 ): Explanation {
   const { hours } = facts;
   const { notBefore } = request.window;
-  const script = scriptOf(withSent(request, row), request.variables);
+  const disclosures = disclosuresOf(facts.guardrails.compliance, now);
+  const script = scriptOf(withSent(request, row), request.variables, disclosures);
   const refusal = decision.kind === 'blocked' ? REFUSALS[decision.reason] : null;
   return {
     wouldBe: decision.kind === 'blocked' ? 'refused' : decision.kind,
@@ -66,10 +72,19 @@ export function explanationOf(
     zoneSource: zoneSourceOf(hours),
     callerId: callerIdOf(request, facts, row),
     rules: evaluateGuardrails(facts.guardrails, now).rules,
+    ...complianceOf(facts, now),
     firstAllowedAt: firstAllowedAt(hours, facts.guardrails, now, notBefore ?? now)?.toISOString() ?? null,
     ...render(script),
     ...warnedOf([...warnings, ...warningsAboutScript(script, script)]),
   };
+}
+
+function complianceOf(
+  { guardrails: { compliance } }: TriggerFacts,
+  now: Date,
+): Pick<Explanation, 'compliance'> {
+  if (compliance === null) return {};
+  return { compliance: complianceView(recordOf(compliance, now), compliance.applicable.packs) };
 }
 
 /** The numbers that the claim would choose from. */

@@ -3,6 +3,8 @@ import { type LocksToWaitFor } from '../../database/batch-work.js';
 import { limitLockWaits, teamOfCall } from '../../database/team-scope.js';
 import { type Query, query } from '../../database/transactions.js';
 import { BatchEffects } from '../../dialing/facts/batch-effects.js';
+import { complianceOf } from '../../dialing/facts/compliance.js';
+import { type PackIndex } from '../../domain/compliance/pack-index.js';
 import { type FireFacts } from '../../domain/fire-decision.js';
 import { type CallerIdCandidates } from '../../domain/caller-id.js';
 import { teamRulesOf } from '../../domain/team-settings.js';
@@ -12,6 +14,7 @@ import {
   holdsLock,
   hoursOf,
   type NumberOfTeam,
+  statedZoneOf,
 } from '../../dialing/facts/facts.js';
 import {
   LOCK_NUMBER_OF_CALL,
@@ -53,7 +56,10 @@ export class FireBatchFacts {
   private readonly effects = new BatchEffects();
 
   /** @param results of {@link readFacts}. */
-  constructor([locked, found]: QueryResult<QueryResultRow>[]) {
+  constructor(
+    [locked, found]: QueryResult<QueryResultRow>[],
+    private readonly packs: PackIndex,
+  ) {
     this.locks = (locked?.rows[0] as TriedLocksRow).locks;
     this.rows = new Map((found?.rows as FireFactsRow[]).map((row) => [row.id, row]));
   }
@@ -85,6 +91,7 @@ export class FireBatchFacts {
     const known = erased.addTo(row, numberOf(row));
     const counted = { ...known, plan_used: (row.plan_used ?? 0) + planUsed.of(row.team_id) };
     const hours = hoursOf(row, row.request_timezone);
+    const called = { phoneNumber: row.phone_number, zone: statedZoneOf(hours) };
     return {
       status: row.status,
       generation: row.generation,
@@ -97,12 +104,13 @@ export class FireBatchFacts {
       zoneDataInForce: row.zone_data_version,
       hours,
       callerId: callerIdCandidatesOf(row, picks),
-      guardrails: guardrailsOf(
-        counted,
-        rangeOf(row.phone_number, teamRulesOf(row)),
-        row.counted_this_month,
-        hours,
-      ),
+      guardrails: {
+        ...guardrailsOf(counted, rangeOf(row.phone_number, teamRulesOf(row)), row.counted_this_month, hours, {
+          agentId: row.agent_id,
+          campaignId: null,
+        }),
+        compliance: complianceOf(row.compliance, this.packs, called, erased.callsTo(numberOf(row))),
+      },
       concurrencySlots: {
         limit: row.max_concurrent_calls,
         active: (row.active_calls ?? 0) + claims.of(row.team_id),

@@ -8,8 +8,11 @@ import {
   type ItemResult,
 } from '../../database/batch-work.js';
 import { Transactions } from '../../database/transactions.js';
+import { PackIndex } from '../../domain/compliance/pack-index.js';
 import { ErasedForms } from '../../domain/erased-number.js';
-import { decideFire } from '../../domain/fire-decision.js';
+import { type ComplianceCase } from '../../domain/compliance/compliance-case.js';
+import { disclosuresOf } from '../../domain/compliance/disclosures.js';
+import { decideFire, type FireDecision } from '../../domain/fire-decision.js';
 import { Pacer, type HeldPacingSlot } from '../../pacing/pacer.js';
 import { CallQueue } from '../../queue/call-queue.js';
 import { type DialJob } from '../../queue/wake-ups.js';
@@ -19,7 +22,11 @@ import { DialService } from '../../dialing/dial.service.js';
 import { decideEach, runUnderLocks } from '../../dialing/facts/under-locks.js';
 import { type ErasedFacts, findErasedFacts } from '../../dialing/facts/facts.js';
 import { type FireCommand, type FireOutcome, type FireResult } from './command.js';
-import { type CarrierAvailability, decideWithCarrier } from '../../dialing/claim/decide.js';
+import {
+  type CarrierAvailability,
+  decideWithCarrier,
+  type DecisionWithCarrier,
+} from '../../dialing/claim/decide.js';
 import { scriptOf } from '../../dialing/claim/agent-facts.js';
 import { FireBatchFacts, locksToWaitFor, readFacts } from './facts.js';
 import { type FireFactsRow } from './fire.sql.js';
@@ -44,6 +51,7 @@ export class FireService {
     private readonly pacer: Pacer,
     private readonly circuits: Circuits,
     private readonly erasedNumbers: ErasedForms,
+    private readonly packs: PackIndex,
     batchers: Batchers,
   ) {
     this.batcher = batchers.of<FireCommand, FireOutcome>({
@@ -118,14 +126,17 @@ export class FireService {
     const waits = locksToWaitFor(commands, locks);
     return runUnderLocks(this.transactions, commands, locks, waits, async (transaction) => {
       const { callTimeLimitMs } = this.concurrencySlots;
-      const facts = new FireBatchFacts(await transaction.send(readFacts(commands, locks, callTimeLimitMs)));
+      const read = await transaction.send(readFacts(commands, locks, callTimeLimitMs));
+      const facts = new FireBatchFacts(read, this.packs);
       const erased = await findErasedFacts(transaction, this.erasedNumbers, facts.erasableNumbers());
       const decided = decideEach(
         commands,
         (command, n) => this.decideOne(command, n, facts, erased),
         facts.orderOf(commands),
       );
-      return persist(transaction, decided);
+      const written = await persist(transaction, decided);
+      for (const one of decided) this.metrics.judged(verdictsOf(one));
+      return written;
     });
   }
 
@@ -140,13 +151,23 @@ export class FireService {
     command.teamId = row?.team_id ?? command.teamId;
     if (!facts.isLocked(n, row)) return null;
     if (row === undefined) return { command, row };
-    const byRules = decideFire(facts.factsOf(row, erased), command.job.generation, row.now);
+    const known = facts.factsOf(row, erased);
+    const byRules = decideFire(known, command.job.generation, row.now);
     const decision =
-      byRules.kind === 'claimed'
-        ? decideWithCarrier(byRules, this.availabilityOf(command, row), scriptOf(row, row.variables))
-        : byRules;
+      byRules.kind === 'claimed' ? this.claimed(command, row, byRules, known.guardrails.compliance) : byRules;
     facts.add(row, decision);
     return { command, row, decision };
+  }
+
+  private claimed(
+    command: FireCommand,
+    row: FireFactsRow,
+    byRules: FireDecision & { kind: 'claimed' },
+    compliance: ComplianceCase | null,
+  ): DecisionWithCarrier {
+    const disclosures = disclosuresOf(compliance, row.now);
+    const script = scriptOf(row, row.variables, disclosures);
+    return decideWithCarrier(byRules, this.availabilityOf(command, row), script, disclosures);
   }
 
   /**
@@ -164,4 +185,9 @@ export class FireService {
     if (this.circuits.isOpen(carrierHost)) command.probe = carrierHost;
     return { kind: 'available', carrier };
   }
+}
+
+function verdictsOf(decided: DecidedFiring | null): Readonly<Record<string, string>> | undefined {
+  if (decided?.row === undefined || !('decision' in decided.decision)) return undefined;
+  return decided.decision.decision?.compliance?.verdicts;
 }

@@ -1,5 +1,6 @@
 import { type CallState, phaseOf } from '../../domain/call-states.js';
 import { type Statement } from '../../database/transactions.js';
+import { hasDetailsApart } from '../../dialing/facts/details.sql.js';
 import { activeCalls } from '../../dialing/concurrency-slots/concurrency-slots.sql.js';
 import { agentColumns, type AgentFactsRow } from '../../dialing/claim/agent-facts.sql.js';
 import {
@@ -78,17 +79,24 @@ export const FIRE_FACTS: Statement = {
 
 /**
  * Reschedules a pending call, and returns its new generation. $1 id, $2 generation, $3 runs at, $4 expires
- * at, $5 now, $6 history entry, $7 `PENDING_STATES`.
+ * at, $5 now, $6 history entry, $7 `PENDING_STATES`, $8 the decision to keep, or null.
  */
 export const RESCHEDULE: Statement = {
   name: 'reschedule',
   text: `
+    WITH moved AS (
     UPDATE call_requests SET
       status = 'scheduled', phase = ${phaseOf('scheduled')}, runs_at = $3, first_runs_at = coalesce(first_runs_at, runs_at), expires_at = $4, woken_at = $5, wakes = 0, generation = generation + 1,
       waiting_since = NULL, line_offered_at = NULL,
-      history = history || jsonb_set($6, '{from}', to_jsonb(status))
+      history = history || jsonb_set($6, '{from}', to_jsonb(status)),
+      decisions = CASE WHEN $8::jsonb IS NULL OR ${hasDetailsApart('id')} THEN decisions ELSE decisions || $8::jsonb END
     WHERE id = $1 AND generation = $2 AND status = ANY($7)
-    RETURNING generation`,
+    RETURNING id, generation, team_id
+    ), kept AS (
+      INSERT INTO call_details (id, generation, team_id, decision)
+      SELECT id, $2, team_id, $8::jsonb FROM moved WHERE $8::jsonb IS NOT NULL AND ${hasDetailsApart('id')}
+    )
+    SELECT generation FROM moved`,
 };
 
 /**

@@ -98,10 +98,11 @@ function writeOf(decided: DecidedFiring): Write {
     }
     case 'rescheduled': {
       const { runsAt, expiresAt } = decision;
+      const kept = decision.decision === undefined ? null : JSON.stringify(decision.decision);
       const entry = JSON.stringify(entryOf(row, 'scheduled', 'outside_calling_hours'));
       return {
         kind: 'change',
-        change: query(RESCHEDULE, id, generation, runsAt, expiresAt, now, entry, PENDING_STATES),
+        change: query(RESCHEDULE, id, generation, runsAt, expiresAt, now, entry, PENDING_STATES, kept),
         outcomeOf: (changed) => {
           const { generation: next } = changed as { generation: number };
           const job = { ...command.job, generation: next, teamId: row.team_id };

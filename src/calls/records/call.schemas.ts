@@ -22,6 +22,7 @@ import {
   TEXT_SCHEMA,
   UUID_SCHEMA,
 } from '../../http/json-schema.js';
+import { COMPLIANCE_VIEW_SCHEMA } from '../explain/compliance.schema.js';
 import { RULE_SCHEMA } from '../explain/explain.openapi.js';
 import { type CallListItem, type CallResource } from './calls-admin.service.js';
 import { type CallView, type ListedCallView } from './calls.service.js';
@@ -129,12 +130,13 @@ const DECISION = objectOf<Decision>(
       'The first guardrail that refused. Null if all allowed the call.',
     ),
     rules: listOf(RULE_SCHEMA),
+    compliance: COMPLIANCE_VIEW_SCHEMA,
     warnings: described(
       listOf(DECISION_WARNING),
       'What no guardrail refuses, but a person should know, such as a number of an unknown range. Absent without warnings.',
     ),
   },
-  { optional: ['warnings'] },
+  { optional: ['warnings', 'compliance'] },
 );
 
 const { firstMessage, result, ...LISTED_VIEW } = LISTED_BY_TEAM;

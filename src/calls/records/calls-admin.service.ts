@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
+import { PackVersions } from '../../compliance/pack-versions.service.js';
+import { complianceView } from '../../domain/compliance/view.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { jsonBytesOf, readPage } from '../../lists/keyset.js';
 import { type CallState, isPending } from '../../domain/call-states.js';
+import { type Decision } from '../../domain/guardrails/guardrails.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { FilterReader } from '../../http/filters.js';
 import { encodeCursor, type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
-import { parseSoughtNumber } from '../../phone-numbers/team-number.js';
+import { parseSoughtNumber } from '../../domain/sought-number.js';
 import { type TeamOfNumbers } from '../../teams/own-team.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
 import { type CancelCalls, type Cancellations } from './cancel-calls.dto.js';
@@ -66,6 +69,7 @@ export class CallsAdminService {
     private readonly cancellations: CancellationsService,
     private readonly hangUps: HangUpsService,
     private readonly audit: AuditService,
+    private readonly packVersions: PackVersions,
   ) {
     this.calls = dataSource.getRepository(CallRequest);
   }
@@ -133,7 +137,27 @@ export class CallsAdminService {
     const row = isUuid(id) ? await this.calls.findOneBy({ teamId, id }) : null;
     if (row === null) throw notFound('Call');
     const [details] = await this.calls.query<[CallDetailsRow]>(DETAILS_OF_CALL, [id]);
-    return resourceOf(row, details);
+    return { ...resourceOf(row, details), decisions: await this.withTexts(details.decisions) };
+  }
+
+  /** The decisions as they are stored. @throws AppError `NOT_FOUND` for the team or the call. */
+  async storedDecisions(teamId: string, id: string): Promise<unknown[]> {
+    await this.teams.find(teamId);
+    const row = isUuid(id) ? await this.calls.findOneBy({ teamId, id }) : null;
+    if (row === null) throw notFound('Call');
+    const [details] = await this.calls.query<[CallDetailsRow]>(DETAILS_OF_CALL, [id]);
+    return details.decisions;
+  }
+
+  /** The decisions with the texts of the rules of packs, as they were when it was decided. */
+  private withTexts(decisions: readonly unknown[]): Promise<unknown[]> {
+    const told = decisions.map(async (decision) => {
+      const { compliance } = (decision ?? {}) as Partial<Decision>;
+      if (compliance === undefined) return decision;
+      const packs = await this.packVersions.find(compliance.packs);
+      return { ...(decision as Decision), compliance: complianceView(compliance, packs) };
+    });
+    return Promise.all(told);
   }
 
   /** Ends a pending call. @throws AppError `NOT_FOUND`; `CONFLICT` if the call is no longer pending. */

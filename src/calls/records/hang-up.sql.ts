@@ -9,6 +9,7 @@ export interface HangUpRow {
   phone_number: string;
   answered: boolean;
   carrier_settings: CarrierSettings;
+  carrier_account_id: string | null;
   /** Whether an earlier request to hang up is recorded. */
   repeated: boolean;
 }
@@ -28,7 +29,7 @@ export const REQUEST_HANG_UP: Statement = {
     FROM found, voice_agents a
     WHERE r.id = found.id AND a.team_id = r.team_id AND a.id = r.agent_id
     RETURNING r.id, r.carrier, r.carrier_call_id, r.phone_number, r.answered_at IS NOT NULL AS answered,
-      a.carrier_settings, found.hang_up_requested_at IS NOT NULL AS repeated`,
+      a.carrier_settings, a.carrier_account_id, found.hang_up_requested_at IS NOT NULL AS repeated`,
 };
 
 /** Withdraws the request to hang up a call that certainly goes on. $1 call request. */

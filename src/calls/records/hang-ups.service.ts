@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { auditingCall } from '../../audit/audited-change.js';
 import { hangUpBounded } from '../../carriers/bounded.js';
+import { CarrierAccountOpener } from '../../carrier-accounts/carrier-account-opener.service.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { type HangUpResult } from '../../carriers/carrier.js';
 import { team } from '../../database/team-scope.js';
@@ -55,6 +56,7 @@ export class HangUpsService {
     private readonly carriers: CarrierRegistry,
     private readonly results: CallResultsService,
     private readonly outcomes: OutcomeService,
+    private readonly accounts: CarrierAccountOpener,
   ) {}
 
   /**
@@ -153,7 +155,10 @@ export class HangUpsService {
     const carrier = this.carriers.get(call.carrier ?? '');
     if (carrier?.hangUp === undefined) return { kind: 'cannot_hang_up' };
     const about = { callRequestId: call.id, carrier: carrier.name };
+    const account = await this.accounts.openOf(call.carrier_account_id, carrier.name, this.logger);
+    if (account === 'not_opened') return { kind: 'not_done', reason: 'carrier_account_not_opened' };
     const request = {
+      account,
       callRequestId: call.id,
       carrierCallId: call.carrier_call_id,
       to: call.phone_number,

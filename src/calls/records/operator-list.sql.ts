@@ -210,6 +210,8 @@ export interface OperatorCallRow {
   team: string;
   phone_number: string;
   contact: string | null;
+  /** The zone of the called person. */
+  zone: string;
   status: CallState;
   reason: string | null;
   accepted_at: Date;
@@ -224,7 +226,8 @@ export interface OperatorCallRow {
 
 /** $1 ids in their order. */
 export const OPERATOR_CALLS = `
-  SELECT r.id, r.team_id, t.name AS team, r.phone_number, c.name AS contact, r.status, r.reason, r.accepted_at, r.runs_at, r.ended_at,
+  SELECT r.id, r.team_id, t.name AS team, r.phone_number, c.name AS contact,
+    coalesce(r.timezone, c.timezone, a.timezone) AS zone, r.status, r.reason, r.accepted_at, r.runs_at, r.ended_at,
     r.agent_id, a.name AS agent, r.enrollment_id, p.id AS campaign_id, p.name AS campaign
   FROM unnest($1::uuid[]) WITH ORDINALITY AS q (id, n)
   CROSS JOIN LATERAL (${callOf('q.id')}) r

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { CarrierAccountOpener } from '../../carrier-accounts/carrier-account-opener.service.js';
 import { findCallBounded } from '../../carriers/bounded.js';
 import { type Carrier, type CarrierSettings } from '../../carriers/carrier.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
@@ -36,6 +37,7 @@ interface UnknownCallRow {
   claimed_ms_ago: number;
   carrier_call_id: string | null;
   carrier_settings: CarrierSettings;
+  carrier_account_id: string | null;
 }
 
 /**
@@ -54,6 +56,7 @@ export class ReconciliationService {
     private readonly carriers: CarrierRegistry,
     private readonly config: Config,
     private readonly metrics: Metrics,
+    private readonly accounts: CarrierAccountOpener,
   ) {}
 
   /** @returns how many calls were marked. */
@@ -139,6 +142,8 @@ export class ReconciliationService {
   }
 
   private async ask(carrier: Carrier, row: UnknownCallRow, inProgress: boolean): Promise<boolean> {
+    const account = await this.accounts.openOf(row.carrier_account_id, carrier.name, this.logger);
+    if (account === 'not_opened') return false;
     const found = await findCallBounded(carrier, {
       callRequestId: row.id,
       to: row.phone_number,
@@ -146,6 +151,7 @@ export class ReconciliationService {
       claimedAt: row.claimed_at,
       carrierCallId: row.carrier_call_id,
       carrierSettings: row.carrier_settings,
+      account,
     });
     if (found.kind !== 'found') return false;
     if (found.inferred && (await this.mayBeAnother(row.id, found.event.carrierCallId))) return false;

@@ -95,7 +95,7 @@ export const MARK_UNKNOWN: Statement = {
 export const ASK_UNKNOWN: Statement = {
   name: 'ask_unknown_of',
   text: `
-    SELECT id, phone_number, caller_id, claimed_at, carrier_call_id, carrier_settings, claimed_ms_ago
+    SELECT id, phone_number, caller_id, claimed_at, carrier_call_id, carrier_settings, carrier_account_id, claimed_ms_ago
     FROM ask_unknown_of($1, $2, $3)`,
 };
 
@@ -114,7 +114,7 @@ export const FIND_UNSETTLED: Statement = {
 export const ASK_SILENT: Statement = {
   name: 'ask_silent_of',
   text: `
-    SELECT id, phone_number, caller_id, claimed_at, carrier_call_id, carrier_settings, claimed_ms_ago
+    SELECT id, phone_number, caller_id, claimed_at, carrier_call_id, carrier_settings, carrier_account_id, claimed_ms_ago
     FROM ask_silent_of($1, $2, $3, $4)`,
 };
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ONLY_ATTEMPT, withAttempt } from '../../domain/attempt-variables.js';
 import { teamOfCall } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
-import { CALL_BRIEFING, type CallBriefingRow } from './live-call.sql.js';
+import { CALL_BRIEFING, type CallBriefingRow, REPORTED_CALL, type ReportedCallRow } from './live-call.sql.js';
 
 /** What a carrier requests while it handles a call. */
 export interface LiveCall {
@@ -17,6 +17,13 @@ export interface LiveCall {
 @Injectable()
 export class LiveCallService {
   constructor(private readonly transactions: Transactions) {}
+
+  /** What a report about a call needs; null: the carrier has no such call. */
+  async callOf(carrier: string, callRequestId: string) {
+    const own = this.transactions.within(teamOfCall(callRequestId));
+    const [row] = await own.read<ReportedCallRow>(query(REPORTED_CALL, callRequestId, carrier));
+    return row === undefined ? null : { teamId: row.team_id, carrierSettings: row.carrier_settings };
+  }
 
   /** The texts of a call that may be in progress at this carrier under this id; null for every other call. */
   async briefing(carrier: string, callRequestId: string, carrierCallId: string): Promise<LiveCall | null> {

@@ -4,15 +4,18 @@ import { limitLockWaits, teamOfKey } from '../../database/team-scope.js';
 import { type Query, query } from '../../database/transactions.js';
 import { type TriggerDecision, type TriggerFacts } from '../../domain/trigger-decision.js';
 import { type CallerIdFacts } from '../../domain/caller-id.js';
+import { type PackIndex } from '../../domain/compliance/pack-index.js';
 import { checkLockedKey, type KeyUse } from '../../idempotency/idempotency.js';
 import { FIND_ANSWERS, type StoredAnswerRow } from '../../idempotency/idempotency.sql.js';
 import { BatchEffects } from '../../dialing/facts/batch-effects.js';
+import { complianceOf } from '../../dialing/facts/compliance.js';
 import {
   type ErasedFacts,
   guardrailsOf,
   holdsLock,
   hoursOf,
   type NumberOfTeam,
+  statedZoneOf,
 } from '../../dialing/facts/facts.js';
 import {
   LOCK_NUMBER_OF_KEY,
@@ -70,7 +73,10 @@ export class TriggerBatchFacts {
   private readonly keys = new Set<string>();
 
   /** @param results of {@link readFacts}. */
-  constructor(results: QueryResult<QueryResultRow>[]) {
+  constructor(
+    results: QueryResult<QueryResultRow>[],
+    private readonly packs: PackIndex,
+  ) {
     const rows = results.map((result) => result.rows as unknown[]);
     this.locked = rows[0]?.[0] as TriedRequestLocksRow;
     this.answers = (rows.length === 3 ? rows[1] : []) as TriggerBatchFacts['answers'];
@@ -78,8 +84,8 @@ export class TriggerBatchFacts {
   }
 
   /** The facts of one command that takes no locks. @param facts the result of `EXPLAIN_FACTS`. */
-  static withoutLocks(facts: QueryResult<QueryResultRow>): TriggerBatchFacts {
-    return new TriggerBatchFacts([NO_LOCKS, facts]);
+  static withoutLocks(facts: QueryResult<QueryResultRow>, packs: PackIndex): TriggerBatchFacts {
+    return new TriggerBatchFacts([NO_LOCKS, facts], packs);
   }
 
   /** The numbers that may also have rows under their erased forms. */
@@ -119,16 +125,22 @@ export class TriggerBatchFacts {
   }
 
   /** The domain's facts about the `n`th command, with the effects of the commands before it. */
-  factsOf({ request }: TriggerCommand, n: number, erased: ErasedFacts): TriggerFacts {
+  factsOf({ request, agentId }: TriggerCommand, n: number, erased: ErasedFacts): TriggerFacts {
     const known = this.rowOf(n);
     const teamId = known.team_id ?? '';
-    const row = erased.addTo(known, { teamId, phoneNumber: request.phoneNumber });
+    const { phoneNumber } = request;
+    const row = erased.addTo(known, { teamId, phoneNumber });
     const counted = { ...row, plan_used: (row.plan_used ?? 0) + this.effects.planUsed.of(teamId) };
     const hours = hoursOf(row, request.contact.timezone);
+    const called = { phoneNumber, zone: statedZoneOf(hours) };
+    const before = erased.callsTo({ teamId, phoneNumber });
     return {
       hours,
       callerId: callerIdFactsOf(row, request),
-      guardrails: guardrailsOf(counted, request, false, hours),
+      guardrails: {
+        ...guardrailsOf(counted, request, false, hours, { agentId, campaignId: null }),
+        compliance: complianceOf(row.compliance, this.packs, called, before),
+      },
     };
   }
 

@@ -141,7 +141,7 @@ function newCall({
     counts: status === 'queued',
     limited: monthly_call_limit !== null,
     history: [{ at: now.toISOString(), from: null, to: status, cause: 'triggered' }],
-    decisions: status === 'scheduled' ? [] : [decision.decision],
+    decisions: decision.decision === undefined ? [] : [decision.decision],
     phase: phaseOf(status),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '../../database/batch-work.js';
 import { teamOfKey } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
+import { PackIndex } from '../../domain/compliance/pack-index.js';
 import { personNumber } from '../../domain/person-number.js';
 import { ErasedForms } from '../../domain/erased-number.js';
 import { windowFault } from '../../domain/call-window.js';
@@ -70,6 +71,7 @@ export class TriggerService {
     private readonly wakeUps: CallQueue,
     private readonly metrics: Metrics,
     private readonly erasedNumbers: ErasedForms,
+    private readonly packs: PackIndex,
     batchers: Batchers,
   ) {
     this.batcher = batchers.of<TriggerCommand, TriggerOutcome>({
@@ -121,12 +123,14 @@ export class TriggerService {
     const waits = locksToWaitFor(commands, locks);
     const outcomes = await runUnderLocks(this.transactions, commands, locks, waits, async (transaction) => {
       // Tries the locks of numbers, teams and idempotency keys, and reads stored answers and facts.
-      const facts = new TriggerBatchFacts(await transaction.send(readFacts(commands, locks)));
+      const facts = new TriggerBatchFacts(await transaction.send(readFacts(commands, locks)), this.packs);
       const erasable = facts.erasableNumbers(commands);
       const erased = await findErasedFacts(transaction, this.erasedNumbers, erasable);
       const decided = decideEach(commands, (command, n) => decideOne(command, n, facts, erased));
       // Upserts the contacts, stores the calls and the answers of idempotency keys, and commits.
-      return persist(transaction, decided);
+      const stored = await persist(transaction, decided);
+      for (const one of decided) this.metrics.judged(verdictsOf(one));
+      return stored;
     });
     commands.forEach((command, n) => {
       if (!outcomes[n]?.done && command.key !== null) this.waiting.set(repetitionOf(command), command);
@@ -202,6 +206,13 @@ function decideOne(
   const decision = decideTrigger(facts.factsOf(command, n, erased), row.now, window);
   facts.add(n, decision);
   return { ...decided, decision };
+}
+
+function verdictsOf(decided: DecidedTrigger | null): Readonly<Record<string, string>> | undefined {
+  const decision = decided?.decision;
+  return decision !== undefined && 'decision' in decision
+    ? decision.decision?.compliance?.verdicts
+    : undefined;
 }
 
 /** Identifies a request and its repetitions with the same `Idempotency-Key`. */

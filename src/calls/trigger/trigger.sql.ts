@@ -162,7 +162,7 @@ export const STORE_CALLS: Statement = {
       -- Generation -1 is before all claims. A refused call is never written again, so its decision stays in
       -- its own row.
       INSERT INTO call_details (id, generation, team_id, decision)
-      SELECT id, -1, team_id, decisions -> 0 FROM new WHERE status = 'queued'
+      SELECT id, -1, team_id, decisions -> 0 FROM new WHERE status <> 'blocked' AND decisions -> 0 IS NOT NULL
     )
     INSERT INTO call_requests (
       id, team_id, agent_id, contact_id, phone_number, status, reason, timezone, from_phone_number, number_pool_id,
@@ -170,7 +170,7 @@ export const STORE_CALLS: Statement = {
     SELECT new.id, new.team_id, agent_id, coalesce(contact.id, known_contact_id), new.phone_number, status, reason, request_timezone, from_phone_number, number_pool_id,
       variables, accepted_at, runs_at, expires_at, not_before, not_after, accepted_at,
       CASE WHEN counts THEN ${monthOf('accepted_at')} END, ended_at, history,
-      CASE WHEN status = 'queued' THEN '[]' ELSE decisions END, phase
+      CASE WHEN status = 'blocked' THEN decisions ELSE '[]' END, phase
     FROM new LEFT JOIN contact ON contact.team_id = new.team_id AND contact.phone_number = new.phone_number
     RETURNING id, contact_id`,
 };

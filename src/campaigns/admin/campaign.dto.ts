@@ -4,6 +4,7 @@ import {
   parsePacing,
   parseReentry,
 } from '../../domain/campaigns/definition/parse-settings.js';
+import { type Purpose, PURPOSES } from '../../domain/compliance/pack.js';
 import { IsName, IsOneOf, IsParsedBy, MayBeAbsent } from '../../http/operator-validators.js';
 import { type PublicationWarning } from '../definition/publication-warnings.js';
 import { type Campaign, CAMPAIGN_STATUSES, type CampaignStatus } from '../definition/campaign.entity.js';
@@ -28,6 +29,10 @@ export class CreateCampaign {
   @IsOptional()
   @IsParsedBy(parseReentry, REENTRY_SCHEMA)
   reentry?: Record<string, unknown> | null;
+
+  @IsOptional()
+  @IsOneOf(PURPOSES)
+  purpose?: Purpose | null;
 }
 
 /** Body of a change: what is absent stays, also within `pacing`. `reentry` is replaced as a whole. */
@@ -53,6 +58,8 @@ export interface CampaignResource {
   draftVersionId: string | null;
   pacing: CampaignPacing;
   reentry: CampaignReentryResource;
+  /** Null: what the agent or else the team's compliance says. */
+  purpose: Purpose | null;
   createdAt: string;
 }
 
@@ -74,6 +81,7 @@ export function campaignResource(campaign: Campaign, draftVersionId: string | nu
     draftVersionId,
     pacing: pacingOf(campaign),
     reentry: reentryOf(campaign),
+    purpose: campaign.purpose,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -1,4 +1,5 @@
 import { type CampaignPacing } from '../../domain/campaigns/definition/parse-settings.js';
+import { PURPOSES } from '../../domain/compliance/pack.js';
 import { describeBody } from '../../http/body-schema.js';
 import {
   COUNT_SCHEMA,
@@ -28,6 +29,9 @@ import { type CampaignStatsResource, type VersionStats } from './campaign-stats.
 import { PUBLICATION_WARNING } from '../definition/publication-warnings.schema.js';
 import { PACING_PROPERTIES, REENTRY_PROPERTIES } from '../definition/settings.schema.js';
 
+const PURPOSE =
+  'What the calls of the campaign are for. Null: what the agent says, or else the `compliance` of the team.';
+
 describeBody([CreateCampaign, UpdateCampaign], {
   name: { description: 'The display name of the campaign.', examples: ['Renewals'] },
   status:
@@ -46,6 +50,7 @@ describeBody([CreateCampaign, UpdateCampaign], {
       'Null restores the default: a contact can be enrolled once.',
     examples: [{ maxEntries: 2, minInterval: 'P30D' }],
   },
+  purpose: PURPOSE,
 });
 
 export const CAMPAIGN_PROPERTIES = {
@@ -56,6 +61,7 @@ export const CAMPAIGN_PROPERTIES = {
   draftVersionId: described(nullable(UUID_SCHEMA), 'The draft of the campaign. Null if there is none.'),
   pacing: objectOf<CampaignPacing>('CampaignPacing', PACING_PROPERTIES),
   reentry: objectOf<CampaignReentryResource>('CampaignReentry', REENTRY_PROPERTIES),
+  purpose: described(nullable(oneOf(PURPOSES)), PURPOSE),
   createdAt: INSTANT_SCHEMA,
 };
 

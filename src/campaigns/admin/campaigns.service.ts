@@ -72,12 +72,16 @@ export class CampaignsService {
    */
   async create(
     teamId: string,
-    { name, status = 'draft', pacing, reentry = null }: CreateCampaign,
+    { name, status = 'draft', pacing, reentry = null, purpose = null }: CreateCampaign,
   ): Promise<ChangedCampaignResource> {
     await this.teams.find(teamId);
     const [id, currentVersionId] = [randomUUID(), randomUUID()];
     await this.dataSource.transaction(async (manager) => {
-      const settings = { pacing: initialPacing(pacing), reentry } as QueryDeepPartialEntity<Campaign>;
+      const settings = {
+        pacing: initialPacing(pacing),
+        reentry,
+        purpose,
+      } as QueryDeepPartialEntity<Campaign>;
       await manager.insert(Campaign, { id, teamId, name, status, currentVersionId, ...settings });
       await manager.insert(CampaignVersion, {
         id: currentVersionId,
@@ -102,7 +106,7 @@ export class CampaignsService {
   async update(
     teamId: string,
     id: string,
-    { name, status, pacing, reentry }: Partial<UpdateCampaign>,
+    { name, status, pacing, reentry, purpose }: Partial<UpdateCampaign>,
   ): Promise<ChangedCampaignResource> {
     await this.teams.find(teamId);
     if (status !== undefined && status !== 'archived') {
@@ -116,7 +120,7 @@ export class CampaignsService {
         const before = await findRow(rows, { id, teamId }, 'Campaign');
         if (before.status === 'archived') await endLiveEnrollments(manager, id);
       }
-      const fields = { name, status, pacing, reentry };
+      const fields = { name, status, pacing, reentry, purpose };
       if (pacing !== undefined) {
         // The lock of claims above also keeps other changes out, so none is lost.
         const before = await findRow(rows, { id, teamId }, 'Campaign');

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { type Purpose } from '../../domain/compliance/pack.js';
 
 /** Contacts can be enrolled in an `active` campaign only (contract §2). */
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
@@ -11,6 +12,7 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 @Entity('campaigns')
 @Unique('uq_campaigns_team_id', ['teamId', 'id'])
 @Check('ck_campaigns_status', `status IN ('draft', 'active', 'paused', 'archived')`)
+@Check('ck_campaigns_purpose', `purpose IN ('marketing', 'informational', 'debt', 'survey')`)
 @Index('ix_campaigns_name', { synchronize: false })
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_campaigns_team' })
 @ForeignKey('campaign_versions', ['teamId', 'id', 'currentVersionId'], ['teamId', 'campaignId', 'id'], {
@@ -40,6 +42,10 @@ export class Campaign {
   /** As `parseReentry` reads it; null: one entry. */
   @Column('jsonb', { nullable: true })
   reentry: Record<string, unknown> | null;
+
+  /** What its calls are for; null: what the agent or else the team's compliance says. */
+  @Column('text', { nullable: true })
+  purpose: Purpose | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

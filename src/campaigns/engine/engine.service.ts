@@ -8,9 +8,12 @@ import { mayBeOfOneStatement } from '../../database/database-errors.js';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions } from '../../database/transactions.js';
 import { pickCallerId } from '../../domain/caller-id.js';
+import { disclosuresOf } from '../../domain/compliance/disclosures.js';
 import { exempted } from '../../domain/campaigns/decide/clock-rules.js';
 import { evaluateGuardrails } from '../../domain/guardrails/guardrails.js';
+import { PackIndex } from '../../domain/compliance/pack-index.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
+import { Metrics } from '../../telemetry/metrics.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { Pacer, type PacingSlot } from '../../pacing/pacer.js';
 import { type BatchResult, resultOf } from './batch-result.js';
@@ -56,6 +59,8 @@ export class EngineService {
     private readonly pacer: Pacer,
     private readonly concurrencySlots: ConcurrencySlotsService,
     private readonly erasedNumbers: ErasedNumbers,
+    private readonly packs: PackIndex,
+    private readonly metrics: Metrics,
   ) {}
 
   /**
@@ -88,6 +93,7 @@ export class EngineService {
             const facts = new EngineBatchFacts(
               (rows?.rows ?? []) as EnrollmentFactsRow[],
               (versions?.rows ?? []) as VersionRow[],
+              this.packs,
             );
             return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(), (erased) => {
               let free = only;
@@ -108,6 +114,8 @@ export class EngineService {
     } finally {
       this.forgoProbes(decided, dials);
     }
+    if (dials.length > 0)
+      for (const { claim } of decided) this.metrics.judged(claim?.decision.compliance?.verdicts);
     return resultOf(taken, decided, dials);
   }
 
@@ -155,6 +163,7 @@ export class EngineService {
     const claim = {
       callerId,
       decision: evaluateGuardrails(facts.guardrails, row.now, withoutExempt),
+      disclosures: disclosuresOf(facts.guardrails.compliance, row.now),
       pacingSlot,
     };
     return { row, lifetimeAt, decision, claim, probe };

@@ -189,7 +189,7 @@ export const ENROLLMENT_FACTS: Statement = {
         (SELECT d.claimed_at + interval '60 seconds' ${CLAIMS_IN_MINUTE}
           ORDER BY d.claimed_at DESC OFFSET (p.pacing->>'callsPerMinute')::integer - 1 LIMIT 1) END AS paced_until,
       ${agentColumns('NULL::uuid', 'e.id')},
-      ${sharedColumns('c.phone_number', 't.max_concurrent_calls', 'true', 'true')}
+      ${sharedColumns('c.phone_number', 't.max_concurrent_calls', 'true', 'true', 'coalesce(p.purpose, a.purpose)')}
     FROM clock
     CROSS JOIN unnest($1::uuid[]) WITH ORDINALITY AS asked (id, n)
     JOIN enrollments e ON e.id = asked.id

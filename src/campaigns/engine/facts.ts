@@ -1,5 +1,6 @@
 import { agentCallerIdsOf, rangeOf } from '../../dialing/claim/agent-facts.js';
 import { BatchEffects } from '../../dialing/facts/batch-effects.js';
+import { complianceOf } from '../../dialing/facts/compliance.js';
 import {
   type ErasedFacts,
   guardrailsOf,
@@ -12,6 +13,7 @@ import { type EnrollmentState } from '../../domain/campaigns/decide/enrollment.j
 import { type CampaignFacts } from '../../domain/campaigns/decide/facts.js';
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
 import { parseDefinition } from '../../domain/campaigns/definition/parse-definition.js';
+import { type PackIndex } from '../../domain/compliance/pack-index.js';
 import { teamRulesOf } from '../../domain/team-settings.js';
 import { DEFINITION_FORMAT } from '../definition/campaign-version.entity.js';
 import { attemptOf } from './attempts.js';
@@ -23,7 +25,11 @@ export class EngineBatchFacts {
   private readonly definitions: Map<string, CampaignDefinition | null>;
   private readonly effects = new BatchEffects();
 
-  constructor(rows: EnrollmentFactsRow[], versions: VersionRow[]) {
+  constructor(
+    rows: EnrollmentFactsRow[],
+    versions: VersionRow[],
+    private readonly packs: PackIndex,
+  ) {
     this.rows = new Map(rows.map((row) => [row.enrollment_id, row]));
     this.definitions = new Map(versions.map((version) => [version.id, definitionOf(version)]));
   }
@@ -63,6 +69,7 @@ export class EngineBatchFacts {
     const known = erased.addTo(row, numberOf(row));
     const before = erased.callsTo(numberOf(row));
     const counted = { ...known, plan_used: (row.plan_used ?? 0) + ofTeam };
+    const called = { phoneNumber: row.phone_number, zone: row.contact_timezone };
     return {
       campaignStatus: row.campaign_status,
       paused: row.paused,
@@ -74,12 +81,13 @@ export class EngineBatchFacts {
         closedDates: row.closed_dates,
         deleted: row.agent_deleted,
       },
-      guardrails: guardrailsOf(
-        counted,
-        rangeOf(row.phone_number, teamRulesOf(row)),
-        false,
-        hoursOf(row, null),
-      ),
+      guardrails: {
+        ...guardrailsOf(counted, rangeOf(row.phone_number, teamRulesOf(row)), false, hoursOf(row, null), {
+          agentId: row.agent_id,
+          campaignId: row.campaign_id,
+        }),
+        compliance: complianceOf(row.compliance, this.packs, called, before),
+      },
       retryWithinRedialWindow: row.retry_within_redial_window,
       processedToNumber: [...(row.processed_to_number_ms ?? []), ...before.processedAt],
       lastConversationAt: later(row.last_conversation_at, before.lastConversationAt),

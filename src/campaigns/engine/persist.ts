@@ -25,7 +25,9 @@ export interface DecidedEnrollment {
   decision: EngineDecision;
   lifetimeAt: Date | null;
   /** Only for a decision to dial. */
-  claim?: Pick<ClaimDecision, 'callerId' | 'decision'> & { pacingSlot: PacingSlot | undefined };
+  claim?: Pick<ClaimDecision, 'callerId' | 'decision' | 'disclosures'> & {
+    pacingSlot: PacingSlot | undefined;
+  };
 }
 
 /** A call to dial, once its claim is committed. */
@@ -155,15 +157,15 @@ function dialWrites(
   { stepKey: step, variables, callback, carrier }: Extract<EngineDecision, { kind: 'dial' }>,
 ): Writes {
   if (claiming === undefined) throw new Error('a dial was decided without a caller ID');
-  const { callerId, decision, pacingSlot } = claiming;
+  const { callerId, decision, pacingSlot, disclosures } = claiming;
   const { now } = row;
   const at = now.toISOString();
   const seq = (row.attempts?.at(-1)?.seq ?? 0) + 1;
   const id = row.new_call_id;
-  const script = render(scriptOf(row, variables));
+  const script = render(scriptOf(row, variables, disclosures));
   const { claim, call } = claimOf(
     { ...row, id, generation: 0, variables },
-    { callerId, carrier, script, decision },
+    { callerId, carrier, script, decision, disclosures },
     { ofCampaign: true, pacingSlot },
   );
   const { entry, ...claimed } = claim;

@@ -5,6 +5,7 @@ import { mayBeOfOneStatement } from '../../database/database-errors.js';
 import { team } from '../../database/team-scope.js';
 import { type Query, query, Transactions, type TransactionStep } from '../../database/transactions.js';
 import { type WaitingFor } from '../../domain/campaigns/decide/decision.js';
+import { PackIndex } from '../../domain/compliance/pack-index.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { describeError } from '../../telemetry/describe-error.js';
 import { decideWithoutDial } from './decide.js';
@@ -34,6 +35,7 @@ export class Settlement {
   constructor(
     private readonly transactions: Transactions,
     private readonly erasedNumbers: ErasedNumbers,
+    private readonly packs: PackIndex,
     private readonly config: Config,
   ) {}
 
@@ -97,7 +99,7 @@ export class Settlement {
     versions: VersionRow[],
     refusals?: Refusals,
   ): TransactionStep<unknown> {
-    const batch = new EngineBatchFacts(rows, versions);
+    const batch = new EngineBatchFacts(rows, versions, this.packs);
     return readErasedFacts(this.erasedNumbers, batch.erasableNumbers(), (erased) =>
       persist(rows.map((row) => this.decideOne(row, batch, erased, refusals))),
     );

@@ -3,6 +3,7 @@ import { readErasedFacts } from '../../dialing/facts/facts.js';
 import { Config } from '../../config/config.js';
 import { team } from '../../database/team-scope.js';
 import { query, Transactions, type TransactionStep } from '../../database/transactions.js';
+import { PackIndex } from '../../domain/compliance/pack-index.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { EngineBatchFacts } from './facts.js';
 import {
@@ -19,6 +20,7 @@ export class WhyNotService {
   constructor(
     private readonly transactions: Transactions,
     private readonly erasedNumbers: ErasedNumbers,
+    private readonly packs: PackIndex,
     private readonly config: Config,
   ) {}
 
@@ -35,7 +37,7 @@ export class WhyNotService {
   private decide(rows: EnrollmentFactsRow[], versions: VersionRow[]): TransactionStep<WhyNot | null> {
     const [row] = rows;
     if (row === undefined || !['active', 'paused'].includes(row.enrollment_status)) return { rollback: null };
-    const batch = new EngineBatchFacts(rows, versions);
+    const batch = new EngineBatchFacts(rows, versions, this.packs);
     const definition = batch.definitionOf(row);
     if (row.campaign_status === 'archived') return { rollback: null };
     if (definition === null || definition.steps.length === 0)

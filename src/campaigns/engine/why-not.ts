@@ -6,6 +6,8 @@ import { type CampaignFacts, zoneOfContact } from '../../domain/campaigns/decide
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
 import { addDuration } from '../../domain/campaigns/duration.js';
 import { isOpen } from '../../domain/calling-hours.js';
+import { isHours } from '../../domain/compliance/compliance-case.js';
+import { judge } from '../../domain/compliance/judge.js';
 import { evaluateGuardrails } from '../../domain/guardrails/guardrails.js';
 import { localTime } from '../../domain/zones/local-time.js';
 import { stateOf } from './facts.js';
@@ -156,7 +158,17 @@ function hoursEvidence({ hours, closedDates }: CampaignDefinition, facts: Campai
     localTime: localTime(zone, now),
     openForAgent: isOpen(facts.agent, zone, now),
     openForCampaign: isOpen({ callingHours: hours, closedDates }, zone, now),
+    ...closedByLaw(facts, now),
   };
+}
+
+/** The enforced rules of packs by which the time is closed, and the zones in which the person may be. */
+function closedByLaw({ guardrails: { compliance } }: CampaignFacts, now: Date) {
+  if (compliance === null || compliance.lawfulHours.length === 0) return {};
+  const closed = judge(compliance, now).verdicts.filter(
+    ({ rule, verdict }) => isHours(rule) && verdict === 'refuse',
+  );
+  return { closedByLaw: closed.map(({ rule }) => rule.id), zones: compliance.facts.place.zones };
 }
 
 /** For each of `caps.perNumber`: how many processed calls to the number are within its window. */

@@ -8,6 +8,7 @@ import { query, Transactions } from '../../database/transactions.js';
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
 import { parseDefinition } from '../../domain/campaigns/definition/parse-definition.js';
 import { type ForecastScene } from '../../domain/campaigns/forecast/scene.js';
+import { scopeOfEntries } from '../../domain/limited-entry.js';
 import { teamRulesOf } from '../../domain/team-settings.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { AppError, notFound } from '../../http/app-error.js';
@@ -122,16 +123,24 @@ export class ForecastFactsService {
       const { rows, count, last, numbers } = result?.rows[0] as ForecastPageRow;
       const asked = (numbers ?? []).map((phoneNumber) => ({ teamId, phoneNumber }));
       return readErasedFacts(this.erasedNumbers, asked, (erased) => ({
-        rollback: { page: { rows, count, erased: numbers && asked.map(erasedRowOf(erased)) }, last },
+        rollback: {
+          page: { rows, count, erased: numbers && asked.map(erasedRowOf(erased, campaignId)) },
+          last,
+        },
       }));
     });
   }
 }
 
 const erasedRowOf =
-  (erased: ErasedFacts) =>
+  (erased: ErasedFacts, campaignId: string) =>
   (asked: NumberOfTeam): ErasedRow => {
-    const unknown = { has_erased_numbers: true, on_do_not_call: false, processed_at_ms: null };
+    const unknown = {
+      has_erased_numbers: true,
+      on_do_not_call: false,
+      limited_do_not_call: null,
+      processed_at_ms: null,
+    };
     const known = erased.addTo(unknown, asked);
     if (known.has_erased_numbers)
       throw new AppError(
@@ -139,8 +148,10 @@ const erasedRowOf =
         'The team has erased numbers, and ERASURE_KEY is not set or another one',
       );
     const { processedAt, lastConversationAt } = erased.callsTo(asked);
+    const limited = known.limited_do_not_call ?? [];
+    const of = { agentId: null, campaignId, byPurpose: false };
     return {
-      onDoNotCall: known.on_do_not_call,
+      onDoNotCall: known.on_do_not_call || scopeOfEntries(limited, of, new Date()) !== null,
       processedAt,
       lastConversationAt: lastConversationAt?.getTime() ?? null,
     };

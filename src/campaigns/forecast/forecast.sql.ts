@@ -1,8 +1,10 @@
 import {
   CLOCK,
   exists,
+  limitedEntriesOfPerson,
   numberUsable,
   joinForms,
+  ON_PLATFORM_DO_NOT_CALL,
   onDoNotCall,
   TEAM_RULES,
   type TeamRulesRow,
@@ -121,7 +123,11 @@ export const FORECAST_PAGE: Statement = {
         'lastConversationAt', CASE WHEN $9 THEN ${ms(LAST_CONVERSATION)} END,
         'otherCall', ${OTHER_CALL},
         'whitelisted', ${exists('whitelist w WHERE w.team_id = e.team_id AND w.phone_number = c.phone_number')},
-        'onDoNotCall', ${onDoNotCall('e.team_id')}) AS row
+        'onDoNotCall', ${onDoNotCall('e.team_id')} OR ${ON_PLATFORM_DO_NOT_CALL} OR ${exists(
+          `${limitedEntriesOfPerson('e.team_id')}
+          WHERE (l.scope = 'team' OR l.campaign_id = e.campaign_id)
+          AND l.effective_from <= clock.now AND (l.expires_at IS NULL OR l.expires_at > clock.now)`,
+        )}) AS row
       FROM clock CROSS JOIN page e
       JOIN contacts c ON c.team_id = e.team_id AND c.id = e.contact_id
       ${joinForms('c.phone_number')})

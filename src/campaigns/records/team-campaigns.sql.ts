@@ -5,7 +5,7 @@ import { SET_ENROLLMENT_STATUS } from './enrollment-status.sql.js';
 
 /* The statements for requests with a team's API key. Columns have the names of the entities' properties. */
 
-const CAMPAIGN_COLUMNS = `p.id, p.name, p.status, p.current_version_id AS "currentVersionId", p.pacing, p.reentry,
+const CAMPAIGN_COLUMNS = `p.id, p.name, p.status, p.current_version_id AS "currentVersionId", p.pacing, p.reentry, p.purpose,
       p.created_at AS "createdAt",
       (SELECT v.id FROM campaign_versions v WHERE v.campaign_id = p.id AND v.status = 'draft') AS "draftVersionId"`;
 

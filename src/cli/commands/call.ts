@@ -1,6 +1,8 @@
 import { CallListService } from '../../calls/records/call-list.service.js';
 import { type CallResource } from '../../calls/records/calls-admin.service.js';
 import { type Cancellations } from '../../calls/records/cancel-calls.dto.js';
+import { type ReplayedDecision, ReplayService } from '../../calls/records/replay.service.js';
+import { type RuleDifference } from '../../domain/compliance/replay.js';
 import { CALL_COLUMNS } from '../../calls/records/calls.service.js';
 import { PlatformService } from '../../platform/platform.service.js';
 import { type TeamResource } from '../../teams/team.dto.js';
@@ -42,6 +44,26 @@ async function cancelMatching({ send, fields, flag }: Invocation): Promise<Outpu
   return { kind: 'text', text: `${callsText(canceled)} canceled.`, value };
 }
 
+function replayText(decisions: readonly ReplayedDecision[]): string {
+  if (decisions.length === 0) return 'No decision about the call was judged by packs.';
+  return decisions.flatMap(decisionText).join('\n');
+}
+
+function decisionText({ at, tzdata, missing, same, differences, today }: ReplayedDecision): string[] {
+  const zones = tzdata.kept === tzdata.now ? tzdata.kept : `${tzdata.kept}, now ${tzdata.now}`;
+  if (same === null) return [`${at}: the facts were erased with the contact.`];
+  return [
+    `${at}: ${same ? 'the same' : 'differs'} by the packs of that date (zone data ${zones}).`,
+    ...missing.map((pack) => `  The version of the pack ${pack} is not kept.`),
+    ...differences.map(differenceText),
+    today.length === 0 ? '  Today’s packs say the same.' : '  Today’s packs differ:',
+    ...today.map(differenceText),
+  ];
+}
+
+const differenceText = ({ rule, kept, now }: RuleDifference): string =>
+  `  ${rule}: ${kept ?? 'not in force'}, now ${now ?? 'not in force'}`;
+
 const callsText = (count: number) => `${count} ${count === 1 ? 'call' : 'calls'}`;
 
 const COLUMNS = ['phoneNumber', 'status', 'reason', 'acceptedAt', 'runsAt'];
@@ -79,6 +101,22 @@ export const CALL_COMMANDS: readonly Command[] = [
         kind: 'text',
         text: lines.join('\n'),
         value: { callRequestId: call.id, status: call.status, explanation: lines },
+      };
+    },
+  },
+  {
+    name: 'call replay',
+    summary: 'Judge the kept decisions about a call again, by the packs of their date and by today’s',
+    args: ['id'],
+    team: true,
+    run: async ({ service, teamId, arg }) => {
+      const decisions = await service(ReplayService).of(teamId, arg('id'));
+      const failed = decisions.some(({ same }) => same === false);
+      return {
+        kind: 'text',
+        text: replayText(decisions),
+        value: { callRequestId: arg('id'), decisions },
+        failed,
       };
     },
   },

@@ -6,6 +6,7 @@ import {
 import { type Command } from '../command.js';
 import { EXPORT_OPTIONS, writeExport } from '../export-command.js';
 import { fieldOptions } from '../field-options.js';
+import { noteExport } from '../note-export.js';
 
 const SHOWN = { thing: 'enrollment', things: 'enrollments', columns: RESULT_COLUMNS };
 
@@ -20,8 +21,9 @@ export const CAMPAIGN_RESULTS_COMMAND: Command = {
     writeExport<CampaignResult>(call, SHOWN, async () => {
       const campaignId = await call.campaignNamed(call.arg('campaign'));
       const page = call.page<ResultFilter>();
-      return call.api === undefined
-        ? call.service(CampaignResultsService).of(call.teamId, campaignId, page)
-        : { address: `/api/campaigns/${campaignId}/results`, query: page.filters };
+      if (call.api !== undefined)
+        return { address: `/api/campaigns/${campaignId}/results`, query: page.filters };
+      await noteExport(call, 'getCampaignResults', { id: campaignId });
+      return call.service(CampaignResultsService).of(call.teamId, campaignId, page);
     }),
 };

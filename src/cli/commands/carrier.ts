@@ -1,7 +1,9 @@
+import { type CarrierAccountCheck } from '../../carrier-accounts/carrier-account.dto.js';
 import { CarrierCheckService, type CarrierReport } from '../../carriers/carrier-check.service.js';
 import { CARRIER_NAMES } from '../../carriers/registry.js';
 import { PhoneNumbersService } from '../../phone-numbers/phone-numbers.service.js';
-import { type Command } from '../command.js';
+import { type Command, done } from '../command.js';
+import { operationCommand } from '../operation-command.js';
 import { UsageError } from '../usage-error.js';
 
 export const CARRIER_COMMANDS: readonly Command[] = [
@@ -25,17 +27,63 @@ export const CARRIER_COMMANDS: readonly Command[] = [
   },
 ];
 
+/** A team's own accounts at carriers. */
+export const CARRIER_ACCOUNT_COMMANDS: readonly Command[] = [
+  operationCommand({
+    name: 'carrier-account create',
+    operation: 'createCarrierAccount',
+    summary:
+      'Create a carrier account; give the credentials as @file.json, so that no list of processes shows them',
+  }),
+  operationCommand({
+    name: 'carrier-account list',
+    operation: 'listCarrierAccounts',
+    columns: ['id', 'name', 'carrier', 'rotatedAt', 'createdAt'],
+  }),
+  operationCommand({ name: 'carrier-account show', operation: 'getCarrierAccount', args: { id: 'id' } }),
+  operationCommand({
+    name: 'carrier-account update',
+    operation: 'updateCarrierAccount',
+    summary: 'Rename a carrier account, or rotate its credentials: --credentials @file.json',
+    args: { id: 'id' },
+  }),
+  operationCommand({
+    name: 'carrier-account delete',
+    operation: 'deleteCarrierAccount',
+    args: { id: 'id' },
+    show: (_, { arg }) => done('Deleted, with its credentials.', { id: arg('id'), deleted: true }),
+  }),
+  operationCommand({
+    name: 'carrier-account check',
+    operation: 'checkCarrierAccount',
+    args: { id: 'id' },
+    show: (answer: CarrierAccountCheck) => ({
+      kind: 'text',
+      text: linesOf(answer.items).join('\n'),
+      value: answer,
+      failed: !answer.ok,
+    }),
+  }),
+];
+
 /** A line for each carrier, and one for each of its items. */
 function tableOf(reports: readonly CarrierReport[]): string {
-  const width = Math.max(0, ...reports.flatMap(({ items }) => items.map(({ what }) => what.length)));
+  const width = widthOf(reports.flatMap(({ items }) => items));
   return reports
     .map((report) => {
-      const items = report.items.map(
-        ({ what, ok, detail }) => `  ${ok ? 'ok    ' : 'FAILED'}  ${what.padEnd(width)}  ${detail}`,
-      );
+      const items = linesOf(report.items, width);
       return [titleOf(report), ...(report.configured ? items : [])].join('\n');
     })
     .join('\n');
+}
+
+const widthOf = (items: CarrierReport['items']): number =>
+  Math.max(0, ...items.map(({ what }) => what.length));
+
+function linesOf(items: CarrierReport['items'], width = widthOf(items)): string[] {
+  return items.map(
+    ({ what, ok, detail }) => `  ${ok ? 'ok    ' : 'FAILED'}  ${what.padEnd(width)}  ${detail}`,
+  );
 }
 
 function titleOf({ carrier, configured, isDefault, ok, items }: CarrierReport): string {

@@ -6,6 +6,7 @@ import { ImportsService } from '../../imports/imports.service.js';
 import { ImportIntake } from '../../imports/upload/intake.service.js';
 import { type ApiClient } from '../api-client.js';
 import { type Command, type Invocation, type Output, record } from '../command.js';
+import { noteExport } from '../note-export.js';
 import { operationCommand } from '../operation-command.js';
 import { operationNamed } from '../operations.js';
 import { Progress } from '../progress.js';
@@ -49,6 +50,7 @@ async function upload(call: Invocation, path: string): Promise<string> {
   const progress = new Progress('upload', call.draw, call.tell);
   const campaign = call.option('campaign');
   const options = Object.entries({
+    type: call.option('type'),
     campaignId: campaign === undefined ? undefined : await call.campaignNamed(campaign),
     version: call.option('version'),
     mode: call.option('mode'),
@@ -123,7 +125,9 @@ async function listFailed(call: Invocation, path: string, importId: string): Pro
 }
 
 /** The results of failed rows, as lines of JSON. */
-async function* failedRows({ api, service, teamId }: Invocation, importId: string): AsyncGenerator<string> {
+async function* failedRows(call: Invocation, importId: string): AsyncGenerator<string> {
+  const { api, service, teamId } = call;
+  if (api === undefined) await noteExport(call, 'getImportResults', { importId });
   const pieces =
     api === undefined
       ? await service(ImportsService).results(teamId, importId, true)
@@ -149,6 +153,7 @@ export const IMPORT_COMMANDS: readonly Command[] = [
     args: ['file'],
     team: true,
     options: {
+      type: { value: '<type>', help: 'contacts, suppressions or consents; contacts unless given' },
       campaign: { value: '<campaign>', help: 'campaign to enroll the contacts in, by its id or name' },
       version: { value: '<version>', help: 'current, draft or the id of a version; current unless given' },
       mode: {

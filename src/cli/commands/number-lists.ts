@@ -40,17 +40,7 @@ async function addTo({ name, parse, operation }: NumberListTarget, call: Invocat
   const typed = call.rest();
   if (path === undefined) {
     if (typed.length === 0) throw new UsageError('There is no number: give some, or --file <path>');
-    const value = await add(typed);
-    const { added, rejected } = value;
-    for (const { error } of rejected) call.tell(nameArgument(error));
-    const doubts = 'listed' in value ? value.listed.filter((one) => one.phoneNumbers.length > 1) : [];
-    for (const { given, phoneNumbers } of doubts)
-      call.tell(`${given}: ${IN_DOUBT} ${phoneNumbers.join(', ')}`);
-    const more = doubts.reduce((sum, one) => sum + one.phoneNumbers.length - 1, 0);
-    const known = typed.length - rejected.length + more - added;
-    const bad = rejected.length > 0 ? `, ${rejected.length} were bad` : '';
-    const text = `Added ${added} to the ${name}; ${known} were on it before${bad}.`;
-    return { kind: 'text', text, value, failed: rejected.length > 0 };
+    return addTyped({ name, operation }, call);
   }
   if (typed.length > 0) throw new UsageError('Give numbers, or --file, but not both');
   const isReadByApi = call.api !== undefined;
@@ -70,6 +60,27 @@ async function addTo({ name, parse, operation }: NumberListTarget, call: Invocat
   const { numbers, added, bad } = result;
   const summary = `Added ${added} to the ${name}; ${numbers - added} were on it before, ${bad} lines were bad.`;
   return { kind: 'text', text: summary, value: result, failed: bad > 0 };
+}
+
+/** Adds the numbers that were typed. An invalid number is reported, and the exit code is 1. */
+async function addTyped(
+  { name, operation }: Omit<NumberListTarget, 'parse'>,
+  call: Invocation,
+): Promise<Output> {
+  const typed = call.rest();
+  const value = await call.send<Added | AddedToDoNotCall>(operation, {
+    ...call.fields(),
+    phoneNumbers: typed,
+  });
+  const { added, rejected } = value;
+  for (const { error } of rejected) call.tell(nameArgument(error));
+  const doubts = 'listed' in value ? value.listed.filter((one) => one.phoneNumbers.length > 1) : [];
+  for (const { given, phoneNumbers } of doubts) call.tell(`${given}: ${IN_DOUBT} ${phoneNumbers.join(', ')}`);
+  const more = doubts.reduce((sum, one) => sum + one.phoneNumbers.length - 1, 0);
+  const known = typed.length - rejected.length + more - added;
+  const bad = rejected.length > 0 ? `, ${rejected.length} were bad` : '';
+  const text = `Added ${added} to the ${name}; ${known} were on it before${bad}.`;
+  return { kind: 'text', text, value, failed: rejected.length > 0 };
 }
 
 /** Adds the lines of a file as they are. The API reads them by the settings of the team. */
@@ -98,7 +109,7 @@ async function removeFrom(listName: string, operation: string, call: Invocation)
   const missing: string[] = [];
   for (const phoneNumber of call.rest()) {
     try {
-      await call.send(operation, { phoneNumber });
+      await call.send(operation, { ...call.fields(), phoneNumber });
     } catch (error) {
       if (!isNotListed(error)) throw error;
       missing.push(phoneNumber);
@@ -113,6 +124,8 @@ async function removeFrom(listName: string, operation: string, call: Invocation)
 function isNotListed(error: unknown): boolean {
   return error instanceof AppError && error.message === 'Phone number not found';
 }
+
+const HISTORY_COLUMNS = ['recordedAt', 'action', 'scope', 'source', 'actorName', 'reason', 'expiresAt'];
 
 export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
   {
@@ -132,6 +145,7 @@ export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
     operations: ['removeFromDoNotCall'],
     args: ['number...'],
     team: true,
+    fields: fieldOptions('removeFromDoNotCall', { without: ['teamId', 'phoneNumber'] }),
     run: (call) => removeFrom('Do Not Call list', 'removeFromDoNotCall', call),
   },
   {
@@ -160,6 +174,53 @@ export const DO_NOT_CALL_COMMANDS: readonly Command[] = [
     name: 'dnc list',
     operation: 'listDoNotCall',
     columns: ['phoneNumber', 'reason', 'createdAt'],
+  }),
+  operationCommand({
+    name: 'dnc limited',
+    operation: 'listLimitedDoNotCall',
+    columns: ['phoneNumber', 'scope', 'campaignId', 'agentId', 'purpose', 'effectiveFrom', 'expiresAt'],
+  }),
+  operationCommand({
+    name: 'dnc history',
+    operation: 'doNotCallHistory',
+    args: { number: 'phoneNumber' },
+    columns: HISTORY_COLUMNS,
+  }),
+];
+
+/** The platform's own list. */
+export const PLATFORM_DO_NOT_CALL_COMMANDS: readonly Command[] = [
+  {
+    name: 'platform-dnc add',
+    summary: 'Add numbers that no team may call, and end their pending calls',
+    operations: ['addToPlatformDoNotCall'],
+    args: ['number...'],
+    fields: fieldOptions('addToPlatformDoNotCall', { without: ['phoneNumbers'] }),
+    run: (call) =>
+      addTyped({ name: 'platform’s Do Not Call list', operation: 'addToPlatformDoNotCall' }, call),
+  },
+  {
+    name: 'platform-dnc remove',
+    summary: 'Remove numbers from the platform’s own Do Not Call list',
+    operations: ['removeFromPlatformDoNotCall'],
+    args: ['number...'],
+    run: (call) => removeFrom('platform’s Do Not Call list', 'removeFromPlatformDoNotCall', call),
+  },
+  operationCommand({
+    name: 'platform-dnc show',
+    operation: 'getPlatformDoNotCall',
+    args: { number: 'phoneNumber' },
+  }),
+  operationCommand({
+    name: 'platform-dnc list',
+    operation: 'listPlatformDoNotCall',
+    columns: ['phoneNumber', 'reason', 'createdAt'],
+  }),
+  operationCommand({
+    name: 'platform-dnc history',
+    operation: 'platformDoNotCallHistory',
+    args: { number: 'phoneNumber' },
+    columns: HISTORY_COLUMNS,
   }),
 ];
 

@@ -1,3 +1,4 @@
+import { CARRIER_SECRETS } from '../../carrier-accounts/sealed-columns.js';
 import { ConfigError } from '../../config/config-error.js';
 import { WEBHOOK_SECRETS } from '../../events/webhooks/sealed-columns.js';
 import { USER_SECRETS } from '../../people/sealed-columns.js';
@@ -7,7 +8,7 @@ import { StoredSecrets } from '../../secrets/stored-secrets.js';
 import { type Command, done } from '../command.js';
 
 /** Every column of sealed secrets. */
-const SEALED_COLUMNS: readonly SealedColumn[] = [...WEBHOOK_SECRETS, ...USER_SECRETS];
+const SEALED_COLUMNS: readonly SealedColumn[] = [...WEBHOOK_SECRETS, ...USER_SECRETS, ...CARRIER_SECRETS];
 
 /** Secrets at rest. */
 export const SECRETS_COMMANDS: readonly Command[] = [

@@ -24,6 +24,7 @@ export interface AgentFactsRow extends Omit<ContactFactColumns, 'contact_timezon
   agent_number_usable: boolean;
   carrier: string | null;
   carrier_settings: Record<string, unknown>;
+  carrier_account_id: string | null;
   prompt_template: string;
   first_message_template: string;
   contact_custom_properties: Record<string, unknown>;
@@ -63,6 +64,6 @@ export function agentColumns(requestPool: string, id: string): string {
         LIMIT ${MAX_BATCH}) AS pool_numbers,
       a.outbound_phone_number AS agent_phone_number,
       ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
-      a.carrier, a.carrier_settings, a.prompt_template, a.first_message_template,
+      a.carrier, a.carrier_settings, a.carrier_account_id, a.prompt_template, a.first_message_template,
       ${SELECTED_FIELDS}, c.custom_properties AS contact_custom_properties`;
 }

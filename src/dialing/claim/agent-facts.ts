@@ -1,5 +1,6 @@
 import { ONLY_ATTEMPT, withAttempt } from '../../domain/attempt-variables.js';
 import { type CallerIdCandidates, pickFromPool } from '../../domain/caller-id.js';
+import { type Disclosure, withDisclosures } from '../../domain/compliance/disclosures.js';
 import { type ContactFieldValues } from '../../domain/contact-fields.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { type GuardrailFacts, type TeamRules } from '../../domain/guardrails/guardrail.js';
@@ -49,11 +50,12 @@ export function numberPick(number: string | null, isUsable: boolean) {
 export function scriptOf(
   row: AgentFactsRow & ContactFactColumns,
   variables: Record<string, unknown>,
+  disclosures: readonly Disclosure[] = [],
 ): Script {
   return {
     promptTemplate: row.prompt_template,
     firstMessageTemplate: row.first_message_template,
-    variables: withAttempt(variables, ONLY_ATTEMPT),
+    variables: withAttempt(withDisclosures(variables, disclosures), ONLY_ATTEMPT),
     contact: {
       contactId: row.contact_id,
       phoneNumber: row.phone_number,

@@ -1,3 +1,4 @@
+import { type Disclosure } from '../../domain/compliance/disclosures.js';
 import { type FireDecision } from '../../domain/fire-decision.js';
 import { render, type RenderedScript, type Script } from './script.js';
 
@@ -16,13 +17,14 @@ export type DecisionWithCarrier =
   | Exclude<FireDecision, Claimed>
   | { kind: 'other_carrier'; carrier: string }
   | { kind: 'put_off'; delayMs: number }
-  | (Claimed & { carrier: string; script: RenderedScript });
+  | (Claimed & { carrier: string; script: RenderedScript; disclosures: readonly Disclosure[] });
 
 /** Decides a call that the domain allows, by its carrier. */
 export function decideWithCarrier(
   decision: Claimed,
   carrier: CarrierAvailability,
   script: Script,
+  disclosures: readonly Disclosure[] = [],
 ): DecisionWithCarrier {
   switch (carrier.kind) {
     case 'needs_pacing_slot':
@@ -30,6 +32,6 @@ export function decideWithCarrier(
     case 'circuit_open':
       return { kind: 'put_off', delayMs: carrier.delayMs };
     case 'available':
-      return { ...decision, carrier: carrier.carrier, script: render(script) };
+      return { ...decision, carrier: carrier.carrier, script: render(script), disclosures };
   }
 }

@@ -2,6 +2,10 @@ import { ACTIVE_PHASE } from '../../domain/call-states.js';
 import { COUNTS_BEFORE_HOURS } from '../../domain/call-window.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallingHours } from '../../domain/calling-hours.js';
+import { type LimitedEntry } from '../../domain/limited-entry.js';
+import { type ConsentFact, type RegisterFact } from '../../domain/compliance/facts.js';
+import { type Purpose } from '../../domain/compliance/pack.js';
+import { type SentComplianceSetting } from '../../domain/compliance/setting.js';
 import { TEAM_RULE_COLUMNS, type TeamRuleRow } from '../../domain/team-settings.js';
 import { monthOf, MAX_UNCOMMITTED, planUsed } from './plan.sql.js';
 
@@ -11,6 +15,22 @@ export interface TeamRulesRow extends TeamRuleRow {
   plan_used: number | null;
 }
 
+/** What packs judge of a call, besides its number and its zone. */
+export interface ComplianceFactsRow {
+  setting: SentComplianceSetting;
+  purpose: Purpose | null;
+  /** The team's default country. */
+  homeCountry: string | null;
+  /** The values of the contact's custom properties that the setting names; null: none. */
+  region: unknown;
+  consent: unknown;
+  consents: ConsentFact[];
+  registers: RegisterFact[];
+  /** In ms, as far back as {@link LONGEST_CAP}. */
+  processedAt: number[];
+  lastConversationAt: number | null;
+}
+
 /** The columns that the facts of a trigger and of a firing have in common. */
 export interface SharedFactsRow extends TeamRulesRow {
   now: Date;
@@ -18,6 +38,9 @@ export interface SharedFactsRow extends TeamRulesRow {
   needs_exclusive_lock: boolean;
   whitelisted: boolean;
   on_do_not_call: boolean;
+  on_platform_do_not_call: boolean;
+  /** The entries of the number that hold only for a campaign, an agent, a purpose or a time; null: none. */
+  limited_do_not_call: LimitedEntry[] | null;
   processed_at_ms: number[] | null;
   /** Whether the number may also have rows under its erased form that `ErasedFacts` has not added yet. */
   has_erased_numbers: boolean;
@@ -26,6 +49,8 @@ export interface SharedFactsRow extends TeamRulesRow {
   calling_hours: CallingHours;
   closed_dates: string[];
   contact_timezone: string | null;
+  /** null for a team whose compliance is `off`. */
+  compliance: ComplianceFactsRow | null;
 }
 
 /**
@@ -124,19 +149,23 @@ export const TEAM_RULES = `${TEAM_RULE_COLUMNS.map((column) => `t.${column}`).jo
  *   occupies none.
  * @param older SQL condition on `o`, a pending call to the number: whether `o` is older than the call to
  *   decide.
+ * @param purpose SQL for the purpose of the call, which beats the team's.
  */
 export function sharedColumns(
   phone: string,
   concurrencySlotLimit: string,
   self: string,
   older: string,
+  purpose = 'a.purpose',
 ): string {
   return `
     clock.now,
     ${TEAM_RULES},
     needs_exclusive_lock(t.id, t.monthly_call_limit, ${concurrencySlotLimit}, ${MAX_UNCOMMITTED}) AS needs_exclusive_lock,
     ${exists(`whitelist w WHERE w.team_id = t.id AND w.phone_number = ${phone}`)} AS whitelisted,
-    ${onDoNotCall('t.id')} AS on_do_not_call, ${processedAt('t.id', self)} AS processed_at_ms,
+    ${onDoNotCall('t.id')} AS on_do_not_call, ${ON_PLATFORM_DO_NOT_CALL} AS on_platform_do_not_call,
+    CASE WHEN t.has_limited_do_not_call THEN ${limitedDoNotCall('t.id')} END AS limited_do_not_call,
+    ${processedAt('t.id', self)} AS processed_at_ms,
     t.has_erased_numbers,
     (SELECT o.id FROM ${OF_PERSON} CROSS JOIN LATERAL (
         SELECT o.id, o.accepted_at FROM call_requests o
@@ -145,7 +174,8 @@ export function sharedColumns(
         -- The outer order must not lead to the index of the team's list.
         ${BY_NUMBER}) o
       ORDER BY o.accepted_at, o.id LIMIT 1) AS older_pending_call_id,
-    a.timezone AS agent_timezone, a.calling_hours, a.closed_dates, c.timezone AS contact_timezone`;
+    a.timezone AS agent_timezone, a.calling_hours, a.closed_dates, c.timezone AS contact_timezone,
+    ${complianceFacts(self, purpose)} AS compliance`;
 }
 
 /**
@@ -169,6 +199,32 @@ export function onDoNotCall(team: string): string {
   return exists(`do_not_call d WHERE d.team_id = ${team} AND d.phone_number IN (forms.first, forms.second)`);
 }
 
+/** SQL: whether the person of the `forms` is on the platform's own Do Not Call list. */
+export const ON_PLATFORM_DO_NOT_CALL = exists(
+  'platform_do_not_call d WHERE d.phone_number IN (forms.first, forms.second)',
+);
+
+/**
+ * SQL: a relation `l` with the limited Do Not Call entries of the person of the `forms`. @param team SQL for the team.
+ */
+export function limitedEntriesOfPerson(team: string): string {
+  return `${OF_PERSON} CROSS JOIN LATERAL (
+          SELECT * FROM limited_do_not_call l WHERE l.team_id = ${team} AND l.phone_number = person.number
+          -- The order of the index of numbers: that of the listing has all entries of the team.
+          ORDER BY l.id OFFSET 0) l`;
+}
+
+/**
+ * SQL: the limited Do Not Call entries of the person of the `forms`, as an array of {@link LimitedEntry}; null: there
+ * are none. Most teams have none at all, and their rows say so (`has_limited_do_not_call`).
+ */
+export function limitedDoNotCall(team: string): string {
+  return `(SELECT jsonb_agg(jsonb_build_object(
+          'scope', l.scope, 'campaignId', l.campaign_id, 'agentId', l.agent_id, 'purpose', l.purpose,
+          'from', extract(epoch FROM l.effective_from) * 1000, 'until', extract(epoch FROM l.expires_at) * 1000))
+        FROM ${limitedEntriesOfPerson(team)})`;
+}
+
 /**
  * SQL: the instants in ms of a team's processed calls to the person of the `forms`, as far back as a rule looks.
  * @param self see {@link sharedColumns}.
@@ -182,13 +238,40 @@ function processedAt(team: string, self: string): string {
 }
 
 /**
+ * SQL: what packs judge about the person of the `forms`, as a {@link ComplianceFactsRow}. Null for a team whose compliance
+ * is `off`; then nothing is read. The calls are those of all of the team's agents and campaigns.
+ *
+ * @param self see {@link sharedColumns}. @param purpose see {@link sharedColumns}.
+ */
+function complianceFacts(self: string, purpose: string): string {
+  const numbers = 'array_remove(ARRAY[forms.first, forms.second], NULL)';
+  const ms = (instant: string) => `floor(extract(epoch FROM ${instant}) * 1000)::float8`;
+  return `CASE WHEN t.compliance->>'mode' <> 'off' THEN (
+      SELECT jsonb_build_object(
+        'setting', t.compliance, 'purpose', ${purpose}, 'homeCountry', t.default_country,
+        'region', c.custom_properties->(t.compliance->>'regionProperty'),
+        'consent', c.custom_properties->(t.compliance->>'consentProperty'),
+        'consents', consents_of(t.id, ${numbers}, clock.now), 'registers', registers_of(${numbers}),
+        'processedAt', coalesce(jsonb_agg(${ms('o.processed_at')}), '[]'),
+        'lastConversationAt', ${ms(`max(o.ended_at) FILTER (WHERE o.status = 'completed')`)})
+      FROM ${OF_PERSON} CROSS JOIN LATERAL (
+        SELECT o.processed_at, o.ended_at, o.status FROM call_requests o
+        WHERE o.team_id = t.id AND o.phone_number = person.number AND ${isPastPending('o')} AND ${self}
+          AND o.processed_at > clock.now - ${LONGEST_CAP}
+        ${BY_NUMBER}) o) END`;
+}
+
+/**
  * SQL: the order of the index of a number's calls. Without this order, a plan that was made while there were
  * few calls reads all calls of the team, until there are statistics.
  */
 export const BY_NUMBER = 'ORDER BY o.phase, o.processed_at OFFSET 0';
 
 /** The facts of a number under its erased form, which has no pending calls. */
-export interface ErasedFactsRow extends Pick<SharedFactsRow, 'on_do_not_call' | 'processed_at_ms'> {
+export interface ErasedFactsRow extends Pick<
+  SharedFactsRow,
+  'on_do_not_call' | 'limited_do_not_call' | 'processed_at_ms'
+> {
   /** Index among the requested numbers, from 0. */
   n: number;
   /** The check value of the key with which the numbers in the database were erased. */
@@ -210,7 +293,7 @@ export const ERASED_FACTS: Statement = {
   text: `
     WITH ${CLOCK}
     SELECT q.n::integer - 1 AS n, (SELECT check_value FROM erasure_key) AS check_value,
-      ${onDoNotCall('q.team_id')} AS on_do_not_call,
+      ${onDoNotCall('q.team_id')} AS on_do_not_call, ${limitedDoNotCall('q.team_id')} AS limited_do_not_call,
       ${processedAt('q.team_id', 'true')} AS processed_at_ms,
       (SELECT array_agg(floor(extract(epoch FROM o.processed_at) * 1000)::float8) FROM (
         SELECT o.processed_at FROM call_requests o WHERE ${ERASED_WITHIN_CAPS} ${BY_NUMBER}) o) AS capped_at_ms,

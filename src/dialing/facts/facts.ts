@@ -7,6 +7,7 @@ import {
 } from '../../database/transactions.js';
 import { type HoursFacts, zoneOf, zoneSourceOf } from '../../domain/calling-hours.js';
 import { type ErasedForms, ErasureKeyError } from '../../domain/erased-number.js';
+import { type CallOfEntry, scopeOfEntries, type SuppressionScope } from '../../domain/limited-entry.js';
 import { numbersOfPerson } from '../../domain/person-number.js';
 import { type GuardrailFacts } from '../../domain/guardrails/guardrail.js';
 import { teamRulesOf } from '../../domain/team-settings.js';
@@ -20,7 +21,10 @@ export interface NumberOfTeam {
 }
 
 /** The facts of a number to which the facts of its erased form are added. */
-type NumberFacts = Pick<SharedFactsRow, 'has_erased_numbers' | 'on_do_not_call' | 'processed_at_ms'>;
+type NumberFacts = Pick<
+  SharedFactsRow,
+  'has_erased_numbers' | 'on_do_not_call' | 'limited_do_not_call' | 'processed_at_ms'
+>;
 
 /** The facts of numbers under their erased forms. */
 export class ErasedFacts {
@@ -55,6 +59,7 @@ export class ErasedFacts {
       ...row,
       has_erased_numbers: false,
       on_do_not_call: row.on_do_not_call || erased.on_do_not_call,
+      limited_do_not_call: both(row.limited_do_not_call, erased.limited_do_not_call),
       processed_at_ms: [...(row.processed_at_ms ?? []), ...(erased.processed_at_ms ?? [])],
     };
   }
@@ -65,10 +70,15 @@ function merged(one: ErasedFactsRow, other: ErasedFactsRow): ErasedFactsRow {
   return {
     ...one,
     on_do_not_call: one.on_do_not_call || other.on_do_not_call,
+    limited_do_not_call: both(one.limited_do_not_call, other.limited_do_not_call),
     processed_at_ms: [...(one.processed_at_ms ?? []), ...(other.processed_at_ms ?? [])],
     capped_at_ms: [...(one.capped_at_ms ?? []), ...(other.capped_at_ms ?? [])],
     last_conversation_at: conversations.sort((a, b) => b.getTime() - a.getTime())[0] ?? null,
   };
+}
+
+function both<Item>(one: Item[] | null, other: Item[] | null): Item[] | null {
+  return one === null || other === null ? (one ?? other) : [...one, ...other];
 }
 
 /** The calls to a number under its erased form that caps of campaigns count. */
@@ -155,19 +165,42 @@ export function hoursOf(row: SharedFactsRow, requestTimezone: string | null): Ho
   };
 }
 
+/** Whose Do Not Call entry forbids a call; the widest, or null: none does. */
+function suppressionOf(
+  { now, ...row }: SharedFactsRow,
+  of: CallOfEntry & { byPurpose: boolean },
+): SuppressionScope | null {
+  if (row.on_do_not_call) return 'team';
+  if (row.on_platform_do_not_call) return 'platform';
+  return scopeOfEntries(row.limited_do_not_call ?? [], of, now);
+}
+
+/** The zone that the request or the contact states; null: neither does. */
+export function statedZoneOf({ requestTimezone, contactTimezone }: HoursFacts): string | null {
+  return requestTimezone ?? contactTimezone;
+}
+
 const CANNOT_DECIDE =
   'The database holds erased numbers, and ERASURE_KEY is not set or is a different key: no call of the team can be decided';
 
-/** @throws ErasureKeyError if the number may have an erased form whose facts were not read. */
+/**
+ * The facts of all guardrails but those of packs.
+ *
+ * @param of the agent and the campaign of the call, for Do Not Call entries that hold only for these.
+ * @throws ErasureKeyError if the number may have an erased form whose facts were not read.
+ */
 export function guardrailsOf(
   row: SharedFactsRow,
   { country, unknownRange }: Pick<GuardrailFacts, 'country' | 'unknownRange'>,
   countedThisMonth: boolean,
   hours: HoursFacts,
+  of: CallOfEntry,
 ): GuardrailFacts {
   if (row.has_erased_numbers) throw new ErasureKeyError(CANNOT_DECIDE);
+  const rules = teamRulesOf(row);
+  const scope = suppressionOf(row, { ...of, byPurpose: row.do_not_call_by_purpose });
   return {
-    ...teamRulesOf(row),
+    ...rules,
     country,
     zone: zoneOf(hours),
     zoneSource: zoneSourceOf(hours),
@@ -176,7 +209,9 @@ export function guardrailsOf(
     planUsed: row.plan_used ?? 0,
     countedThisMonth,
     processedAt: row.processed_at_ms ?? [],
-    onDoNotCall: row.on_do_not_call,
+    onDoNotCall: scope !== null,
+    ...(scope !== null && scope !== 'team' && { doNotCallScope: scope }),
     olderPendingCallId: row.older_pending_call_id,
+    compliance: null,
   };
 }

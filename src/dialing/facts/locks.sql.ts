@@ -3,8 +3,9 @@ import { type Statement } from '../../database/transactions.js';
 import { MAX_UNCOMMITTED } from './plan.sql.js';
 
 /*
- * A transaction that decides about a number needs the lock of (team, person's number) and the team's lock. If it waits
- * for both, it waits for the number's lock first. Each of these locks has a statement of its own. A statement
+ * A transaction that decides about a number needs the platform's lock of the person's number, shared, the lock of
+ * (team, person's number), and the team's lock. If it waits for them, it does so in this order. The locks of the
+ * number and of the team have a statement of their own each. A statement
  * that waits for a lock sees the tables as of its own start. Only the next statement sees what the holder of
  * the lock wrote.
  *
@@ -38,11 +39,16 @@ const lockTeam = (concurrencySlotLimit: string, team: string) => `
       SELECT t.id, needs_exclusive_lock(t.id, t.monthly_call_limit, ${concurrencySlotLimit}, ${ANY_DISTANCE}) AS exclusive
       FROM ${team} OFFSET 0) team`;
 
+/** SQL that waits for the platform's lock of a person's number, shared. @param number SQL for the number. */
+const SHARE_PLATFORM = (number: string) =>
+  `pg_advisory_xact_lock_shared(platform_number_lock_key(person_number(${number})))`;
+
 /** $1 SHA-256 of the API key, $2 number in E.164. */
 export const LOCK_NUMBER_OF_KEY: Statement = {
   name: 'lock_number_of_key',
   text: `
-    SELECT pg_advisory_xact_lock(number_lock_key(team, person_number($2))) FROM team_of_key($1) AS team WHERE team IS NOT NULL`,
+    SELECT ${SHARE_PLATFORM('$2')}, pg_advisory_xact_lock(number_lock_key(team, person_number($2)))
+    FROM team_of_key($1) AS team WHERE team IS NOT NULL`,
 };
 
 /** $1 SHA-256 of the API key. */
@@ -91,10 +97,20 @@ export const LOCK_NUMBERS: Statement = {
     FROM (SELECT DISTINCT person_number(each) AS number FROM unnest($2::text[]) AS each ORDER BY 1) person`,
 };
 
+/** Waits for the platform's locks of several numbers, exclusively. $1 numbers in ascending order. */
+export const LOCK_PLATFORM_NUMBERS: Statement = {
+  name: 'lock_platform_numbers',
+  text: `
+    SELECT pg_advisory_xact_lock(platform_number_lock_key(number))
+    FROM (SELECT DISTINCT person_number(each) AS number FROM unnest($1::text[]) AS each ORDER BY 1) person`,
+};
+
 /** $1 id of a call request. */
 export const LOCK_NUMBER_OF_CALL: Statement = {
   name: 'lock_number_of_call',
-  text: `SELECT pg_advisory_xact_lock(number_lock_key(team_id, person_number(phone_number))) FROM call_requests WHERE id = $1`,
+  text: `
+    SELECT ${SHARE_PLATFORM('phone_number')}, pg_advisory_xact_lock(number_lock_key(team_id, person_number(phone_number)))
+    FROM call_requests WHERE id = $1`,
 };
 
 /** Takes the team's lock, shared, for releasing usage. $1 id of a call request. */

@@ -68,3 +68,7 @@ export const CANCEL_PENDING: Statement = {
 /** Ends all pending calls to some numbers as `blocked`. $1 team, $2 numbers, $3 reason, $4 cause. */
 export const END_PENDING_OF_NUMBERS = `${endPendingOfNumbers(`'blocked'`, '$3', '$4')}
   SELECT count(*)::integer AS ended FROM ended`;
+
+/** The same for the pending calls of an agent. $5 agent. */
+export const END_PENDING_OF_AGENT = `${endPendingOf('phone_number = ANY($2::text[]) AND agent_id = $5', `'blocked'`, '$3', '$4')}
+  SELECT count(*)::integer AS ended FROM ended`;

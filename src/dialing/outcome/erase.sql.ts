@@ -28,13 +28,13 @@ export const CANCEL_CALLS_OF_NUMBER: Statement = {
   SELECT id AS "callRequestId", generation FROM ended`,
 };
 
-/** Decisions without the evidence of their guardrails, which is personal data. */
+/** Decisions without the evidence of their guardrails and the facts of packs, which are personal data. */
 const DECISIONS = `(
-        SELECT coalesce(jsonb_agg(CASE WHEN jsonb_typeof(kept.decision -> 'rules') = 'array'
+        SELECT coalesce(jsonb_agg((CASE WHEN jsonb_typeof(kept.decision -> 'rules') = 'array'
           THEN kept.decision || jsonb_build_object('rules', (
             SELECT coalesce(jsonb_agg(rules.rule || '{"evidence": {"erased": true}}' ORDER BY rules.n), '[]')
             FROM jsonb_array_elements(kept.decision -> 'rules') WITH ORDINALITY AS rules (rule, n)))
-          ELSE kept.decision END ORDER BY kept.n), '[]')
+          ELSE kept.decision END) #- '{compliance,evidence}' #- '{compliance,facts}' ORDER BY kept.n), '[]')
         FROM jsonb_array_elements(r.decisions) WITH ORDINALITY AS kept (decision, n))`;
 
 /**

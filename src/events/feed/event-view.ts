@@ -100,6 +100,8 @@ interface StoredCampaign {
   draft_version_id: string | null;
   pacing: CampaignRow['pacing'];
   reentry: CampaignRow['reentry'];
+  /** Absent in events of an older version. */
+  purpose?: CampaignRow['purpose'];
   created_at: string;
   /** Only in the event of a stalled campaign. */
   rule?: string | null;
@@ -112,7 +114,7 @@ export type CampaignOfEvent = CampaignView & {
 };
 
 function campaignOf({ data, team_id: teamId }: EventRow): CampaignOfEvent {
-  const { id, name, status, pacing, reentry, rule, ...stored } = data as unknown as StoredCampaign;
+  const { id, name, status, pacing, reentry, purpose, rule, ...stored } = data as unknown as StoredCampaign;
   const view = campaignViewOf({
     id,
     teamId,
@@ -120,6 +122,7 @@ function campaignOf({ data, team_id: teamId }: EventRow): CampaignOfEvent {
     status,
     pacing,
     reentry,
+    purpose: purpose ?? null,
     currentVersionId: stored.current_version_id,
     draftVersionId: stored.draft_version_id,
     createdAt: new Date(stored.created_at),

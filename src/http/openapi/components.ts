@@ -7,6 +7,7 @@ import { type QueryDoc, type SecurityScheme, type Surface } from './operation.js
 /** The parameters of paths. The answer to a malformed id is 404, as to an id that does not exist. */
 export const PATH_PARAMETERS: Record<string, QueryDoc> = {
   agentId: { description: 'The id of the voice agent.', schema: UUID_SCHEMA },
+  accountId: { description: 'The id of the team’s carrier account.', schema: UUID_SCHEMA },
   callRequestId: { description: 'The `callRequestId` of the call.', schema: UUID_SCHEMA },
   campaignId: { description: 'The id of the campaign.', schema: UUID_SCHEMA },
   contactId: { description: 'The id of the contact.', schema: UUID_SCHEMA },

@@ -75,6 +75,8 @@ export const CUSTOMER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   exitCampaignEnrollmentByKey: {},
   listEvents: { query: { after: 0, types: ['call.ended', 'call.result'], limit: 100 } },
   listDoNotCallByKey: { query: { limit: 20 } },
+  doNotCallHistoryByKey: { query: { phoneNumber: '+442079460012' } },
+  listLimitedDoNotCallByKey: {},
   addToDoNotCallByKey: { body: { phoneNumbers: ['+442079460014'], reason: 'asked by e-mail' } },
   removeFromDoNotCallByKey: {},
   listVoiceAgentsByKey: {},

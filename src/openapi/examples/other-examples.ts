@@ -20,6 +20,12 @@ export const OTHER_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   getOpenApiDocument: { saveAs: 'openapi.json' },
 };
 
+/** Their fields are the carrier's. */
+const ACCOUNTS = ['list', 'create', 'get', 'update', 'delete', 'check'].flatMap((change) => {
+  const id = `${change}CarrierAccount${change === 'list' ? 's' : ''}`;
+  return [id, `${id}ByKey`];
+});
+
 const reports = CARRIER_CALLBACKS_OPENAPI.flatMap(({ operations }) => Object.values(operations));
 
 /**
@@ -31,6 +37,12 @@ export const SENT_BY_OTHERS: Readonly<Record<string, string>> = {
     reports
       .filter(({ id }) => !(id in OTHER_EXAMPLES))
       .map(({ id }) => [id, 'The carrier sends this request. It signs the request.']),
+  ),
+  ...Object.fromEntries(
+    ACCOUNTS.map((id) => [
+      id,
+      'The document of the carrier shows this request with the fields of its credentials.',
+    ]),
   ),
   reportHttpCarrierEvent:
     'The service behind the HTTP carrier sends this request. It is signed as Standard Webhooks specifies.',

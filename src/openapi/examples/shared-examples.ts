@@ -11,6 +11,18 @@ const DEFINITION = {
 
 /** The examples of the operations that the operator and a team's key have alike, by the operator's `operationId`. */
 export const SHARED_EXAMPLES: Readonly<Record<string, OperationExample>> = {
+  listConsents: { query: { phoneNumber: '+442079460016' } },
+  recordConsent: {
+    body: {
+      phoneNumber: '+442079460016',
+      level: 'expressWritten',
+      purpose: 'marketing',
+      source: 'Web form',
+      evidence: 'https://forms.example.com/7f3a',
+      grantedAt: '2026-11-20T14:00:00Z',
+    },
+  },
+  revokeConsent: { path: { id: '$CONSENT_ID' }, body: { reason: 'asked by e-mail' } },
   createCampaign: { body: { name: 'Spring', status: 'active' } },
   updateCampaign: {
     path: CAMPAIGN,

@@ -35,6 +35,7 @@ export const CUSTOMER_VARIABLES: readonly ExampleVariable[] = [
   { name: 'POOL_ID', meaning: 'The id of a number pool.', from: 'createNumberPoolByKey' },
   { name: 'VERSION_ID', meaning: 'The id of a version of a campaign.', from: 'createCampaignVersionByKey' },
   { name: 'OTHER_VERSION_ID', meaning: 'The id of the version from which enrollments are migrated.' },
+  { name: 'CONSENT_ID', meaning: 'The id of a consent.', from: 'recordConsentByKey' },
   { name: 'PHONE_NUMBER', meaning: 'A phone number on a list, in E.164.', from: 'listDoNotCallByKey' },
 ];
 

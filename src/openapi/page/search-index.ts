@@ -1,8 +1,10 @@
+import { type Pack } from '../../domain/compliance/pack.js';
 import { type OpenApiDocument } from '../../http/openapi/document.js';
 import { type JsonSchema } from '../../http/json-schema.js';
 import { type Guide } from '../guides/guides.js';
 import { fieldAnchor } from './fields.js';
 import { operationGroups } from './operation-groups.js';
+import { urlOfPack } from './pack-pages.js';
 import { componentOf } from './schema-text.js';
 
 /**
@@ -14,7 +16,11 @@ export type SearchEntry = [title: string, url: string, context: string, kind: Se
 type SearchKind = 'guide' | 'operation' | 'heading' | 'field';
 
 /** Everything that can be found, in the order in which equal matches are shown. */
-export function searchIndex(document: OpenApiDocument, guides: readonly Guide[]): SearchEntry[] {
+export function searchIndex(
+  document: OpenApiDocument,
+  guides: readonly Guide[],
+  packs: readonly Pack[],
+): SearchEntry[] {
   const groups = operationGroups(document);
   const { schemas } = document.components;
   return [
@@ -27,6 +33,12 @@ export function searchIndex(document: OpenApiDocument, guides: readonly Guide[])
     ...guides.flatMap(({ title, url, headings }) =>
       headings.map(({ id, text }): SearchEntry => [text, `${url}#${id}`, title, 'heading']),
     ),
+    ...packs.map(({ pack, name }): SearchEntry => [
+      `Rules of ${name}`,
+      urlOfPack(pack),
+      `Pack ${pack}`,
+      'guide',
+    ]),
     ...groups.flatMap(({ sections }) =>
       sections.flatMap(({ operations }) =>
         operations.map(({ method, path, operation: { operationId, summary } }): SearchEntry => {

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type Request } from 'express';
 import { Config } from '../../config/config.js';
+import { actAs } from '../../database/actor.js';
 import { clientAddressOf, networkOf } from '../../http/client-address.js';
 import { cookiesOf } from '../../http/cookies.js';
 import { FailedAttempts } from '../../http/failed-attempts.js';
@@ -36,15 +37,17 @@ export class OperationsAccess {
   private readonly logger = new Logger(OperationsAccess.name);
   private readonly attempts = new FailedAttempts(LIMITS);
   private readonly expected: string | null;
+  private readonly user: string;
 
   constructor(
     { bullBoardUser: user, bullBoardPassword: password }: Config,
     private readonly sessions: SessionsService,
   ) {
+    this.user = user;
     this.expected = password === undefined ? null : `${user}:${password}`;
   }
 
-  /** Checks one request; null: it is let in. The check changes only the count of failures. */
+  /** Checks one request; null: it is let in. The check changes only the count of failures, and names the actor. */
   async refusalOf(request: Request): Promise<AccessRefusal | null> {
     const refusal = (await this.isOperator(request)) ? null : this.refusalByPassword(request);
     if (refusal !== null) return refusal;
@@ -58,7 +61,10 @@ export class OperationsAccess {
   private async isOperator(request: Request): Promise<boolean> {
     for (const token of cookiesOf(request, SESSION_COOKIE)) {
       const viewer = await this.sessions.viewerOf(token);
-      if (viewer !== null) return viewer.operator;
+      if (viewer === null) continue;
+      const { userId: id, email: name, operator } = viewer;
+      if (operator) actAs({ kind: 'user', id, name, address: clientAddressOf(request) });
+      return operator;
     }
     return false;
   }
@@ -67,7 +73,10 @@ export class OperationsAccess {
     if (this.expected === null) return refused(404, OFF);
     const { authorization } = request.headers;
     if (authorization === undefined) return challenge('Sign in to see the queue.');
-    if (sameSecret(basicCredentials(authorization) ?? '', this.expected)) return null;
+    if (sameSecret(basicCredentials(authorization) ?? '', this.expected)) {
+      actAs({ kind: 'token', id: null, name: this.user, address: clientAddressOf(request) });
+      return null;
+    }
     const wait = this.attempts.fail(networkOf(clientAddressOf(request)));
     this.logger.warn('wrong user or password for the board');
     if (wait === null) return challenge('Wrong user or password.');

@@ -1,14 +1,17 @@
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { type AuditService } from '../../audit/audit.service.js';
 import { jsonObjectOf } from '../../http/body.js';
 import { readBody } from '../../http/body-reader.js';
 import { ownBody } from '../../http/request-body.js';
 import { nameRoute } from '../../http/route-pattern.js';
+import { changesSomething } from '../../http/same-origin.js';
 import { type CallQueue } from '../../queue/call-queue.js';
 import { errorPage } from '../../dashboard/design/document.js';
 import { renderPage } from '../../http/html-page.js';
 import { setPageHeaders, setPrivate } from '../../http/page-headers.js';
 import { traceOf } from '../../telemetry/request-trace.js';
 import { type OperationsAccess } from '../access/operations-access.service.js';
+import { boardChange } from './board-change.js';
 
 /**
  * Allows what the board's page needs, and no more: scripts, styles, pictures and texts of this origin, and
@@ -60,6 +63,17 @@ export function whileRedisAnswers(queue: CallQueue): RequestHandler {
     }
     setPageHeaders(response);
     response.type('html').send(renderPage(errorPage('The queue is not reachable', UNREACHABLE, requestId)));
+  };
+}
+
+/**
+ * Writes each change to the audit log before the board makes it, so that none is missing there. Redis has no part in
+ * the transaction: the row says what a person asked for. A board that is read-only refuses every change.
+ */
+export function auditChanges(audit: AuditService, isReadOnly: boolean): RequestHandler {
+  return async (request: Request, _: Response, next: NextFunction) => {
+    if (!isReadOnly && changesSomething(request)) await audit.note(boardChange(request.method, request.path));
+    next();
   };
 }
 

@@ -4,12 +4,13 @@ import { BullBoardModule, type BullBoardModuleOptions } from '@bull-board/nestjs
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { BULL_BOARD_INSTANCE, type BullBoardInstance } from '@bull-board/nestjs';
 import { type Queue } from 'bullmq';
+import { AuditService } from '../../audit/audit.service.js';
 import { Config } from '../../config/config.js';
 import { CallQueue } from '../../queue/call-queue.js';
 import { QueueModule } from '../../queue/queue.module.js';
 import { OperationsAccessModule } from '../access/operations-access.module.js';
 import { OperationsAccess } from '../access/operations-access.service.js';
-import { handBodyOn, requireOperationsAccess, whileRedisAnswers } from './board-middleware.js';
+import { auditChanges, handBodyOn, requireOperationsAccess, whileRedisAnswers } from './board-middleware.js';
 import { callOf, jobData, jobName, type ShownJob } from './job-labels.js';
 
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
@@ -25,18 +26,29 @@ class NamelessAdapter extends ExpressAdapter {
 
 /**
  * Bull Board at `/admin/queues`. In come requests of operators; out go the queues as BullMQ has them.
- * No tables: it reads and changes jobs in Redis. Only the API process imports it.
+ * No tables: it reads and changes jobs in Redis, and
+ * each change is in the audit log. Only the API process imports it.
  */
 @Module({
   imports: [
     QueueModule,
     BullBoardModule.forRootAsync({
       imports: [OperationsAccessModule, QueueModule],
-      inject: [OperationsAccess, CallQueue],
-      useFactory: (access: OperationsAccess, queue: CallQueue): BullBoardModuleOptions => ({
+      inject: [OperationsAccess, CallQueue, AuditService, Config],
+      useFactory: (
+        access: OperationsAccess,
+        queue: CallQueue,
+        audit: AuditService,
+        { bullBoardReadOnly }: Config,
+      ): BullBoardModuleOptions => ({
         route: '/admin/queues',
         adapter: NamelessAdapter,
-        middleware: [requireOperationsAccess(access), whileRedisAnswers(queue), handBodyOn],
+        middleware: [
+          requireOperationsAccess(access),
+          whileRedisAnswers(queue),
+          handBodyOn,
+          auditChanges(audit, bullBoardReadOnly),
+        ],
         boardOptions: {
           uiConfig: {
             boardTitle: 'Outdial queue',

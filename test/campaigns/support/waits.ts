@@ -37,3 +37,15 @@ export const NEVER_WAITED_FOR: readonly WaitingFor[] = ['DO_NOT_CALL', 'ALREADY_
 
 /** What it waits for on a version that places no calls. */
 export const WITHOUT_CALLS: readonly WaitingFor[] = ['no_steps'];
+
+/** What it waits for by the packs of an enforcing team; two of them end it (`test/domain/campaigns/decide-compliance`). */
+export const BY_PACKS: readonly WaitingFor[] = [
+  'JURISDICTION_CAP',
+  'COOL_OFF',
+  'CONSENT_REQUIRED',
+  'CALLING_PROHIBITED',
+  'SUSPENDED',
+  'ON_REGISTER',
+  'REGISTER_STALE',
+  'UNKNOWN_LOCATION',
+];

@@ -12,6 +12,11 @@ export const TWILIO = {
   PUBLIC_URL: 'https://calls.example.com',
 };
 
+export const RETELL = {
+  RETELL_API_KEY: 'key_hush-the-key-of-retell',
+  PUBLIC_URL: 'https://calls.example.com',
+};
+
 export const API_KEY = {
   TWILIO_API_KEY_SID: `SK${'0'.repeat(32)}`,
   TWILIO_API_KEY_SECRET: 'hush-the-secret-of-twilio',
@@ -159,4 +164,26 @@ export const CARRIER_VARIABLES: Record<string, Variable> = {
   },
   LIVEKIT_CALLS_PER_SECOND: wholeNumber('livekitCallsPerSecond', undefined, 1, 1_000),
   LIVEKIT_TIMEOUT_MS: wholeNumber('livekitTimeoutMs', 15_000, 100, 60_000),
+  RETELL_API_KEY: {
+    property: 'retellApiKey',
+    unset: undefined,
+    good: texts('key_0123456789abcdef'),
+    bad: ['fifteen-letters', 'a key with spaces in it', 'x'.repeat(501)],
+    beside: { PUBLIC_URL: 'https://calls.example.com' },
+  },
+  RETELL_WEBHOOK_KEY: {
+    property: 'retellWebhookKey',
+    unset: undefined,
+    good: texts('key_fedcba9876543210'),
+    bad: ['fifteen-letters', 'a key with spaces in it', 'x'.repeat(501)],
+    beside: RETELL,
+  },
+  RETELL_CALLS_PER_SECOND: wholeNumber('retellCallsPerSecond', undefined, 1, 1_000),
+  RETELL_TIMEOUT_MS: wholeNumber('retellTimeoutMs', 10_000, 100, 60_000),
+  RETELL_API_URL: {
+    property: 'retellApiUrl',
+    unset: 'https://api.retellai.com',
+    good: texts('http://127.0.0.1:4010'),
+    bad: ['api.retellai.com', 'ftp://api.retellai.com', ' '],
+  },
 };

@@ -135,6 +135,7 @@ export const VARIABLES: Record<string, Variable> = {
     beside: { SECRETS_KEY: 'sixteen-letters-' },
   },
   AUDIT_RETENTION_DAYS: wholeNumber('auditRetentionDays', 400, 30, 3_650),
+  CONSENT_RETENTION_DAYS: wholeNumber('consentRetentionDays', 1_826, 365, 36_500),
   BULL_BOARD_USER: {
     property: 'bullBoardUser',
     unset: 'operator',
@@ -251,6 +252,24 @@ export const VARIABLES: Record<string, Variable> = {
     unset: undefined,
     good: texts('/etc/outdial/tzdata.json'),
     bad: ['tzdata.json', './tzdata.json'],
+  },
+  COMPLIANCE_DEFAULT_MODE: {
+    property: 'complianceDefaultMode',
+    unset: 'warn',
+    good: texts('off', 'warn', 'enforce'),
+    bad: ['on', 'Warn'],
+  },
+  PACKS_DIR: {
+    property: 'packsDir',
+    unset: undefined,
+    good: texts('/etc/outdial/packs'),
+    bad: ['packs', './packs'],
+  },
+  PACKS_RAISE: {
+    property: 'packsRaise',
+    unset: undefined,
+    good: texts('us-ky-hours', 'us-ky-hours, us-mn-hours'),
+    bad: ['us_ky_hours', 'us-ky-hours,', 'us-ky-hours us-mn-hours', ','],
   },
   WEBHOOKS_ALLOW_PRIVATE: {
     property: 'webhooksAllowPrivate',

@@ -5,6 +5,7 @@ import { CallQueue } from '../../../src/queue/call-queue.js';
 import { CampaignMetrics } from '../../../src/telemetry/campaign-metrics.js';
 import { ImportMetrics } from '../../../src/telemetry/import-metrics.js';
 import { Metrics } from '../../../src/telemetry/metrics.js';
+import { RegisterMetrics } from '../../../src/telemetry/register-metrics.js';
 import { WebhookMetrics } from '../../../src/telemetry/webhook-metrics.js';
 import { ScrapeService } from '../../../src/operations/scrape.service.js';
 import { clearRedisPrefix } from '../../support/redis.js';
@@ -222,6 +223,7 @@ test('an endpoint that fails every attempt is measured, until an attempt succeed
       worker.get(WebhookMetrics, { strict: false }),
       worker.get(ImportMetrics, { strict: false }),
       worker.get(CampaignMetrics, { strict: false }),
+      worker.get(RegisterMetrics, { strict: false }),
     ).text();
     return ['endpoints_failing', 'endpoints_failing_seconds'].map((name) =>
       Number(new RegExp(`^outdial_webhook_${name} (.*)$`, 'm').exec(text)?.[1]),

@@ -34,6 +34,7 @@ BEGIN
       -- The secret is the same under another key.
       WHEN current_setting('outdial.reencrypting', true) = 'on' AND becomes - withheld = '{}' THEN 'secret_reencrypted'
       WHEN becomes ? 'secret' THEN 'secret_rotated'
+      WHEN becomes ? 'credentials' THEN 'credentials_rotated'
       WHEN becomes ? 'password_hash' THEN 'password_changed'
       WHEN becomes ? 'role' THEN 'role_changed'
       ELSE 'changed'

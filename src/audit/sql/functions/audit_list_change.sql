@@ -1,5 +1,6 @@
 -- Writes one row to the audit log for what a statement did to a list: for each team how many entries, and no entry.
--- The transition table is named `entries`. Arguments: the name of the list, and optionally the column of the list.
+-- The transition table is named `entries`. Arguments: the name of the list, and optionally the column of the list. The
+-- platform's own list has no team.
 CREATE OR REPLACE FUNCTION audit_list_change()
   RETURNS trigger
   LANGUAGE plpgsql
@@ -9,7 +10,9 @@ DECLARE
   of_list record;
 BEGIN
   FOR of_list IN EXECUTE format(
-    'SELECT team_id, %s AS id, count(*) AS entries FROM entries GROUP BY 1, 2', coalesce(quote_ident(TG_ARGV[1]), 'NULL')
+    'SELECT %s AS team_id, %s AS id, count(*) AS entries FROM entries GROUP BY 1, 2',
+    CASE WHEN TG_ARGV[0] = 'platform_do_not_call' THEN 'NULL::uuid' ELSE 'team_id' END,
+    coalesce(quote_ident(TG_ARGV[1]), 'NULL')
   ) LOOP
     PERFORM write_audit(
       of_list.team_id,

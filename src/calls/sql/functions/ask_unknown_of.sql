@@ -1,7 +1,7 @@
 -- Returns calls of one carrier in `dial_unknown` that are due for a look-up, and records the look-up. For the
 -- reconciliation.
 CREATE OR REPLACE FUNCTION ask_unknown_of(carrier_name text, grace_ms float8, batch integer)
-  RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamptz, carrier_call_id text, carrier_settings jsonb, claimed_ms_ago float8)
+  RETURNS TABLE(id uuid, phone_number text, caller_id text, claimed_at timestamptz, carrier_call_id text, carrier_settings jsonb, carrier_account_id uuid, claimed_ms_ago float8)
   LANGUAGE sql
   SECURITY DEFINER
 AS $$
@@ -17,6 +17,6 @@ AS $$
     UPDATE call_requests r SET woken_at = clock.now, wakes = r.wakes + 1
     FROM due, clock, voice_agents a
     WHERE r.id = due.id AND a.team_id = r.team_id AND a.id = r.agent_id
-    RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier_call_id, a.carrier_settings,
+    RETURNING r.id, r.phone_number, r.caller_id, r.claimed_at, r.carrier_call_id, a.carrier_settings, a.carrier_account_id,
       (extract(epoch FROM clock.now - r.claimed_at) * 1000)::float8
 $$;

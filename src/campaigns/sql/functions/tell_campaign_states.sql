@@ -14,7 +14,8 @@ AS $$
 DECLARE
   now timestamptz := outdial_now();
   -- What neither time nor a call ends.
-  lasting CONSTANT text[] := ARRAY['paused', 'no_steps', 'PLAN_LIMIT', 'COUNTRY_NOT_ALLOWED', 'NOT_WHITELISTED', 'caller_id', 'zone'];
+  lasting CONSTANT text[] := ARRAY['paused', 'no_steps', 'PLAN_LIMIT', 'COUNTRY_NOT_ALLOWED', 'NOT_WHITELISTED', 'CONSENT_REQUIRED',
+    'REGISTER_STALE', 'UNKNOWN_LOCATION', 'caller_id', 'zone'];
   -- What an enrollment waits for although its campaign is held.
   going CONSTANT text[] := ARRAY['in_call', 'outcome', 'result', 'no_steps'];
   told integer;
@@ -64,7 +65,7 @@ BEGIN
     SELECT add_event(p.team_id, CASE d.state WHEN 'finished' THEN 'campaign.finished' ELSE 'campaign.stalled' END, NULL,
       jsonb_build_object('id', p.id, 'name', p.name, 'status', p.status, 'current_version_id', p.current_version_id,
         'draft_version_id', (SELECT v.id FROM campaign_versions v WHERE v.campaign_id = p.id AND v.status = 'draft'),
-        'pacing', p.pacing, 'reentry', p.reentry, 'created_at', p.created_at, 'rule', d.rule))
+        'pacing', p.pacing, 'reentry', p.reentry, 'purpose', p.purpose, 'created_at', p.created_at, 'rule', d.rule))
     FROM due d JOIN campaigns p ON p.id = d.campaign_id
   )
   SELECT count(*)::integer INTO told FROM written;

@@ -9,11 +9,11 @@ AS $$
     talks boolean := NEW.status IN ('dialing', 'in_progress');
   BEGIN
     UPDATE call_details d SET
-      decision = CASE WHEN jsonb_typeof(d.decision -> 'rules') = 'array'
+      decision = (CASE WHEN jsonb_typeof(d.decision -> 'rules') = 'array'
         THEN d.decision || jsonb_build_object('rules', (
           SELECT coalesce(jsonb_agg(rules.rule || '{"evidence": {"erased": true}}' ORDER BY rules.n), '[]')
           FROM jsonb_array_elements(d.decision -> 'rules') WITH ORDINALITY AS rules (rule, n)))
-        ELSE d.decision END,
+        ELSE d.decision END) #- '{compliance,evidence}' #- '{compliance,facts}',
       prompt = CASE WHEN talks AND d.generation = NEW.generation THEN d.prompt END,
       first_message = CASE WHEN talks AND d.generation = NEW.generation THEN d.first_message END,
       variables = CASE WHEN talks AND d.generation = NEW.generation THEN d.variables END
