@@ -27,8 +27,9 @@ const PUBLIC_FACES = [
   // What people can say about a call is on the buttons of its page.
   '^src/calls/records/(resolution|cancel-calls)[.]dto[.]ts$',
   // Forms of the dashboard are checked by the rules of the API's bodies.
-  '^src/(phone-numbers/phone-number|teams/(api-key|team)|voice-agents/voice-agent)[.]dto[.]ts$',
-  '^src/carriers/(bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
+  '^src/(carrier-accounts/carrier-account|consents/consent|phone-numbers/phone-number|teams/(api-key|team)|voice-agents/voice-agent)[.]dto[.]ts$',
+  '^src/carriers/(account-fields|bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
+  '^src/journal/journal-record[.]ts$',
   '^src/pacing/pacer[.]ts$',
   // Who a request is of, for every page.
   '^src/people/(email|people[.]dto|session-cookie|session-limits|viewer)[.]ts$',
@@ -173,6 +174,7 @@ module.exports = {
           '^src/calls/recovery/moving-calls[.]ts$',
           // The declarations of the operations, and the team of a dispatched request.
           '^src/openapi/api-document[.]ts$',
+          '^src/audit/audited[.]decorator[.]ts$',
           '^src/teams/key-of-request[.]ts$',
           '^src/phone-numbers/team-number[.]ts$',
           // A room's declaration of its columns of sealed secrets.

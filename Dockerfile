@@ -6,6 +6,7 @@ RUN npm ci
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY migrations ./migrations
+COPY packs ./packs
 COPY tools ./tools
 RUN npm run build
 
@@ -22,6 +23,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
+COPY licenses ./licenses
 # By its number, so that an orchestrator can see that it is not root.
 USER 1000:1000
 EXPOSE 3000 3001

@@ -76,5 +76,5 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/.data/'],
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   // For a busy machine: what a test awaits has bounds of its own.
-  testTimeout: 90_000,
+  testTimeout: 240_000,
 };

@@ -12,6 +12,8 @@ const MEASUREMENTS: Record<string, () => Promise<unknown>> = {
   webhooks: () => import('./bench/webhooks.js'),
   forecast: () => import('./bench/forecast.js'),
   imports: () => import('./bench/imports.js'),
+  registers: () => import('./bench/registers.js'),
+  compliance: () => import('./bench/compliance.js'),
 };
 const DEFAULT = 'floors';
 

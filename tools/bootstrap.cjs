@@ -11,7 +11,15 @@ const root = path.resolve(__dirname, '..');
 const dist = path.join(root, 'dist');
 const stamp = path.join(dist, '.sources');
 const lock = path.join(root, 'node_modules', '.outdial-build');
-const SOURCES = ['src', 'migrations', 'tools', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = [
+  'src',
+  'migrations',
+  'packs',
+  'tools',
+  'nest-cli.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 // Without types, which `npm run build` and editors check: that is most of a compiler's work.
 const CONFIG = path.join('tools', 'tsconfig.unchecked.json');
 // Needs nothing of `src/`, so that services can be had while that does not compile.

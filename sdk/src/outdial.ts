@@ -1,7 +1,8 @@
 import { Transport } from './core/transport.js';
-import { NumberPools, PhoneNumbers, VoiceAgents } from './resources/agents-and-numbers.js';
+import { CarrierAccounts, NumberPools, PhoneNumbers, VoiceAgents } from './resources/agents-and-numbers.js';
 import { Calls } from './resources/calls.js';
 import { CampaignEnrollments, Campaigns, CampaignVersions } from './resources/campaigns.js';
+import { Consents } from './resources/consents.js';
 import { Contacts } from './resources/contacts.js';
 import { DoNotCall } from './resources/do-not-call.js';
 import { Enrollments } from './resources/enrollments.js';
@@ -39,9 +40,11 @@ export class Outdial {
   readonly campaignEnrollments: CampaignEnrollments;
   readonly events: Events;
   readonly doNotCall: DoNotCall;
+  readonly consents: Consents;
   readonly voiceAgents: VoiceAgents;
   readonly phoneNumbers: PhoneNumbers;
   readonly numberPools: NumberPools;
+  readonly carrierAccounts: CarrierAccounts;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly webhookDeliveries: WebhookDeliveries;
   readonly key: Key;
@@ -62,9 +65,11 @@ export class Outdial {
     this.campaignEnrollments = new CampaignEnrollments(transport);
     this.events = new Events(transport);
     this.doNotCall = new DoNotCall(transport);
+    this.consents = new Consents(transport);
     this.voiceAgents = new VoiceAgents(transport);
     this.phoneNumbers = new PhoneNumbers(transport);
     this.numberPools = new NumberPools(transport);
+    this.carrierAccounts = new CarrierAccounts(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.webhookDeliveries = new WebhookDeliveries(transport);
     this.key = new Key(transport);

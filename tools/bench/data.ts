@@ -15,6 +15,8 @@ export interface Group {
   calls: number;
   /** How long ago the youngest of them ended, in days. */
   daysAgo?: number;
+  /** Area codes of +1, in turn, of the contacts' numbers; by default that of {@link phoneOf}. */
+  areaCodes?: readonly string[];
   /** What every team's plan allows a month; null: no limit. */
   monthlyCallLimit?: number | null;
   maxConcurrentCalls?: number | null;
@@ -30,7 +32,8 @@ export const SQL = {
 };
 
 export const apiKeyOf = (team: number): string => `bench-key-${team}`;
-export const phoneOf = (contact: number): string => `+1212${2_200_000 + contact}`;
+export const phoneOf = (contact: number, areaCodes: readonly string[] = ['212']): string =>
+  `+1${areaCodes[contact % areaCodes.length]}${2_200_000 + contact}`;
 
 export const teamOf = (group: Group, contact: number): number =>
   group.firstTeam + ((contact - group.firstContact) % group.teams);
@@ -99,19 +102,23 @@ async function fillTeams(db: Pool, group: Group): Promise<void> {
 
 async function fillContacts(
   db: Pool,
-  { firstTeam, teams, firstContact, contacts, calls, daysAgo = 2 }: Group,
+  { firstTeam, teams, firstContact, contacts, calls, daysAgo = 2, areaCodes }: Group,
 ): Promise<void> {
   const team = `(${firstTeam} + (n - ${firstContact}) % ${teams})`;
+  const phone =
+    areaCodes === undefined
+      ? SQL.phone('n')
+      : `('+1' || ('{${areaCodes.join(',')}}'::text[])[1 + n % ${areaCodes.length}] || (2200000 + n))`;
   await db.query(
     `INSERT INTO contacts (id, team_id, phone_number, name, email, company_name)
-     SELECT md5('contact' || n)::uuid, ${SQL.team(team)}, ${SQL.phone('n')}, 'Contact ' || n, 'c' || n || '@example.com',
+     SELECT md5('contact' || n)::uuid, ${SQL.team(team)}, ${phone}, 'Contact ' || n, 'c' || n || '@example.com',
        'Company ' || n % 1000
      FROM generate_series(${firstContact}, ${firstContact + contacts - 1}) AS n`,
   );
   await db.query(
     `INSERT INTO call_requests (id, team_id, agent_id, contact_id, phone_number, status, accepted_at, runs_at,
        expires_at, woken_at, claimed_at, processed_at, caller_id, ended_at, history)
-     SELECT md5('call' || n)::uuid, ${SQL.team(team)}, ${SQL.agent(team)}, md5('contact' || n)::uuid, ${SQL.phone('n')},
+     SELECT md5('call' || n)::uuid, ${SQL.team(team)}, ${SQL.agent(team)}, md5('contact' || n)::uuid, ${phone},
        'completed', at, at, at + interval '1 day', at, at, at, '+16502000000', at + interval '1 minute',
        jsonb_build_array(jsonb_build_object('at', at, 'from', null, 'to', 'queued', 'cause', 'triggered'))
      FROM generate_series(${firstContact}, ${firstContact + calls - 1}) AS n,

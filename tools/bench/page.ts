@@ -11,6 +11,8 @@ export const SECTIONS = [
   'campaigns',
   'forecast',
   'imports',
+  'registers',
+  'compliance',
   'webhooks',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];

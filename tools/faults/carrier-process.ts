@@ -10,6 +10,7 @@ import { EventDelivery, type EventDeliveryOptions } from '../../src/carriers/sim
 import { parseSimulatorRules } from '../../src/carriers/simulator/parse-rules.js';
 import { type Play, type PlayedCarrier } from '../fake-carriers/played-calls.js';
 import { playLiveKit } from '../fake-carriers/play-livekit.js';
+import { playRetell } from '../fake-carriers/play-retell.js';
 import { playTwilio } from '../fake-carriers/play-twilio.js';
 import { givenUp, numberFrom, simulatorOptionsFrom, textFrom, urlFrom } from '../simulator/environment.js';
 
@@ -18,6 +19,8 @@ const PLAYED: Record<string, { play: Play; delivery: EventDeliveryOptions }> = {
   // Three more attempts within 15 seconds, as the product asks for them.
   twilio: { play: playTwilio, delivery: { attempts: 4, backoffMs: 500 } },
   livekit: { play: playLiveKit, delivery: { attempts: 6, backoffMs: 200 } },
+  // Three attempts at all.
+  retell: { play: playRetell, delivery: { attempts: 3, backoffMs: 500 } },
 };
 
 async function main(env: NodeJS.ProcessEnv): Promise<void> {

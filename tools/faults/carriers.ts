@@ -1,5 +1,6 @@
 import { ACCOUNT_SID, AUTH_TOKEN } from '../fake-carriers/fake-twilio.js';
 import { API_KEY, API_SECRET, TRUNK } from '../fake-carriers/fake-livekit.js';
+import { RETELL_AGENT, RETELL_KEY } from '../fake-carriers/fake-retell.js';
 
 const CALLBACK_TOKEN = 'callback-token-of-the-faults';
 const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 'of the faults').toString('base64')}`;
@@ -84,6 +85,19 @@ export const FAULT_CARRIERS = {
       LIVEKIT_TIMEOUT_MS: TIMEOUT_MS,
     }),
     carrierSettings: {},
+    reportsResults: false,
+  },
+  retell: {
+    entry: PLAYED,
+    listensTwice: true,
+    process: { FAULT_CARRIER: 'retell' },
+    product: (url, publicUrl) => ({
+      RETELL_API_KEY: RETELL_KEY,
+      RETELL_API_URL: url,
+      PUBLIC_URL: publicUrl,
+      RETELL_TIMEOUT_MS: TIMEOUT_MS,
+    }),
+    carrierSettings: { agentId: RETELL_AGENT },
     reportsResults: false,
   },
 } as const satisfies Record<string, FaultCarrierSetup>;

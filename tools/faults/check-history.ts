@@ -2,6 +2,7 @@ import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type CallRecord, type History } from './history.js';
 import { checkCampaigns } from './check-campaigns.js';
 import { checkEvents } from './check-events.js';
+import { checkLawful } from './check-lawful.js';
 import { lostOptOuts } from './check-opt-outs.js';
 import { checkWebhooks } from './check-webhooks.js';
 import { type Violation } from './violation.js';
@@ -53,6 +54,7 @@ export function checkHistory(history: History): Violation[] {
     ...limits(dials, history),
     ...misrecorded(history),
     ...lostOptOuts(history),
+    ...checkLawful(history),
     ...checkCampaigns(history),
     ...checkEvents(history),
     ...checkWebhooks(history),

@@ -58,6 +58,7 @@ export async function collectHistory(world: World, view?: CampaignView): Promise
     openings: new Map(
       world.tenants.flatMap(({ agentId, openings }) => (openings ? [[agentId, openings]] : [])),
     ),
+    packHours: new Map(world.packTeams.map((teamId) => [teamId, world.packHours])),
     campaigns: await collectCampaigns(world, view),
     events: { read, stored: view?.isOver ? await storedEvents(world) : null },
     webhooks,

@@ -9,6 +9,7 @@ export const SABOTAGES = [
   'sweeper',
   'enrollment',
   'opt-out',
+  'pack-windows',
   'events',
   'webhooks',
   'engine-order',
@@ -42,6 +43,7 @@ const PATCHES: Record<Sabotage, Patch[]> = {
   sweeper: [{ file: 'src/calls/firing.lifecycle.js', find: /this\.sweeper\.start\(\);/, replace: '' }],
   // In the database: see `sabotageDatabase`.
   enrollment: [],
+  'pack-windows': [],
   events: [],
   'engine-order': [],
   // A retry is recorded as delivered without being sent.

@@ -1,6 +1,7 @@
 import { type DialRecord } from '../../src/carriers/simulator/dial-log.js';
 import { type CampaignHistory } from './campaign-history.js';
 import { type EventHistory } from './event-history.js';
+import { type PackHours } from './pack-windows.js';
 import { type WebhookHistory } from './webhook-history.js';
 import { type Violation } from './violation.js';
 
@@ -82,6 +83,8 @@ export interface History {
   limits: ReadonlyMap<string, TeamLimits>;
   /** When each agent may dial, as `[from, to)` in milliseconds; an agent that is not here may always. */
   openings: ReadonlyMap<string, readonly (readonly [number, number])[]>;
+  /** By team: when its packs allow calls, by the clock of the called person. A team without packs is not here. */
+  packHours: ReadonlyMap<string, PackHours>;
   campaigns: CampaignHistory;
   /** null: no feed was read. */
   events: EventHistory | null;

@@ -137,13 +137,18 @@ async function injectAll(
 
 /**
  * Thirteen hours later, what was scheduled for then is due, with or without its wake-up. Some numbers are
- * called again, which is allowed now unless a limit counts on.
+ * called again, which is allowed now unless a limit counts on, and all that have opted out, which never is.
  */
 async function callLater(world: World, random: Random): Promise<void> {
   const { triggers } = world.client;
-  const again = triggers.filter(({ status }) => status === 200 && random.chance(CALLED_AGAIN));
+  const optedOut = new Set(world.results.optOuts.map(({ callRequestId }) => callRequestId));
+  const again = triggers.filter(
+    ({ status, callRequestId }) =>
+      status === 200 && (optedOut.has(callRequestId ?? '') || random.chance(CALLED_AGAIN)),
+  );
   for (const { teamId, phoneNumber } of again) {
     const tenant = world.tenants.find((candidate) => candidate.teamId === teamId);
-    if (tenant && tenant.openings === null) await world.client.trigger(tenant, phoneNumber);
+    if (tenant && tenant.openings === null && !tenant.hasPack)
+      await world.client.trigger(tenant, phoneNumber);
   }
 }

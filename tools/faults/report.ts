@@ -9,6 +9,8 @@ const FIGURES: [string, ViolationKind[]][] = [
   ['twice in 12 h', ['twice in 12 h']],
   ['out of hours', ['out of hours']],
   ['Do Not Call', ['do not call']],
+  ['after an opt-out', ['called after opt-out']],
+  ['outside pack windows', ['outside pack windows']],
   ['opt-outs lost', ['opt-out lost']],
   ['limits exceeded', ['limit exceeded']],
   ['misrecorded', ['misrecorded']],

@@ -1,10 +1,12 @@
 import { type Pool } from 'pg';
 import { type Sabotage } from './dist-copy.js';
+import { sabotageWindows } from './faults-pack.js';
 import { sabotageEnrollments } from './sabotage-enrollments.js';
 
 /** The sabotages that are made in the database. */
 export async function sabotageDatabase(db: Pool, sabotage: Sabotage | undefined): Promise<void> {
   if (sabotage === 'enrollment') await sabotageEnrollments(db);
+  if (sabotage === 'pack-windows') await sabotageWindows(db);
   if (sabotage === 'events') await sabotageEvents(db);
   if (sabotage === 'engine-order') await sabotageOrder(db);
 }

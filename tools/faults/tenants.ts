@@ -59,6 +59,8 @@ export interface Tenant {
   limits: TeamLimits;
   /** When its agent may dial; null is always. */
   openings: [number, number][] | null;
+  /** Whether it enforces the pack of the run, so that a call may wait for an opening of it. */
+  hasPack: boolean;
   /** Of a hundred calls so many are this team's. */
   share: number;
 }
@@ -101,8 +103,8 @@ const FEW_CONCURRENCY_SLOTS = 4;
 
 /**
  * The teams of a run: one without limits, one with few concurrency slots, one whose plan is too small, one
- * with limits per number. The hours of another open and close every minute, and the last one opens only after
- * the clock has moved on.
+ * with limits per number. The hours of another open and close every minute, one opens only after the clock has
+ * moved on, and the last one has a pack.
  *
  * @param calls how many will be placed.
  * @param carrierSettings of each team's agent, for the deployment's carrier.
@@ -111,12 +113,13 @@ export async function createTenants(db: Pool, calls: number, carrierSettings: ob
   const create = (...tenant: TenantFields) => insertTenant(db, carrierSettings, ...tenant);
   const minute = minuteOf(Date.now());
   return [
-    await create('free', 45, NO_LIMITS, null),
+    await create('free', 35, NO_LIMITS, null),
     await create('few concurrency slots', 10, NO_LIMITS, null, FEW_CONCURRENCY_SLOTS),
     await create('small plan', 15, { ...NO_LIMITS, monthly: Math.ceil(calls * 0.1) }, null),
     await create('number limits', 10, { ...NO_LIMITS, daily: 1, weekly: 2, monthlyPerNumber: 2 }, null),
     await create('every other minute', 12, NO_LIMITS, everyOtherMinute(minute)),
     await create('later', 8, NO_LIMITS, [[minute + 12 * HOUR_MS, minute + 16 * HOUR_MS]]),
+    { ...(await create('pack', 10, NO_LIMITS, null)), hasPack: true },
   ];
 }
 
@@ -183,7 +186,16 @@ async function insertTenant(
   );
   const [row] = rows;
   if (!row) throw new Error(`the team "${name}" was not created`);
-  return { name, teamId: row.team_id, agentId: row.agent_id, apiKey, limits, openings, share };
+  return {
+    name,
+    teamId: row.team_id,
+    agentId: row.agent_id,
+    apiKey,
+    limits,
+    openings,
+    hasPack: false,
+    share,
+  };
 }
 
 const minuteOf = (at: number) => Math.floor(at / MINUTE_MS) * MINUTE_MS;

@@ -8,6 +8,10 @@ export type ViolationKind =
   | 'twice in 12 h'
   | 'out of hours'
   | 'do not call'
+  /** Claimed after its number had opted out, whatever the list says. */
+  | 'called after opt-out'
+  /** Claimed at an instant at which the windows of the team's packs are closed at the place of the number. */
+  | 'outside pack windows'
   /**
    * A result that opts out was answered, or reported by the carrier with the end of the call. Its number was
    * not listed by then.
@@ -69,6 +73,8 @@ export const SAFETY: readonly ViolationKind[] = [
   'twice in 12 h',
   'out of hours',
   'do not call',
+  'called after opt-out',
+  'outside pack windows',
   'opt-out lost',
   'limit exceeded',
   'dialed unclaimed',

@@ -10,9 +10,11 @@ import { CarrierProxy } from './carrier-proxy.js';
 import { FAULT_CARRIERS, type FaultCarrier } from './carriers.js';
 import { readDials } from './dial-log.js';
 import { copyDist } from './dist-copy.js';
+import { enforcePack, writePack } from './faults-pack.js';
 import { carrierEnvironment, nodeEnvironment, OPERATOR_TOKEN } from './environments.js';
 import { EventReader } from './event-reader.js';
 import { Liveness } from './liveness.js';
+import { packHoursFrom, type PackHours } from './pack-windows.js';
 import { PostgresProxy } from './postgres-proxy.js';
 import { PrivatePostgres } from './private-postgres.js';
 import { PrivateRedis } from './private-redis.js';
@@ -56,6 +58,8 @@ export class World {
   db: Pool;
   tenants: Tenant[];
   campaigns: Campaigns;
+  /** When the pack allows calls, which holds for {@link packTeams}. */
+  packHours: PackHours;
   numbers: Numbers;
   client: TriggerClient;
   results: ResultClient;
@@ -86,6 +90,11 @@ export class World {
   /** Also those that only campaigns are of. */
   get teams(): Tenant[] {
     return [...this.tenants, ...this.campaigns.teams];
+  }
+
+  /** Teams that enforce the pack. */
+  get packTeams(): string[] {
+    return this.teams.filter(({ hasPack }) => hasPack).map(({ teamId }) => teamId);
   }
 
   get nodes(): Node[] {
@@ -176,9 +185,12 @@ export class World {
       this.db,
       await createCampaignTeams(this.db, attempts, carrierSettings),
     );
+    this.packHours = packHoursFrom(Date.now());
+    const packs = await writePack(this.directory, this.packHours);
+    await enforcePack(this.db, this.packTeams);
     await sabotageDatabase(this.db, sabotage);
     this.numbers = new Numbers(random);
-    await this.startPrograms(dist, carrier, options.env);
+    await this.startPrograms(dist, carrier, { PACKS_DIR: packs, ...options.env });
   }
 
   private async startPrograms(

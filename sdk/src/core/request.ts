@@ -43,6 +43,7 @@ const HARMLESS: readonly OperationId[] = [
   'resumeEnrollmentByKey',
   'exitEnrollmentByKey',
   'addToDoNotCallByKey',
+  'revokeConsentByKey',
 ];
 
 /** @throws TypeError for an empty id, or what cannot be part of a URL or a header. */

@@ -16,6 +16,39 @@ export interface components {
              * @example asked us in writing
              */
             reason?: string | null;
+            /**
+             * @description Which calls the entries forbid: all of the team (`team`, which is also the default), those of the campaign `campaignId` (`campaign`), or those of the agent `agentId` (`agent`).
+             * @example team
+             * @enum {string|null}
+             */
+            scope?: "team" | "campaign" | "agent" | null;
+            /**
+             * Format: uuid
+             * @description The campaign. It is needed with the scope `campaign`, and refused with another one.
+             */
+            campaignId?: string | null;
+            /**
+             * Format: uuid
+             * @description The agent. It is needed with the scope `agent`, and refused with another one.
+             */
+            agentId?: string | null;
+            /**
+             * @description The purpose of the calls that the entries forbid. If the team does not have `doNotCallByPurpose`, the entries forbid calls for any purpose, and only tell this one.
+             * @enum {string|null}
+             */
+            purpose?: "marketing" | "informational" | "debt" | "survey" | null;
+            /**
+             * Format: date-time
+             * @description From when the entries hold. By default, from now.
+             * @example 2027-03-28T09:00:00+02:00
+             */
+            effectiveFrom?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the entries hold. By default, without end.
+             * @example 2027-03-28T09:00:00+02:00
+             */
+            expiresAt?: string | null;
         };
         /** AgentInUse */
         AgentInUse: {
@@ -175,10 +208,47 @@ export interface components {
             /** @description What is accepted and probably unintended, such as a key that looks like a field, or a contact that was not enrolled in the campaign of the request. Absent if there is nothing. */
             warnings?: components["schemas"]["Warning"][];
         };
+        /**
+         * CallCompliance
+         * @description What packs of rules of law say of the call. A decision does not have it for a team whose `compliance` was `off`.
+         */
+        CallCompliance: {
+            /** @enum {string} */
+            mode: "warn" | "enforce";
+            /** @description The time zones in which the called person may be. Packs must allow the call in each. Empty if unknown, or erased. */
+            zones: string[];
+            /**
+             * @description Where the zones come from: stated by the request or the contact, or the number’s area code, prefix or country.
+             * @enum {string|null}
+             */
+            zoneSource: "stated" | "areaCode" | "prefix" | "country" | "unknown" | null;
+            /** @description The jurisdictions of the person, ISO 3166 codes and `EU`. */
+            jurisdictions: string[];
+            /** @description The versions of the packs that were judged by, by name. */
+            packs: {
+                [key: string]: string;
+            };
+            /** @description The version of the time zone data. */
+            tzdata: string;
+            /** @description The rule by which packs refuse or move the call. Null if none does. */
+            rule: string | null;
+            /**
+             * Format: date-time
+             * @description The first instant at which no enforced rule refuses, if the facts stay the same. Null if waiting does not help.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            firstLawfulAt: string | null;
+            /** @description The rules that require something to be said in the call. */
+            disclosures: string[];
+            /** @description The ids of the consents on which the call relies. */
+            consents: string[];
+            /** @description What each of the rules in force says. */
+            rules: components["schemas"]["ComplianceRule"][];
+        };
         /** CallDecisionRule */
         CallDecisionRule: {
             /** @enum {string} */
-            reason: "COUNTRY_NOT_ALLOWED" | "ZONE_UNKNOWN" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED";
+            reason: "COUNTRY_NOT_ALLOWED" | "ZONE_UNKNOWN" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "JURISDICTION_CAP" | "COOL_OFF" | "CONSENT_REQUIRED" | "CALLING_PROHIBITED" | "SUSPENDED" | "ON_REGISTER" | "REGISTER_STALE" | "UNKNOWN_LOCATION";
             allow: boolean;
             /** @description The facts that the guardrail evaluated. */
             evidence: {
@@ -228,7 +298,7 @@ export interface components {
              * @description The guardrail by which the trigger would refuse the call. Null if it would accept the call.
              * @enum {string|null}
              */
-            reason: "COUNTRY_NOT_ALLOWED" | "ZONE_UNKNOWN" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | null;
+            reason: "COUNTRY_NOT_ALLOWED" | "ZONE_UNKNOWN" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "JURISDICTION_CAP" | "COOL_OFF" | "CONSENT_REQUIRED" | "CALLING_PROHIBITED" | "SUSPENDED" | "ON_REGISTER" | "REGISTER_STALE" | "UNKNOWN_LOCATION" | null;
             /** @description The message of the refusal. Null if the trigger would accept the call. */
             message: string | null;
             /**
@@ -245,8 +315,9 @@ export interface components {
              */
             zoneSource: "request" | "contact" | "agent";
             callerId: components["schemas"]["CallerIdExplanation"];
-            /** @description The current results of all guardrails, even outside calling hours. */
+            /** @description The current results of all guardrails, even outside calling hours. Guardrails of packs are among them if a rule of theirs is enforced. */
             rules: components["schemas"]["CallDecisionRule"][];
+            compliance?: components["schemas"]["CallCompliance"];
             /**
              * Format: date-time
              * @description The first instant inside calling hours at which no guardrail would refuse, if the facts stay the same. Null if waiting does not help.
@@ -287,7 +358,7 @@ export interface components {
              * @description The code of the refusal.
              * @enum {string}
              */
-            reason: "COUNTRY_NOT_ALLOWED" | "ZONE_UNKNOWN" | "NOT_WHITELISTED" | "INVALID_REQUEST" | "FROM_NUMBER_INVALID" | "NUMBER_POOL_INVALID" | "NO_CALLER_ID";
+            reason: "COUNTRY_NOT_ALLOWED" | "ZONE_UNKNOWN" | "NOT_WHITELISTED" | "CONSENT_REQUIRED" | "CALLING_PROHIBITED" | "SUSPENDED" | "ON_REGISTER" | "REGISTER_STALE" | "UNKNOWN_LOCATION" | "INVALID_REQUEST" | "FROM_NUMBER_INVALID" | "NUMBER_POOL_INVALID" | "NO_CALLER_ID";
             /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
             /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
@@ -361,7 +432,7 @@ export interface components {
              * @description The code of the refusal.
              * @enum {string}
              */
-            reason: "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "RATE_LIMITED";
+            reason: "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "JURISDICTION_CAP" | "COOL_OFF" | "RATE_LIMITED";
             /** @description Whether the same request may be accepted later without a change. The refusal of a guardrail is stored for the request’s `Idempotency-Key`, so a later attempt needs a new key. */
             retryable: boolean;
             /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
@@ -453,6 +524,11 @@ export interface components {
             pacing: components["schemas"]["CampaignPacing"];
             reentry: components["schemas"]["CampaignReentry"];
             /**
+             * @description What the calls of the campaign are for. Null: what the agent says, or else the `compliance` of the team.
+             * @enum {string|null}
+             */
+            purpose: "marketing" | "informational" | "debt" | "survey" | null;
+            /**
              * Format: date-time
              * @example 2026-11-20T14:00:00.000Z
              */
@@ -482,6 +558,11 @@ export interface components {
             draftVersionId: string | null;
             pacing: components["schemas"]["CampaignPacing"];
             reentry: components["schemas"]["CampaignReentry"];
+            /**
+             * @description What the calls of the campaign are for. Null: what the agent says, or else the `compliance` of the team.
+             * @enum {string|null}
+             */
+            purpose: "marketing" | "informational" | "debt" | "survey" | null;
             /**
              * Format: date-time
              * @example 2026-11-20T14:00:00.000Z
@@ -538,6 +619,11 @@ export interface components {
             pacing: components["schemas"]["CampaignPacing"];
             reentry: components["schemas"]["CampaignReentry"];
             /**
+             * @description What the calls of the campaign are for. Null: what the agent says, or else the `compliance` of the team.
+             * @enum {string|null}
+             */
+            purpose: "marketing" | "informational" | "debt" | "survey" | null;
+            /**
              * Format: date-time
              * @example 2026-11-20T14:00:00.000Z
              */
@@ -551,7 +637,7 @@ export interface components {
              * @description Only in the event of a stalled campaign: what most of its live enrollments wait for.
              * @enum {string}
              */
-            rule?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
+            rule?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "JURISDICTION_CAP" | "COOL_OFF" | "CONSENT_REQUIRED" | "CALLING_PROHIBITED" | "SUSPENDED" | "ON_REGISTER" | "REGISTER_STALE" | "UNKNOWN_LOCATION" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
         };
         /** CampaignPacing */
         CampaignPacing: {
@@ -597,6 +683,11 @@ export interface components {
             draftVersionId: string | null;
             pacing: components["schemas"]["CampaignPacing"];
             reentry: components["schemas"]["CampaignReentry"];
+            /**
+             * @description What the calls of the campaign are for. Null: what the agent says, or else the `compliance` of the team.
+             * @enum {string|null}
+             */
+            purpose: "marketing" | "informational" | "debt" | "survey" | null;
             /**
              * Format: date-time
              * @example 2026-11-20T14:00:00.000Z
@@ -656,7 +747,7 @@ export interface components {
              * @description The rule that prevents the next call until then. Null before the first decision, and after the end.
              * @enum {string|null}
              */
-            waitingFor: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps" | null;
+            waitingFor: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "JURISDICTION_CAP" | "COOL_OFF" | "CONSENT_REQUIRED" | "CALLING_PROHIBITED" | "SUSPENDED" | "ON_REGISTER" | "REGISTER_STALE" | "UNKNOWN_LOCATION" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps" | null;
             /** @description The number of the version that the enrollment follows. */
             version: number;
             /** Format: uuid */
@@ -763,6 +854,52 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** CarrierAccount */
+        CarrierAccount: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            carrier: string;
+            /** @description The address to which the carrier reports about the calls of this account. Null if the deployment has no `PUBLIC_URL`. */
+            reportUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When the credentials were last replaced. Null if they are the first.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            rotatedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /** CarrierAccountCheck */
+        CarrierAccountCheck: {
+            /** @description Whether every item is good. */
+            ok: boolean;
+            items: components["schemas"]["CarrierAccountCheckItem"][];
+        };
+        /** CarrierAccountCheckItem */
+        CarrierAccountCheckItem: {
+            what: string;
+            ok: boolean;
+            detail: string;
+        };
+        /** CarrierAccountInUse */
+        CarrierAccountInUse: {
+            error: string;
+            /** @constant */
+            reason: "ACCOUNT_IN_USE";
+            /** @description The id of the request, as in `X-Request-Id` and the logs. A replayed answer has the id of the first request. */
+            requestId: string;
+        };
+        /** CarrierAccountPage */
+        CarrierAccountPage: {
+            items: components["schemas"]["CarrierAccount"][];
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
+            nextCursor: string | null;
+        };
         /** ChangedCampaignResource */
         ChangedCampaignResource: {
             /** Format: uuid */
@@ -783,12 +920,106 @@ export interface components {
             pacing: components["schemas"]["CampaignPacing"];
             reentry: components["schemas"]["CampaignReentry"];
             /**
+             * @description What the calls of the campaign are for. Null: what the agent says, or else the `compliance` of the team.
+             * @enum {string|null}
+             */
+            purpose: "marketing" | "informational" | "debt" | "survey" | null;
+            /**
              * Format: date-time
              * @example 2026-11-20T14:00:00.000Z
              */
             createdAt: string;
             /** @description Why the campaign places no calls for contacts that are enrolled on its current version. Absent unless the request sent the status `active`. */
             warnings?: components["schemas"]["PublicationWarning"][];
+        };
+        /** ComplianceRule */
+        ComplianceRule: {
+            /** @description The id of the rule, which no other pack has. */
+            id: string;
+            /**
+             * @description `refuse`: the rule refuses or moves the call. `warn`: it would, and is not enforced. `lifted`: a consent lifts it.
+             * @enum {string}
+             */
+            verdict: "allow" | "refuse" | "warn" | "lifted";
+            /** @description The pack of the rule. Null if this version of it is not known. */
+            pack: string | null;
+            /** @enum {string|null} */
+            kind: "callingHours" | "closedDates" | "frequencyCap" | "coolOff" | "consentRequired" | "prohibition" | "suspension" | "registerScrub" | "disclosure" | null;
+            /** @description The law, as the pack cites it. */
+            citation: string | null;
+            /** @description Where the rule was read, and the date on which it was. */
+            source: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The facts that the rule evaluated. */
+            evidence: {
+                [key: string]: unknown;
+            };
+        };
+        /** ConsentPage */
+        ConsentPage: {
+            items: components["schemas"]["ConsentResource"][];
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
+            nextCursor: string | null;
+        };
+        /** ConsentResource */
+        ConsentResource: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The number. After the erasure of its contact, `erased:` and a hash.
+             * @example +14155552671
+             */
+            phoneNumber: string;
+            /**
+             * @description What the person gave: `express` consent, or `expressWritten` consent, which is the stronger one.
+             * @enum {string}
+             */
+            level: "express" | "expressWritten";
+            /**
+             * @description The purpose of the calls to which the person consents. Null: every purpose.
+             * @enum {string|null}
+             */
+            purpose: "marketing" | "informational" | "debt" | "survey" | null;
+            /**
+             * @description The voice to which the person consents. Null: every voice.
+             * @enum {string|null}
+             */
+            voice: "ai" | "prerecorded" | "live" | null;
+            /** @description How the consent was given. Null after an erasure. */
+            source: string | null;
+            /** @description Where the proof is. Null if it was not sent, and after an erasure. */
+            evidence: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            grantedAt: string;
+            /**
+             * Format: date-time
+             * @description When the consent ends by itself. Null: never.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * @description `in_force`, or what has ended the consent first. `opted_out`: the number was added to the Do Not Call list after the consent was given; the consent stays ended if the number is removed from the list.
+             * @enum {string}
+             */
+            status: "in_force" | "expired" | "revoked" | "opted_out";
+            /**
+             * Format: date-time
+             * @description When the consent ended. Null while it is in force.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            endedAt: string | null;
+            /** @description The reason of a revocation, if one was sent. */
+            endReason: string | null;
+            /**
+             * Format: date-time
+             * @description When the consent was recorded.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
         };
         /** Contact */
         Contact: {
@@ -974,6 +1205,22 @@ export interface components {
             doNotCall: {
                 [key: string]: unknown;
             }[];
+            /** @description The entries of the number that hold only for a campaign, an agent, a purpose or a time. Empty if there are none. */
+            limitedDoNotCall: {
+                [key: string]: unknown;
+            }[];
+            /** @description The ledger of the number, the oldest entry first. Empty if there is none. */
+            doNotCallHistory: {
+                [key: string]: unknown;
+            }[];
+            /** @description The consents of the number, also those that have ended. */
+            consents: {
+                [key: string]: unknown;
+            }[];
+            /** @description Their ends. Of an opt-out, `consentId` is null. */
+            consentEndings: {
+                [key: string]: unknown;
+            }[];
             /** @description The entry of the number on the whitelist. Empty if the number is not on it. */
             whitelist: {
                 [key: string]: unknown;
@@ -1077,6 +1324,11 @@ export interface components {
                  */
                 minInterval?: string | null;
             } | null;
+            /**
+             * @description What the calls of the campaign are for. Null: what the agent says, or else the `compliance` of the team.
+             * @enum {string|null}
+             */
+            purpose?: "marketing" | "informational" | "debt" | "survey" | null;
         };
         /** CreateCampaignVersion */
         CreateCampaignVersion: {
@@ -1281,6 +1533,28 @@ export interface components {
                 } | null;
             };
         };
+        /** CreateCarrierAccount */
+        CreateCarrierAccount: {
+            /**
+             * @description Display name.
+             * @example Main account
+             */
+            name: string;
+            /**
+             * @description The carrier at which the team has the account. It cannot be changed.
+             * @enum {string}
+             */
+            carrier: "retell";
+            /**
+             * @description The credentials, as texts by their names; each carrier has its own, such as `apiKey`. They are stored sealed and never shown again.
+             * @example {
+             *       "apiKey": "key_0123456789abcdef"
+             *     }
+             */
+            credentials: {
+                [key: string]: string;
+            };
+        };
         /** CreateNumberPool */
         CreateNumberPool: {
             /**
@@ -1406,11 +1680,21 @@ export interface components {
              * @description The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment. With a key of the team, it must also be one of the `allowedCarriers` of the team, if these are not null; `GET /api/me` shows them.
              * @enum {string|null}
              */
-            carrier?: "simulator" | "http" | "twilio" | "livekit" | null;
+            carrier?: "simulator" | "http" | "twilio" | "livekit" | "retell" | null;
+            /**
+             * Format: uuid
+             * @description The team’s own account at the carrier, with which the calls are placed. Null is the account of the deployment.
+             */
+            carrierAccountId?: string | null;
             /** @description Settings for the carrier, which checks them when they are stored. A change replaces the whole object. */
             carrierSettings?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description What the calls of the agent are for. Null: what the `compliance` of the team says. The purpose of a campaign takes precedence.
+             * @enum {string|null}
+             */
+            purpose?: "marketing" | "informational" | "debt" | "survey" | null;
         };
         /** CreateWebhookEndpoint */
         CreateWebhookEndpoint: {
@@ -1543,7 +1827,7 @@ export interface components {
              * @description What the enrollment waits for before its next call: the reason of a guardrail, or another cause. `no_steps`: the version places no calls. Null before the first decision, and after the end.
              * @enum {string|null}
              */
-            waitingFor: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps" | null;
+            waitingFor: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "JURISDICTION_CAP" | "COOL_OFF" | "CONSENT_REQUIRED" | "CALLING_PROHIBITED" | "SUSPENDED" | "ON_REGISTER" | "REGISTER_STALE" | "UNKNOWN_LOCATION" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps" | null;
             /** @description The `source` of the request that enrolled the contact. Null if it had none. */
             source: string | null;
             /**
@@ -1633,7 +1917,7 @@ export interface components {
              * @description What the enrollment waits for before its next call: the reason of a guardrail, or another cause. `no_steps`: the version places no calls. Null before the first decision, and after the end.
              * @enum {string|null}
              */
-            waitingFor: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps" | null;
+            waitingFor: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "JURISDICTION_CAP" | "COOL_OFF" | "CONSENT_REQUIRED" | "CALLING_PROHIBITED" | "SUSPENDED" | "ON_REGISTER" | "REGISTER_STALE" | "UNKNOWN_LOCATION" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps" | null;
             /** @description The `source` of the request that enrolled the contact. Null if it had none. */
             source: string | null;
             /**
@@ -1910,10 +2194,10 @@ export interface components {
              */
             status: "staging" | "held" | "running" | "finished" | "canceled" | "failed" | "undoing" | "undone";
             /**
-             * @description What the rows are. `suppressions`: numbers that go on the Do Not Call list; `created` then counts rows whose number was not on the list. Absent in events of version 1.0.
+             * @description What the rows are. `suppressions`: numbers that go on the Do Not Call list; `created` then counts rows whose number was not on the list. `consents`: consents; `created` then counts rows that were recorded, and `updated` those that were recorded before. Absent in events of version 1.0.
              * @enum {string}
              */
-            type?: "contacts" | "suppressions";
+            type?: "contacts" | "suppressions" | "consents";
             /** @enum {string} */
             mode: "create" | "upsert";
             /**
@@ -1976,7 +2260,7 @@ export interface components {
              * @description The field that the column is.
              * @enum {string}
              */
-            field?: "phoneNumber" | "externalId" | "name" | "email" | "companyName" | "companyWebsite" | "timezone" | "campaignId" | "teamId" | "customProperties";
+            field?: "phoneNumber" | "externalId" | "name" | "email" | "companyName" | "companyWebsite" | "timezone" | "campaignId" | "teamId" | "customProperties" | "level" | "purpose" | "voice" | "source" | "evidence" | "grantedAt" | "expiresAt";
             /** @description The custom property that the column is. */
             customProperty?: string;
             /**
@@ -2015,11 +2299,11 @@ export interface components {
             columns: components["schemas"]["ImportColumn"][] | null;
             /** @description The number of rows of the file. It is the sum of `new`, `known`, `repeated` and `failed`. */
             rows: number;
-            /** @description The number of rows whose contact would be created. */
+            /** @description The number of rows whose contact would be created; in a file of consents, of consents that would be recorded. */
             new: number;
-            /** @description The number of rows whose contact the team already has. */
+            /** @description The number of rows whose contact the team already has, or whose consent is recorded already. */
             known: number;
-            /** @description The number of rows whose contact is that of an earlier row. */
+            /** @description The number of rows whose contact, or whose consent, is that of an earlier row. */
             repeated: number;
             /** @description The number of rows with an error, which would not be stored. */
             failed: number;
@@ -2035,7 +2319,7 @@ export interface components {
             countries: {
                 [key: string]: number;
             };
-            /** @description The first rows that would be stored. A field that is null would stay as it is, if the team has the contact. */
+            /** @description The first rows that would be stored. A field that is null would stay as it is, if the team has the contact. Empty for consents. */
             firstRows: components["schemas"]["LookedRow"][];
             /** @description The first rows with an error. */
             badRows: components["schemas"]["BadRow"][];
@@ -2138,10 +2422,10 @@ export interface components {
              */
             status: "staging" | "held" | "running" | "finished" | "canceled" | "failed" | "undoing" | "undone";
             /**
-             * @description What the rows are. `suppressions`: numbers that go on the Do Not Call list; `created` then counts rows whose number was not on the list. Absent in events of version 1.0.
+             * @description What the rows are. `suppressions`: numbers that go on the Do Not Call list; `created` then counts rows whose number was not on the list. `consents`: consents; `created` then counts rows that were recorded, and `updated` those that were recorded before. Absent in events of version 1.0.
              * @enum {string}
              */
-            type: "contacts" | "suppressions";
+            type: "contacts" | "suppressions" | "consents";
             /** @enum {string} */
             mode: "create" | "upsert";
             /**
@@ -2288,6 +2572,59 @@ export interface components {
         KeptEnrollments: {
             called: number;
             ended: number;
+        };
+        /** LimitedDoNotCallPage */
+        LimitedDoNotCallPage: {
+            items: components["schemas"]["LimitedDoNotCallResource"][];
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
+            nextCursor: string | null;
+        };
+        /** LimitedDoNotCallResource */
+        LimitedDoNotCallResource: {
+            /**
+             * @description The number. After the erasure of its contact, lists show `erased:` and a hash instead.
+             * @example +14155552671
+             */
+            phoneNumber: string;
+            /**
+             * @description Whose calls the entry forbids.
+             * @enum {string}
+             */
+            scope: "team" | "campaign" | "agent";
+            /**
+             * Format: uuid
+             * @description The campaign whose calls the entry forbids.
+             */
+            campaignId: string | null;
+            /**
+             * Format: uuid
+             * @description The agent whose calls the entry forbids.
+             */
+            agentId: string | null;
+            /**
+             * @description The purpose of the calls that the entry forbids. Null: any purpose.
+             * @enum {string|null}
+             */
+            purpose: "marketing" | "informational" | "debt" | "survey" | null;
+            /** @description The reason. Null if none was sent or the contact was erased. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description From when the entry holds.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            effectiveFrom: string;
+            /**
+             * Format: date-time
+             * @description Until when the entry holds. Null: without end.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            createdAt: string;
         };
         /** ListedCall */
         ListedCall: {
@@ -2592,6 +2929,54 @@ export interface components {
             publishedAt: string | null;
             warnings: components["schemas"]["PublicationWarning"][];
         };
+        /** RecordConsent */
+        RecordConsent: {
+            /**
+             * @description The number, preferably in E.164. National form is accepted only if the team has a default country. Numbers of any type are accepted.
+             * @example +14155552671
+             */
+            phoneNumber: string;
+            /**
+             * @description What the person gave: `express` consent, or `expressWritten` consent, which is the stronger one.
+             * @example expressWritten
+             * @enum {string}
+             */
+            level: "express" | "expressWritten";
+            /**
+             * @description The purpose of the calls to which the person consents. Null: every purpose.
+             * @example marketing
+             * @enum {string|null}
+             */
+            purpose?: "marketing" | "informational" | "debt" | "survey" | null;
+            /**
+             * @description The voice to which the person consents. Null: every voice.
+             * @example ai
+             * @enum {string|null}
+             */
+            voice?: "ai" | "prerecorded" | "live" | null;
+            /**
+             * @description How the consent was given.
+             * @example Web form “Call me back”
+             */
+            source: string;
+            /**
+             * @description Where the proof is, such as the address of a stored form or recording.
+             * @example https://forms.example.com/7f3a
+             */
+            evidence?: string | null;
+            /**
+             * Format: date-time
+             * @description When the consent was given. It must not be in the future.
+             * @example 2026-11-20T14:00:00Z
+             */
+            grantedAt: string;
+            /**
+             * Format: date-time
+             * @description When the consent ends by itself. It must be later than `grantedAt`. Null: never.
+             * @example 2027-11-20T14:00:00Z
+             */
+            expiresAt?: string | null;
+        };
         /** RejectedNumber */
         RejectedNumber: {
             /** @description The item as it was sent. Long text is truncated. An item that is not a string is shown as JSON. */
@@ -2619,6 +3004,20 @@ export interface components {
             /** @description A replay examines at most 10000 events, and as many as it can within 5 seconds. If it stopped before the end, send this value as the `after` of the next replay. Null: all requested events were examined. */
             nextAfter: number | null;
         };
+        /** RevokeConsent */
+        RevokeConsent: {
+            /**
+             * @description Why the consent is revoked.
+             * @example asked us by e-mail
+             */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description When the consent was revoked: not before `grantedAt`, and not in the future. Null or absent: now.
+             * @example 2026-11-21T09:00:00Z
+             */
+            at?: string | null;
+        };
         /** Stop */
         Stop: {
             /** @description Always true: no call is dialed until the pause is ended. */
@@ -2629,6 +3028,71 @@ export interface components {
             cannotHangUp: number;
             /** @description The number of calls that may go on: they are still being dialed, or their carriers did not confirm the hang-up within 15 seconds. Repeat the request if it is above 0. */
             remaining: number;
+        };
+        /** SuppressionEntry */
+        SuppressionEntry: {
+            /**
+             * @description What happened to the entries of the scope.
+             * @enum {string}
+             */
+            action: "added" | "removed";
+            /**
+             * @description Whose calls the entry forbids.
+             * @enum {string}
+             */
+            scope: "team" | "campaign" | "agent" | "platform";
+            /**
+             * Format: uuid
+             * @description The campaign whose calls the entry forbids.
+             */
+            campaignId: string | null;
+            /**
+             * Format: uuid
+             * @description The agent whose calls the entry forbids.
+             */
+            agentId: string | null;
+            /**
+             * @description The purpose of the calls that the entry forbids. Null: any purpose.
+             * @enum {string|null}
+             */
+            purpose: "marketing" | "informational" | "debt" | "survey" | null;
+            /** @description The reason. Null if none was sent or the contact was erased. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description From when the entry holds.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            effectiveFrom: string;
+            /**
+             * Format: date-time
+             * @description Until when the entry holds. Null: without end.
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * @description How the entry came: by the team (`request`), in a call (`opt_out`), from a register, by an import, or by the operator.
+             * @enum {string}
+             */
+            source: "request" | "opt_out" | "register" | "import" | "operator";
+            /**
+             * @description Who: a person, a team’s key, the operator token, the command line, or a process of its own accord.
+             * @enum {string}
+             */
+            actorKind: "user" | "key" | "token" | "cli" | "system";
+            /** @description The person’s e-mail, or the name of the key or of the account. */
+            actorName: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T14:00:00.000Z
+             */
+            recordedAt: string;
+        };
+        /** SuppressionEntryPage */
+        SuppressionEntryPage: {
+            items: components["schemas"]["SuppressionEntry"][];
+            /** @description The `cursor` for the next page; null on the last page. A page can have fewer items than `limit`. */
+            nextCursor: string | null;
         };
         /** TeamPause */
         TeamPause: {
@@ -2681,7 +3145,7 @@ export interface components {
              * @description Only with the kinds `deferred` and `held`: what the enrollment began to wait for.
              * @enum {string}
              */
-            waitingFor?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
+            waitingFor?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "JURISDICTION_CAP" | "COOL_OFF" | "CONSENT_REQUIRED" | "CALLING_PROHIBITED" | "SUSPENDED" | "ON_REGISTER" | "REGISTER_STALE" | "UNKNOWN_LOCATION" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
             /**
              * Format: date-time
              * @description Only with the kinds `deferred` and `held`: the `nextAttemptAt` that was decided at this instant.
@@ -2793,6 +3257,11 @@ export interface components {
                  */
                 minInterval?: string | null;
             } | null;
+            /**
+             * @description What the calls of the campaign are for. Null: what the agent says, or else the `compliance` of the team.
+             * @enum {string|null}
+             */
+            purpose?: "marketing" | "informational" | "debt" | "survey" | null;
         };
         /** UpdateCampaignVersion */
         UpdateCampaignVersion: {
@@ -2997,6 +3466,15 @@ export interface components {
                 } | null;
             };
         };
+        /** UpdateCarrierAccount */
+        UpdateCarrierAccount: {
+            /** @description Display name. */
+            name?: string;
+            /** @description The credentials, as texts by their names; each carrier has its own, such as `apiKey`. They are stored sealed and never shown again. A change replaces all of them. Dials use the new ones at once; reports that are signed with the previous ones are accepted for 24 hours. */
+            credentials?: {
+                [key: string]: string;
+            };
+        };
         /** UpdateNumberPool */
         UpdateNumberPool: {
             /**
@@ -3122,11 +3600,21 @@ export interface components {
              * @description The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment. With a key of the team, it must also be one of the `allowedCarriers` of the team, if these are not null; `GET /api/me` shows them.
              * @enum {string|null}
              */
-            carrier?: "simulator" | "http" | "twilio" | "livekit" | null;
+            carrier?: "simulator" | "http" | "twilio" | "livekit" | "retell" | null;
+            /**
+             * Format: uuid
+             * @description The team’s own account at the carrier, with which the calls are placed. Null is the account of the deployment.
+             */
+            carrierAccountId?: string | null;
             /** @description Settings for the carrier, which checks them when they are stored. A change replaces the whole object. */
             carrierSettings?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description What the calls of the agent are for. Null: what the `compliance` of the team says. The purpose of a campaign takes precedence.
+             * @enum {string|null}
+             */
+            purpose?: "marketing" | "informational" | "debt" | "survey" | null;
         };
         /** UpdateWebhookEndpoint */
         UpdateWebhookEndpoint: {
@@ -3250,6 +3738,13 @@ export interface components {
             /** Format: uuid */
             numberPoolId: string | null;
             carrier: string | null;
+            /** Format: uuid */
+            carrierAccountId: string | null;
+            /**
+             * @description What the calls of the agent are for. Null: what the `compliance` of the team says. The purpose of a campaign takes precedence.
+             * @enum {string|null}
+             */
+            purpose: "marketing" | "informational" | "debt" | "survey" | null;
             /**
              * Format: date-time
              * @example 2026-11-20T14:00:00.000Z
@@ -3341,6 +3836,13 @@ export interface components {
             /** Format: uuid */
             numberPoolId: string | null;
             carrier: string | null;
+            /** Format: uuid */
+            carrierAccountId: string | null;
+            /**
+             * @description What the calls of the agent are for. Null: what the `compliance` of the team says. The purpose of a campaign takes precedence.
+             * @enum {string|null}
+             */
+            purpose: "marketing" | "informational" | "debt" | "survey" | null;
             /**
              * Format: date-time
              * @example 2026-11-20T14:00:00.000Z
@@ -3485,7 +3987,7 @@ export interface components {
              * @description The rule that prevents the next call. The names are those of `waitingFor`.
              * @enum {string}
              */
-            rule: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
+            rule: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "JURISDICTION_CAP" | "COOL_OFF" | "CONSENT_REQUIRED" | "CALLING_PROHIBITED" | "SUSPENDED" | "ON_REGISTER" | "REGISTER_STALE" | "UNKNOWN_LOCATION" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
             /** @description The facts on which the rule decided. The keys depend on the rule. */
             evidence: {
                 [key: string]: unknown;
@@ -3576,6 +4078,13 @@ export interface components {
             /** Format: uuid */
             numberPoolId: string | null;
             carrier: string | null;
+            /** Format: uuid */
+            carrierAccountId: string | null;
+            /**
+             * @description What the calls of the agent are for. Null: what the `compliance` of the team says. The purpose of a campaign takes precedence.
+             * @enum {string|null}
+             */
+            purpose: "marketing" | "informational" | "debt" | "survey" | null;
             /**
              * Format: date-time
              * @example 2026-11-20T14:00:00.000Z
@@ -4142,15 +4651,15 @@ export interface operations {
     createImport: {
         parameters: {
             query?: {
-                /** @description `contacts` (the default), or `suppressions`: the rows are phone numbers, which go on the Do Not Call list as by *Add numbers to the Do Not Call list*. The column is named `phoneNumber`, has a usual other name, or is the only one; then the file may have no header. Other columns are ignored. There are at most 10000000 rows. The key also needs the scope `suppressions`. Of the other parameters, only `map` and `hold` are allowed. Such an import cannot be undone. */
-                type?: "contacts" | "suppressions";
+                /** @description `contacts` (the default), or `suppressions`: the rows are phone numbers, which go on the Do Not Call list as by *Add numbers to the Do Not Call list*. The column is named `phoneNumber`, has a usual other name, or is the only one; then the file may have no header. Other columns are ignored. There are at most 10000000 rows. The key also needs the scope `suppressions`. Of the other parameters, only `map` and `hold` are allowed. Or `consents`: the rows are consents as by *Record a consent*, with columns of the names of its fields; other columns are ignored. A consent that is recorded already is not recorded again. The key also needs the scope `suppressions`. Of the other parameters, only `map`, `dryRun` and `hold` are allowed. Neither import can be undone. */
+                type?: "contacts" | "suppressions" | "consents";
                 /** @description The campaign in which contacts are enrolled. The `campaignId` of a row takes precedence. The campaign can be a draft or paused: its contacts wait until it is active. */
                 campaignId?: string;
                 /** @description `current` (the default), `draft` or the id of a version of the campaign. It requires `campaignId`. */
                 version?: string;
                 /** @description `upsert` (the default) updates contacts that the team already has. With `create`, the rows of such contacts get an error. */
                 mode?: "create" | "upsert";
-                /** @description What a column of a CSV file is: its name, a colon, and the name of a field, `firstName`, `lastName`, `property` or `ignore`. Repeat the parameter for each such column. */
+                /** @description What a column of a CSV file is: its name, a colon, and the name of a field, `firstName`, `lastName`, `property` or `ignore`. In a file of consents, it is a field of a consent or `ignore`. Repeat the parameter for each such column. */
                 map?: string[];
                 /** @description Whether a row with a malformed e-mail address gets an error. The default is false: the contact is stored without the address, and the result of the row has a warning. */
                 strict?: boolean;
@@ -4335,7 +4844,7 @@ export interface operations {
                 /** @description Only enrollments of the contact with this number. National form is accepted only if the team has a default country. */
                 phoneNumber?: string;
                 /** @description Only enrollments with this `waitingFor`. */
-                waitingFor?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
+                waitingFor?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "JURISDICTION_CAP" | "COOL_OFF" | "CONSENT_REQUIRED" | "CALLING_PROHIBITED" | "SUSPENDED" | "ON_REGISTER" | "REGISTER_STALE" | "UNKNOWN_LOCATION" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
                 /** @description The maximum number of items. */
                 limit?: number;
                 /** @description The `nextCursor` of the previous page. */
@@ -4878,7 +5387,7 @@ export interface operations {
                 /** @description Only enrollments of the contact with this number. National form is accepted only if the team has a default country. */
                 phoneNumber?: string;
                 /** @description Only enrollments with this `waitingFor`. */
-                waitingFor?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
+                waitingFor?: "COUNTRY_NOT_ALLOWED" | "NOT_WHITELISTED" | "PLAN_LIMIT" | "NUMBER_LIMIT_DAILY" | "NUMBER_LIMIT_WEEKLY" | "NUMBER_LIMIT_MONTHLY" | "DO_NOT_CALL" | "RECENTLY_CALLED" | "ALREADY_SCHEDULED" | "JURISDICTION_CAP" | "COOL_OFF" | "CONSENT_REQUIRED" | "CALLING_PROHIBITED" | "SUSPENDED" | "ON_REGISTER" | "REGISTER_STALE" | "UNKNOWN_LOCATION" | "after" | "retry" | "callback" | "hours" | "caps" | "number_busy" | "draft" | "paused" | "pacing" | "concurrency" | "caller_id" | "zone" | "carrier" | "in_call" | "result" | "outcome" | "no_steps";
                 /** @description The maximum number of items. */
                 limit?: number;
                 /** @description The `nextCursor` of the previous page. */
@@ -5080,9 +5589,68 @@ export interface operations {
             };
         };
     };
+    doNotCallHistoryByKey: {
+        parameters: {
+            query?: {
+                /** @description The number, in any notation that the list accepts. It must be sent. */
+                phoneNumber?: string;
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionEntryPage"];
+                };
+            };
+        };
+    };
+    listLimitedDoNotCallByKey: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries, without those that have expired. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitedDoNotCallPage"];
+                };
+            };
+        };
+    };
     removeFromDoNotCallByKey: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The scope of the entries that are removed. By default, `team`. */
+                scope?: "team" | "campaign" | "agent";
+                /** @description The campaign. It is needed with the scope `campaign`. */
+                campaignId?: string;
+                /** @description The agent. It is needed with the scope `agent`. */
+                agentId?: string;
+            };
             header?: never;
             path: {
                 /** @description The phone number, in E.164. */
@@ -5098,6 +5666,90 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listConsentsByKey: {
+        parameters: {
+            query?: {
+                /** @description Only the consents of this number, in any notation. */
+                phoneNumber?: string;
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of consents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentPage"];
+                };
+            };
+        };
+    };
+    recordConsentByKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a request safe to repeat. The key has 1 to 255 printable ASCII characters, quoted or bare. For 24 hours, the same request with the same key returns the first answer and has no further effect. Another request with the key is refused. Successes and refusals by a guardrail are stored.
+                 * @example order-4711-reminder-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordConsent"];
+            };
+        };
+        responses: {
+            /** @description The consent is recorded. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentResource"];
+                };
+            };
+        };
+    };
+    revokeConsentByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeConsent"];
+            };
+        };
+        responses: {
+            /** @description The consent, which is revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentResource"];
+                };
             };
         };
     };
@@ -5364,6 +6016,149 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NumberPoolResource"];
+                };
+            };
+        };
+    };
+    listCarrierAccountsByKey: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierAccountPage"];
+                };
+            };
+        };
+    };
+    createCarrierAccountByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCarrierAccount"];
+            };
+        };
+        responses: {
+            /** @description The account, without its credentials. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierAccount"];
+                };
+            };
+        };
+    };
+    getCarrierAccountByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account, without its credentials. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierAccount"];
+                };
+            };
+        };
+    };
+    deleteCarrierAccountByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateCarrierAccountByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCarrierAccount"];
+            };
+        };
+        responses: {
+            /** @description The account, without its credentials. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierAccount"];
+                };
+            };
+        };
+    };
+    checkCarrierAccountByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the resource. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What works and what does not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierAccountCheck"];
                 };
             };
         };

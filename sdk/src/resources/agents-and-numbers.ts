@@ -3,6 +3,9 @@ import { type Body, type Query } from '../core/operations.js';
 import { type RequestOptions } from '../core/options.js';
 import { type Transport } from '../core/transport.js';
 import {
+  type CarrierAccount,
+  type CarrierAccountCheck,
+  type CarrierAccountPage,
   type NumberPool,
   type NumberPoolPage,
   type PhoneNumber,
@@ -93,5 +96,45 @@ export class NumberPools {
   /** `phoneNumbers` replaces all numbers of the pool. */
   update(id: string, body: Body<'updateNumberPoolByKey'>, options?: RequestOptions): Promise<NumberPool> {
     return this.#transport.json('updateNumberPoolByKey', { path: { id }, body }, options);
+  }
+}
+
+export class CarrierAccounts {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  list(query: Query<'listCarrierAccountsByKey'> = {}, options?: RequestOptions): List<CarrierAccountPage> {
+    return cursorList(query.cursor, (cursor) =>
+      this.#transport.json('listCarrierAccountsByKey', { query: { ...query, cursor } }, options),
+    );
+  }
+
+  create(body: Body<'createCarrierAccountByKey'>, options?: RequestOptions): Promise<CarrierAccount> {
+    return this.#transport.json('createCarrierAccountByKey', { body }, options);
+  }
+
+  get(id: string, options?: RequestOptions): Promise<CarrierAccount> {
+    return this.#transport.json('getCarrierAccountByKey', { path: { id } }, options);
+  }
+
+  /** `credentials` replaces all credentials of the account. */
+  update(
+    id: string,
+    body: Body<'updateCarrierAccountByKey'>,
+    options?: RequestOptions,
+  ): Promise<CarrierAccount> {
+    return this.#transport.json('updateCarrierAccountByKey', { path: { id }, body }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Promise<void> {
+    return this.#transport.json('deleteCarrierAccountByKey', { path: { id } }, options);
+  }
+
+  /** Checks the credentials, the agents of the account, and the team's numbers, without a call. */
+  check(id: string, options?: RequestOptions): Promise<CarrierAccountCheck> {
+    return this.#transport.json('checkCarrierAccountByKey', { path: { id } }, options);
   }
 }
