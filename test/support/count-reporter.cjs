@@ -1,4 +1,4 @@
-const { readdirSync, readFileSync } = require('node:fs');
+const { readdirSync, readFileSync, writeFileSync } = require('node:fs');
 
 /** What a process of Jest should hold at most. */
 const MAX_PROCESS_MB = 600;
@@ -7,6 +7,8 @@ const MAX_PROCESS_MB = 600;
  * Closes a run with one line that any script can read: `12 passed, 0 failed, 1 skipped`. Before it, if the
  * system shows it, the most memory that a process of Jest held at any time: an application that outlives its
  * test file shows there first. It fails no run, because it depends on when V8 collects garbage.
+ *
+ * `COUNT_REPORT` names a file that gets the counts, and those of each file that failed, as JSON.
  */
 module.exports = class CountReporter {
   mostMb = 0;
@@ -23,8 +25,26 @@ module.exports = class CountReporter {
     }
     const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : '';
     process.stdout.write(`${numPassedTests} passed, ${numFailedTests} failed${skipped}\n`);
+    if (process.env.COUNT_REPORT) writeFileSync(process.env.COUNT_REPORT, JSON.stringify(countsOf(results)));
   }
 };
+
+function countsOf(results) {
+  const failedFiles = results.testResults
+    .filter(({ numFailingTests, testExecError }) => numFailingTests > 0 || testExecError)
+    .map(({ testFilePath, numPassingTests, numFailingTests, numPendingTests }) => ({
+      file: testFilePath,
+      passed: numPassingTests,
+      failed: numFailingTests,
+      skipped: numPendingTests,
+    }));
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests,
+    skipped: results.numPendingTests,
+    failedFiles,
+  };
+}
 
 /** The most resident memory so far of this process and of each of its workers, by Linux; none elsewhere. */
 function processesMb() {

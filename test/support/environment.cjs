@@ -1,3 +1,4 @@
+const { readdirSync, readFileSync } = require('node:fs');
 const { setFlagsFromString } = require('node:v8');
 const { TestEnvironment } = require('jest-environment-node');
 const { release } = require('./between-files.cjs');
@@ -28,11 +29,12 @@ class ClosedEnvironment extends TestEnvironment {
 
   async teardown() {
     const left = await leftOpen(this.before, GRACE_MS);
+    const running = left.includes('ProcessWrap') ? ` Child processes: ${childProcesses().join('; ')}.` : '';
     await super.teardown();
     release();
     if (left.length > 0) {
       throw new Error(
-        `The file left open what keeps a process from exiting: ${left.join(', ')}. Close it in afterAll.`,
+        `The file left open what keeps a process from exiting: ${left.join(', ')}. Close it in afterAll.${running}`,
       );
     }
   }
@@ -52,6 +54,18 @@ async function leftOpen(before, withinMs) {
     const left = [...openResources()].filter(([kind, count]) => count > (before.get(kind) ?? 0));
     if (left.length === 0 || Date.now() > deadline) return left.map(([kind]) => kind);
     await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The commands of this process's children, by Linux; none elsewhere. */
+function childProcesses() {
+  try {
+    return readdirSync('/proc/self/task')
+      .flatMap((thread) => readFileSync(`/proc/self/task/${thread}/children`, 'utf8').trim().split(' '))
+      .filter((pid) => pid !== '')
+      .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim().slice(0, 200));
+  } catch {
+    return [];
   }
 }
 
