@@ -1200,6 +1200,14 @@ CREATE POLICY own_team ON whitelist FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT DELETE, SELECT ON whitelist TO outdial_app;
 
+CREATE TABLE zone_data_versions (
+  version text NOT NULL,
+  content text NOT NULL,
+  used_from timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_zone_data_versions PRIMARY KEY (version)
+);
+GRANT INSERT, SELECT ON zone_data_versions TO outdial_app;
+
 CREATE OR REPLACE FUNCTION public.add_event(team uuid, event_type text, number text, data jsonb)
  RETURNS void
  LANGUAGE plpgsql

@@ -66,6 +66,7 @@ const EXCEPTED: Record<string, string> = {
   import_results: 'the import has a row',
   migrations: 'of the schema',
   pack_versions: 'what the processes were started with',
+  zone_data_versions: 'what the processes were started with',
   plan_usage: 'counts',
   register_numbers: 'the version has a row',
   repeatable_scripts: 'of the schema',

@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ComplianceModule } from '../../src/compliance/compliance.module.js';
+import { PACKAGED } from '../../src/domain/zones/packaged.js';
+import { useZoneData } from '../../src/domain/zones/time-zone.js';
+import { ZoneData } from '../../src/domain/zones/zone-data.js';
 import { type TeamResource } from '../../src/teams/team.dto.js';
 import { temporaryDirectory } from '../carriers/support.js';
+import { nextNumber } from '../support/builders.js';
 import { buildCaller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
 import { type TestDatabase } from '../support/database.js';
@@ -85,5 +90,31 @@ test.each([
   expect(await terminal(environment).run('team', 'list')).toMatchObject({
     code: 2,
     told: expect.stringMatching(told) as string,
+  });
+});
+
+test('a replay judges by the zone data of the decision, which a process keeps at its start', async () => {
+  const compliance = JSON.stringify({ mode: 'warn', purpose: 'marketing', voice: 'ai' });
+  const caller = await buildCaller(calling.db, { compliance });
+  const shifted = PACKAGED.zones.map((zone) =>
+    zone.startsWith('America/Chicago|') ? 'America/Chicago|JST|-90|0||38e6' : zone,
+  );
+  const { app } = await calling.startIdleWorker();
+  const decided = async (version: string, keep: boolean) => {
+    useZoneData(new ZoneData({ ...PACKAGED, version, zones: shifted }));
+    try {
+      if (keep) await ComplianceModule.keepVersions(app);
+      return await calling.accepted(caller, { phoneNumber: nextNumber() });
+    } finally {
+      useZoneData(new ZoneData(PACKAGED));
+    }
+  };
+  const replay = (id: string) => terminal({}).json('call', 'replay', id, '--team', caller.teamId);
+  const now = PACKAGED.version;
+  expect(await replay(await decided('2001a', true))).toMatchObject({
+    decisions: [{ tzdata: { kept: '2001a', now, missing: false }, same: true, differences: [] }],
+  });
+  expect(await replay(await decided('2001b', false))).toMatchObject({
+    decisions: [{ tzdata: { kept: '2001b', now, missing: true } }],
   });
 });

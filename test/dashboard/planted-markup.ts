@@ -199,6 +199,8 @@ const NO_TEXT: Record<string, string> = {
   'webhook_endpoints.secret': NEVER_SHOWN,
   'webhook_endpoints.types': CHECKED,
   'whitelist.phone_number': CODE,
+  'zone_data_versions.content': OWN,
+  'zone_data_versions.version': OWN,
 };
 
 /** Every column of text of the database that no list above names. */

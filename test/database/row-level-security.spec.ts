@@ -62,6 +62,7 @@ const SHARED = [
   'register_versions',
   'users',
   'sessions',
+  'zone_data_versions',
 ];
 /** Tables of people and their teams, to which the processes have no right: only the owner reads them. */
 const OWNERS = ['access_links', 'memberships'];

@@ -53,10 +53,11 @@ function decisionText({ at, tzdata, missing, same, differences, today }: Replaye
   const zones = tzdata.kept === tzdata.now ? tzdata.kept : `${tzdata.kept}, now ${tzdata.now}`;
   if (same === null) return [`${at}: the facts were erased with the contact.`];
   return [
-    `${at}: ${same ? 'the same' : 'differs'} by the packs of that date (zone data ${zones}).`,
+    `${at}: ${same ? 'the same' : 'differs'} by the packs and zone data of that date (zone data ${zones}).`,
+    ...(tzdata.missing ? [`  The zone data ${tzdata.kept} are not kept; those of today are used.`] : []),
     ...missing.map((pack) => `  The version of the pack ${pack} is not kept.`),
     ...differences.map(differenceText),
-    today.length === 0 ? '  Today’s packs say the same.' : '  Today’s packs differ:',
+    today.length === 0 ? '  Those of today say the same.' : '  Those of today differ:',
     ...today.map(differenceText),
   ];
 }
@@ -106,7 +107,8 @@ export const CALL_COMMANDS: readonly Command[] = [
   },
   {
     name: 'call replay',
-    summary: 'Judge the kept decisions about a call again, by the packs of their date and by today’s',
+    summary:
+      'Judge the kept decisions about a call again, by the packs and zone data of their date and of today',
     args: ['id'],
     team: true,
     run: async ({ service, teamId, arg }) => {

@@ -27,6 +27,17 @@ export function useZoneData(newer: ZoneData): void {
   latest = undefined;
 }
 
+/** What `work` returns, decided by other data than the process's own. `work` must be synchronous. */
+export function byZoneData<T>(other: ZoneData, work: () => T): T {
+  const own = data;
+  useZoneData(other);
+  try {
+    return work();
+  } finally {
+    useZoneData(own);
+  }
+}
+
 /** Whether a version of IANA's data, such as `2026f`, is older than another one. After `z` comes `za`. */
 export function isOlderVersion(version: string, other: string): boolean {
   return version < other;
