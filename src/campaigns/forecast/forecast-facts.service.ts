@@ -21,13 +21,16 @@ import {
   type SceneAgentRow,
   type SceneRow,
 } from './forecast.sql.js';
-import { type ErasedRow } from './rows.js';
+import { type ErasedRow, type ForecastLaw } from './rows.js';
 
 /** The facts of a forecast besides its request, and whether the team has numbers in their erased form. */
 export type StoredScene = Omit<
   ForecastScene,
   'from' | 'until' | 'concurrency' | 'assume' | 'seed' | 'suppressed'
-> & { hasErasedNumbers: boolean };
+> & { hasErasedNumbers: boolean; law: Omit<ForecastLaw, 'packs'> };
+
+/** What says how enrollments are read. */
+export type ReadBy = Pick<StoredScene, 'hasErasedNumbers' | 'definition'>;
 
 export interface VersionIds {
   teamId: string;
@@ -88,7 +91,7 @@ export class ForecastFactsService {
    * The live enrollments of a version, page by page.
    * @throws AppError `CONFLICT` if erased numbers cannot be recognized.
    */
-  async *pages(ids: VersionIds, scene: StoredScene): AsyncGenerator<ForecastPage> {
+  async *pages(ids: VersionIds, scene: ReadBy): AsyncGenerator<ForecastPage> {
     for (const status of ['active', 'paused']) {
       for (let after: string | null = FIRST; after !== null;) {
         const { page, last } = await this.page(ids, scene, status, after);
@@ -100,7 +103,7 @@ export class ForecastFactsService {
 
   private page(
     { teamId, campaignId, versionId }: VersionIds,
-    { hasErasedNumbers, definition }: StoredScene,
+    { hasErasedNumbers, definition }: ReadBy,
     status: string,
     after: string,
   ): Promise<{ page: ForecastPage; last: string | null }> {
@@ -178,6 +181,7 @@ function sceneOf(row: SceneRow, definition: CampaignDefinition, agents: SceneAge
           timezone: agent.timezone,
           callingHours: agent.calling_hours,
           closedDates: agent.closed_dates,
+          purpose: agent.purpose,
           deleted: agent.deleted,
           hasCallerId: agent.has_caller_id,
         },
@@ -188,5 +192,6 @@ function sceneOf(row: SceneRow, definition: CampaignDefinition, agents: SceneAge
       callsPerMinute: row.pacing?.callsPerMinute ?? null,
     },
     hasErasedNumbers: row.has_erased_numbers,
+    law: { setting: row.compliance, homeCountry: row.home_country },
   };
 }

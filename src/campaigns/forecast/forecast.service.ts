@@ -1,13 +1,14 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type Assumption, type ForecastScene } from '../../domain/campaigns/forecast/scene.js';
 import { parseAssumption } from '../../domain/campaigns/forecast/assumption.js';
+import { Packs } from '../../compliance/packs/packs.service.js';
 import { DatabaseBusyError } from '../../database/database-errors.js';
 import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { instantOf } from '../../http/call-result-fields.js';
 import { CampaignVersionsService } from '../admin/campaign-versions.service.js';
 import { CampaignStatsService } from '../admin/campaign-stats.service.js';
-import { ForecastFactsService, type StoredScene, type VersionIds } from './forecast-facts.service.js';
+import { ForecastFactsService, type ReadBy, type VersionIds } from './forecast-facts.service.js';
 import { ForecastThread } from './forecast-thread.js';
 import {
   type ForecastRequest,
@@ -46,6 +47,7 @@ export class ForecastService implements OnModuleDestroy {
     private readonly versions: CampaignVersionsService,
     private readonly stats: CampaignStatsService,
     private readonly facts: ForecastFactsService,
+    private readonly packs: Packs,
   ) {}
 
   async onModuleDestroy(): Promise<void> {
@@ -117,12 +119,13 @@ export class ForecastService implements OnModuleDestroy {
   ): Promise<ForecastResource> {
     const { concurrency, seed } = request;
     const count = request.contacts ?? null;
-    const stored = await this.facts.scene(ids);
+    const { law: read, ...stored } = await this.facts.scene(ids);
+    const law = { ...read, packs: read.setting.mode === 'off' ? [] : this.packs.all };
     const contacts = count === null ? null : { count, zones: request.zones ?? [] };
     const suppressed = contacts === null ? await this.suppressed(ids) : 0;
     const scene = { ...stored, from, until, concurrency, assume, seed, suppressed };
     const thread = new ForecastThread(
-      { scene: contacts === null ? scene : startedScene(scene), contacts },
+      { scene: contacts === null ? scene : startedScene(scene), contacts, law },
       signal,
     );
     try {
@@ -135,7 +138,7 @@ export class ForecastService implements OnModuleDestroy {
     }
   }
 
-  private async handOver(thread: ForecastThread, ids: VersionIds, stored: StoredScene): Promise<void> {
+  private async handOver(thread: ForecastThread, ids: VersionIds, stored: ReadBy): Promise<void> {
     let total = 0;
     for await (const { rows, count, erased } of this.facts.pages(ids, stored)) {
       total += count;

@@ -1,5 +1,7 @@
 import {
   CLOCK,
+  complianceFacts,
+  type ComplianceFactsRow,
   exists,
   limitedEntriesOfPerson,
   numberUsable,
@@ -11,6 +13,8 @@ import {
 } from '../../dialing/facts/facts.sql.js';
 import { type Statement } from '../../database/transactions.js';
 import { type CallingHours } from '../../domain/calling-hours.js';
+import { type Purpose } from '../../domain/compliance/pack.js';
+import { type SentComplianceSetting } from '../../domain/compliance/setting.js';
 import { type CampaignStatus } from '../definition/campaign.entity.js';
 import {
   type AttemptRow,
@@ -29,6 +33,8 @@ export interface SceneRow extends TeamRulesRow {
   paused: boolean;
   retry_within_redial_window: boolean;
   has_erased_numbers: boolean;
+  compliance: SentComplianceSetting;
+  home_country: string | null;
   definition: Record<string, unknown>;
   definition_format: number | null;
 }
@@ -40,7 +46,7 @@ export const SCENE: Statement = {
     WITH ${CLOCK}
     SELECT clock.now, p.status AS campaign_status, p.pacing, t.paused OR s.paused AS paused, t.retry_within_redial_window,
       ${TEAM_RULES},
-      t.has_erased_numbers, v.definition, v.definition_format
+      t.has_erased_numbers, t.compliance, t.default_country AS home_country, v.definition, v.definition_format
     FROM clock
     CROSS JOIN campaign_versions v
     JOIN campaigns p ON p.team_id = v.team_id AND p.id = v.campaign_id
@@ -54,6 +60,7 @@ export interface SceneAgentRow {
   timezone: string;
   calling_hours: CallingHours;
   closed_dates: string[];
+  purpose: Purpose | null;
   deleted: boolean;
   has_caller_id: boolean;
 }
@@ -62,7 +69,7 @@ export interface SceneAgentRow {
 export const SCENE_AGENTS: Statement = {
   name: 'forecast_agents',
   text: `
-    SELECT a.id, a.timezone, a.calling_hours, a.closed_dates, a.deleted_at IS NOT NULL AS deleted,
+    SELECT a.id, a.timezone, a.calling_hours, a.closed_dates, a.purpose, a.deleted_at IS NOT NULL AS deleted,
       CASE WHEN a.number_pool_id IS NOT NULL THEN
         ${exists(`number_pool_members m
           JOIN phone_numbers n ON n.team_id = m.team_id AND n.phone_number = m.phone_number
@@ -88,6 +95,8 @@ export interface ForecastRow {
   otherCall: { expiresAt: number; runsAt: number | null } | null;
   whitelisted: boolean;
   onDoNotCall: boolean;
+  /** Null for a team whose compliance is `off`. The setting and the country are those of the scene. */
+  compliance: Omit<ComplianceFactsRow, 'setting' | 'homeCountry'> | null;
 }
 
 /** A page of live enrollments. The rows stay text until the thread reads them. */
@@ -127,9 +136,12 @@ export const FORECAST_PAGE: Statement = {
           `${limitedEntriesOfPerson('e.team_id')}
           WHERE (l.scope = 'team' OR l.campaign_id = e.campaign_id)
           AND l.effective_from <= clock.now AND (l.expires_at IS NULL OR l.expires_at > clock.now)`,
-        )}) AS row
+        )},
+        'compliance', ${complianceFacts('true', 'p.purpose')} - ARRAY['setting', 'homeCountry']) AS row
       FROM clock CROSS JOIN page e
       JOIN contacts c ON c.team_id = e.team_id AND c.id = e.contact_id
+      JOIN teams t ON t.id = e.team_id
+      JOIN campaigns p ON p.team_id = e.team_id AND p.id = e.campaign_id
       ${joinForms('c.phone_number')})
     SELECT coalesce(json_agg(row ORDER BY contact_id), '[]')::text AS rows, count(*)::integer AS count,
       (array_agg(contact_id ORDER BY contact_id DESC))[1] AS last,

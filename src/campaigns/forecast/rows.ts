@@ -1,5 +1,9 @@
+import { complianceOf } from '../../dialing/facts/compliance.js';
 import { rangeOf } from '../../dialing/claim/agent-facts.js';
 import { type ForecastEnrollment, type ForecastScene } from '../../domain/campaigns/forecast/scene.js';
+import { type PackIndex } from '../../domain/compliance/pack-index.js';
+import { type Purpose } from '../../domain/compliance/pack.js';
+import { type SentComplianceSetting } from '../../domain/compliance/setting.js';
 import { attemptOf } from '../engine/attempts.js';
 import { type ForecastRow } from './forecast.sql.js';
 
@@ -10,10 +14,19 @@ export interface ErasedRow {
   lastConversationAt: number | null;
 }
 
+/** What packs read about each enrollment of the team. */
+export interface ForecastLaw {
+  packs: PackIndex;
+  setting: SentComplianceSetting;
+  /** The team's default country. */
+  homeCountry: string | null;
+}
+
 /** A live enrollment, in its state at the beginning of the forecast. */
 export function enrollmentOf(
   row: ForecastRow,
   { from, team }: ForecastScene,
+  law: ForecastLaw,
   erased?: ErasedRow,
 ): ForecastEnrollment {
   const { number, otherCall, lastConversationAt } = row;
@@ -37,7 +50,34 @@ export function enrollmentOf(
       lastConversationAt === null || ofErased === null
         ? (lastConversationAt ?? ofErased)
         : Math.max(lastConversationAt, ofErased),
+    lawOf: lawOf(row, law, erased),
     otherCall: otherCall && { dialedAt: otherCall.runsAt },
     rank: row.lookAt ?? from,
+  };
+}
+
+/** The facts are read once for each purpose: most campaigns have one. */
+function lawOf(
+  { number, zone, compliance }: ForecastRow,
+  { packs, setting, homeCountry }: ForecastLaw,
+  erased?: ErasedRow,
+): ForecastEnrollment['lawOf'] {
+  if (compliance === null) return null;
+  const ofErased = {
+    processedAt: erased?.processedAt ?? [],
+    lastConversationAt: erased?.lastConversationAt == null ? null : new Date(erased.lastConversationAt),
+  };
+  return once((agentPurpose: Purpose | null) => {
+    const row = { ...compliance, setting, homeCountry, purpose: compliance.purpose ?? agentPurpose };
+    return complianceOf(row, packs, { phoneNumber: number, zone }, ofErased);
+  });
+}
+
+/** Remembers the last answer. */
+function once<Key, Value>(of: (key: Key) => Value): (key: Key) => Value {
+  let last: { key: Key; value: Value } | undefined;
+  return (key) => {
+    if (last?.key !== key) last = { key, value: of(key) };
+    return last.value;
   };
 }

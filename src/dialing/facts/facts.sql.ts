@@ -243,7 +243,7 @@ function processedAt(team: string, self: string): string {
  *
  * @param self see {@link sharedColumns}. @param purpose see {@link sharedColumns}.
  */
-function complianceFacts(self: string, purpose: string): string {
+export function complianceFacts(self: string, purpose: string): string {
   const numbers = 'array_remove(ARRAY[forms.first, forms.second], NULL)';
   const ms = (instant: string) => `floor(extract(epoch FROM ${instant}) * 1000)::float8`;
   return `CASE WHEN t.compliance->>'mode' <> 'off' THEN (

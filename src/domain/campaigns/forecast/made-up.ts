@@ -30,6 +30,7 @@ export function madeUpEnrollments(
     state,
     processedAt: [],
     lastConversationAt: null,
+    lawOf: null,
     otherCall: null,
     rank: scene.from,
   }));

@@ -1,3 +1,4 @@
+import { type ComplianceCase } from '../../compliance/compliance-case.js';
 import { drawOutcome } from '../../drawn-outcome.js';
 import { type GuardrailFacts, UNRESTRICTED } from '../../guardrails/guardrail.js';
 import { type WaitingFor } from '../decide/decision.js';
@@ -105,6 +106,7 @@ export class PlayedEnrollment {
         onDoNotCall: source.onDoNotCall,
         zone: this.zone,
         zoneSource: source.contactTimezone === null ? 'agent' : 'contact',
+        compliance: this.lawFor(agent),
       },
       retryWithinRedialWindow: scene.retryWithinRedialWindow,
       processedToNumber: this.processedAt,
@@ -138,6 +140,21 @@ export class PlayedEnrollment {
     this.waitingFor = null;
     this.attempts = [];
     this.processedAt = [];
+  }
+
+  /** What packs judge now: the calls before the play and those of the play count. */
+  private lawFor({ purpose }: ForecastAgent): ComplianceCase | null {
+    const before = this.source.lawOf?.(purpose) ?? null;
+    if (before === null) return null;
+    const played = this.processedAt.slice(this.source.processedAt.length);
+    const conversations = [before.facts.lastConversationAt, this.lastConversationAt];
+    const known = conversations.filter((at) => at !== null);
+    const facts = {
+      ...before.facts,
+      processedAt: [...before.facts.processedAt, ...played],
+      lastConversationAt: known.length === 0 ? null : Math.max(...known),
+    };
+    return { ...before, facts };
   }
 
   /** Draws the outcome of the call that is under way when the play begins. */

@@ -1,3 +1,5 @@
+import { type ComplianceCase } from '../../compliance/compliance-case.js';
+import { type Purpose } from '../../compliance/pack.js';
 import { type OutcomeChances } from '../../drawn-outcome.js';
 import { type TeamRules } from '../../guardrails/guardrail.js';
 import { type EnrollmentState } from '../decide/enrollment.js';
@@ -11,7 +13,8 @@ export interface Assumption extends OutcomeChances {
 }
 
 /** A voice agent as a campaign's decisions see it. */
-export type ForecastAgent = CampaignFacts['agent'] & Pick<CampaignFacts, 'hasCallerId'>;
+export type ForecastAgent = CampaignFacts['agent'] &
+  Pick<CampaignFacts, 'hasCallerId'> & { purpose: Purpose | null };
 
 /**
  * What all enrollments of a forecast share. Instants are epoch milliseconds. The scene is plain data, because
@@ -54,6 +57,11 @@ export interface ForecastEnrollment {
   /** Instants of the team's processed calls to the number. */
   processedAt: readonly number[];
   lastConversationAt: number | null;
+  /**
+   * What packs judge of a call by an agent of this purpose, with the calls before the play; null for a team whose
+   * compliance is `off`, and for made-up contacts, which have no place.
+   */
+  lawOf: ((purpose: Purpose | null) => ComplianceCase | null) | null;
   /**
    * Another call to the number; null: there is none. It is dialed at `dialedAt`, and counts from that
    * instant. If `dialedAt` is null, the call was dialed before the play.

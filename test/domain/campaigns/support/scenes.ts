@@ -19,6 +19,7 @@ export const agent = (fields: Partial<ForecastAgent> = {}): ForecastAgent => ({
   closedDates: [],
   deleted: false,
   hasCallerId: true,
+  purpose: null,
   ...fields,
 });
 
@@ -71,6 +72,7 @@ export function enrolled(
     onDoNotCall: false,
     processedAt: [],
     lastConversationAt: null,
+    lawOf: null,
     otherCall: null,
     rank: START,
     ...fields,
