@@ -7,10 +7,22 @@ import { sendPage, sendServed } from './send-served.js';
 
 const KEPT = 'public, max-age=604800';
 
-/** The guides, the packs of rules, and the files that the pages load. These routes are no part of the API. */
+/** The pages of operations and objects, the guides, the packs of rules, and the files that the pages load. These routes are no part of the API. */
 @Controller('docs')
 export class DocsPagesController {
   constructor(private readonly documentation: Documentation) {}
+
+  @Get('operations/:id')
+  operation(@Param('id') id: string, @Req() request: Request, @Res() response: Response): void {
+    const page = this.documentation.operation(id);
+    if (page === null) throw notFound('Operation');
+    sendPage(request, response, page);
+  }
+
+  @Get('objects')
+  objects(@Req() request: Request, @Res() response: Response): void {
+    sendPage(request, response, this.documentation.objects);
+  }
 
   @Get('guides/:name')
   guide(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {

@@ -2,9 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { type Pack } from '../domain/compliance/pack.js';
 import { type OpenApiDocument } from '../http/openapi/document.js';
 import { type Guide, loadGuides } from './guides/guides.js';
+import { OBJECTS_URL, urlOfOperation } from './page/addresses.js';
 import { guidePage } from './page/guide-page.js';
 import { layout, type NavSection } from './page/layout.js';
+import { objectsPage } from './page/objects-page.js';
 import { operationGroups } from './page/operation-groups.js';
+import { operationPage } from './page/operation-page.js';
 import { PACKS_URL, packPage, packsPage, urlOfPack } from './page/pack-pages.js';
 import { referencePage } from './page/reference-page.js';
 import { searchIndex } from './page/search-index.js';
@@ -39,6 +42,34 @@ export class Documentation {
         ...this.frame('/docs', `${this.document.info.title} API ${this.document.info.version}`),
         kind: 'reference',
         main: referencePage(this.document, this.guides),
+      }),
+    );
+  }
+
+  /** The page of an operation, or null where no operation has the id. */
+  operation(id: string): Served | null {
+    const named = operationGroups(this.document)
+      .flatMap(({ sections }) => sections.flatMap(({ operations }) => operations))
+      .find(({ operation }) => operation.operationId === id);
+    if (named === undefined) return null;
+    const url = urlOfOperation(id);
+    const title = named.operation.summary.replaceAll('`', '');
+    return this.once(url, () =>
+      layout({
+        ...this.frame(url, `${title} · ${this.document.info.title}`),
+        kind: 'reference',
+        main: operationPage(named, this.document.components.schemas),
+      }),
+    );
+  }
+
+  /** The page of the objects. */
+  get objects(): Served {
+    return this.once(OBJECTS_URL, () =>
+      layout({
+        ...this.frame(OBJECTS_URL, `Objects · ${this.document.info.title}`),
+        kind: 'reference',
+        main: objectsPage(this.document),
       }),
     );
   }
@@ -103,11 +134,11 @@ export class Documentation {
           name,
           links: operations.map(({ operation }) => ({
             title: operation.summary.replaceAll('`', ''),
-            url: `/docs#${operation.operationId}`,
+            url: urlOfOperation(operation.operationId),
           })),
         })),
       ),
-      { name: 'Objects', links: [{ title: 'All objects', url: '/docs#objects' }] },
+      { name: 'Objects', links: [{ title: 'All objects', url: OBJECTS_URL }] },
       ...(this.packs.all.length > 0
         ? [{ name: 'Rules of law', links: [{ title: 'Packs', url: PACKS_URL }] }]
         : []),

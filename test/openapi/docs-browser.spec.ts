@@ -16,7 +16,8 @@ import {
 const executable = findChromium();
 if (executable === null) process.stderr.write('No Chromium here: the browser tests are skipped.\n');
 const PACKS = ['/docs/packs', '/docs/packs/it', '/docs/packs/us-ca'];
-const PAGES = ['/docs', ...GUIDE_NAMES.map((name) => `/docs/guides/${name}`), ...PACKS];
+const OPERATIONS = ['/docs/operations/triggerCall', '/docs/operations/updateTeam', '/docs/objects'];
+const PAGES = ['/docs', ...OPERATIONS, ...GUIDE_NAMES.map((name) => `/docs/guides/${name}`), ...PACKS];
 const withBrowser = executable === null ? describe.skip : describe;
 
 withBrowser('the documentation, in a browser', () => {
@@ -55,13 +56,13 @@ withBrowser('the documentation, in a browser', () => {
     await picture(page, `search-${screen}`);
     expect(await stickingOut(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs#cancelCall');
+    await page.waitForURL('**/docs/operations/cancelCall');
     expect(await page.locator('#found').isHidden()).toBe(true);
     expect(await top(page, '#cancelCall')).toBeGreaterThan(0);
     expect(await top(page, '#cancelCall')).toBeLessThan(200);
     for (const [words, url] of [
-      ['/api/webhook-deliveries retry', '/docs#retryWebhookDelivery'],
-      ['acceptedFrom list', '/docs#listCallsByKey.acceptedFrom'],
+      ['/api/webhook-deliveries retry', '/docs/operations/retryWebhookDelivery'],
+      ['acceptedFrom list', '/docs/operations/listCallsByKey#listCallsByKey.acceptedFrom'],
       ['durationSeconds', 'durationSeconds'],
       ['repeat safely', '/docs/guides/errors-and-retries#repeat-a-request-safely'],
     ] as const) {
@@ -76,7 +77,7 @@ withBrowser('the documentation, in a browser', () => {
   });
 
   test.each(screens)('on a %s, a chosen language holds for all pages, and copying copies', async (screen) => {
-    const page = await reader.open('/docs#getCall', screen);
+    const page = await reader.open('/docs/operations/getCall', screen);
     const example = page.locator('.operation', { has: page.locator('#getCall') }).locator('.example');
     const [curl, typescript] = [
       example.locator('[data-language=curl]'),
@@ -129,11 +130,11 @@ withBrowser('the documentation, in a browser', () => {
     await picture(page, 'menu-phone');
     await page.locator('nav').getByText('Cancel a call that is pending').click();
     expect(await page.locator('nav').isVisible()).toBe(false);
-    await page.waitForURL('**/docs#cancelCall');
+    await page.waitForURL('**/docs/operations/cancelCall');
   });
 
   test('without a script both languages are shown, and what needs it is not', async () => {
-    const page = await reader.open('/docs#getCall', 'desk', { javaScriptEnabled: false });
+    const page = await reader.open('/docs/operations/getCall', 'desk', { javaScriptEnabled: false });
     const example = page.locator('.operation', { has: page.locator('#getCall') }).locator('.example');
     expect(await example.locator('[data-language=curl]').isVisible()).toBe(true);
     expect(await example.locator('[data-language=typescript]').isVisible()).toBe(true);
@@ -142,8 +143,18 @@ withBrowser('the documentation, in a browser', () => {
     await picture(page, 'without-script');
   });
 
+  test.each([
+    ['#cancelCall', '/operations/cancelCall'],
+    ['#triggerCall.body.phoneNumber', '/operations/triggerCall#triggerCall.body.phoneNumber'],
+    ['#objects', '/objects'],
+    ['#schema-Call', '/objects#schema-Call'],
+  ])('the former address /docs%s leads to /docs%s', async (former, address) => {
+    const page = await reader.open(`/docs${former}`, 'desk');
+    await page.waitForURL(`**/docs${address}`);
+  });
+
   test('a link to a field of an object opens the object', async () => {
-    const page = await reader.open('/docs#schema-Call.durationSeconds', 'desk');
+    const page = await reader.open('/docs/objects#schema-Call.durationSeconds', 'desk');
     expect(await page.locator('[id="schema-Call.durationSeconds"]').isVisible()).toBe(true);
     await picture(page, 'object-field');
   });

@@ -12,6 +12,10 @@ const documentation = new Documentation(document);
 const { operations } = new Conformance(document);
 const pages = new Map([
   ['/docs', documentation.page.text],
+  ['/docs/objects', documentation.objects.text],
+  ...operations.map(({ operation: { operationId: id } }) => {
+    return [`/docs/operations/${id}`, documentation.operation(id)?.text ?? ''] as const;
+  }),
   ...GUIDE_NAMES.map((name) => [`/docs/guides/${name}`, documentation.guide(name)?.text ?? ''] as const),
 ]);
 const ASSETS =
@@ -25,17 +29,22 @@ function leadsSomewhere(url: string, from: string): boolean {
   return anchor === undefined || text.includes(` id="${anchor}"`);
 }
 
-test('the page has every operation, object and tag with an anchor, those of customers first', () => {
+test('the pages have every operation, object and tag, those of customers first', () => {
   const text = documentation.page.text;
   const positions = operations.map(({ operation }) => {
-    const at = text.indexOf(`<h3 id="${operation.operationId}">`);
-    expect([operation.operationId, at > 0]).toEqual([operation.operationId, true]);
+    const id = operation.operationId;
+    const at = text.lastIndexOf(`href="/docs/operations/${id}"`);
+    expect([id, at > text.indexOf('<main')]).toEqual([id, true]);
+    expect(documentation.operation(id)?.text).toContain(`<h1 id="${id}">`);
     return { at, isCustomers: operation.security.some((one) => 'teamKey' in one) };
   });
   const last = Math.max(...positions.filter(({ isCustomers }) => isCustomers).map(({ at }) => at));
   const first = Math.min(...positions.filter(({ isCustomers }) => !isCustomers).map(({ at }) => at));
   expect(last).toBeLessThan(first);
-  for (const name of Object.keys(document.components.schemas)) expect(text).toContain(`id="schema-${name}"`);
+  const { text: objects } = documentation.objects;
+  for (const name of Object.keys(document.components.schemas))
+    expect(objects).toContain(`id="schema-${name}"`);
+  expect(documentation.operation('unknown')).toBeNull();
 });
 
 test.each([...pages])('%s: anchors are unique, links lead somewhere, headings have anchors', (path, text) => {
@@ -62,13 +71,13 @@ test('the search knows every operation, path, field, guide and heading, by addre
   expect(entries.filter(([, url]) => !leadsSomewhere(url, '/docs'))).toEqual([]);
   const urls = new Set(entries.map(([, url]) => url));
   for (const { path, operation } of operations) {
-    expect(urls).toContain(`/docs#${operation.operationId}`);
+    expect(urls).toContain(`/docs/operations/${operation.operationId}`);
     expect(entries.some(([, , context]) => context.includes(path))).toBe(true);
   }
   for (const [name, url] of [
-    ['phoneNumber', '/docs#triggerCall.body.phoneNumber'],
-    ['acceptedFrom', '/docs#listCallsByKey.acceptedFrom'],
-    ['durationSeconds', '/docs#schema-Call.durationSeconds'],
+    ['phoneNumber', '/docs/operations/triggerCall#triggerCall.body.phoneNumber'],
+    ['acceptedFrom', '/docs/operations/listCallsByKey#listCallsByKey.acceptedFrom'],
+    ['durationSeconds', '/docs/objects#schema-Call.durationSeconds'],
     ['Read the feed of events', '/docs/guides/follow-a-call#read-the-feed-of-events'],
   ])
     expect(entries.some(([title, at]) => title === name && at === url)).toBe(true);

@@ -112,7 +112,7 @@ export function compliancePage(frame: Frame, views: readonly SettingView[], law:
         </table>
         <p class="soft small">
           <a href="/docs/guides/errors-and-retries">Errors and retries</a> says how each refusal is answered;{' '}
-          <a href="/docs#triggerCall">the call endpoint</a> lists their codes.
+          <a href="/docs/operations/triggerCall">the call endpoint</a> lists their codes.
         </p>
       </section>
     </SettingsPage>

@@ -1,6 +1,7 @@
 import { type JsonSchema } from '../../http/json-schema.js';
 import { type Parameter } from '../../http/openapi/document.js';
 import { type Html, html, prose } from '../html/html.js';
+import { urlOfObject } from './addresses.js';
 import { componentOf, kindOf } from './schema-text.js';
 
 /** A table of parameters or fields; each row has the anchor `<id>.<name>`. */
@@ -34,7 +35,7 @@ export function kind(schema: JsonSchema): Html {
   if (schema.anyOf) {
     return html`${schema.anyOf.map((part, index) => html`${index > 0 && ' or '}${kind(part)}`)}`;
   }
-  if (schema.$ref) return html`<a href="#schema-${componentOf(schema)}">${componentOf(schema)}</a>`;
+  if (schema.$ref) return html`<a href="${urlOfObject(componentOf(schema))}">${componentOf(schema)}</a>`;
   if (schema.items?.$ref) return html`list of ${kind(schema.items)}`;
   if (schema.contentSchema) return html`lines of ${kind(schema.contentSchema)}`;
   return html`${kindOf(schema)}`;

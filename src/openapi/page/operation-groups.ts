@@ -1,5 +1,5 @@
 import { type OpenApiDocument } from '../../http/openapi/document.js';
-import { type NamedOperation } from './operation-section.js';
+import { type NamedOperation } from './operation-page.js';
 
 /** The operations of one tag. */
 export interface OperationGroupSection {

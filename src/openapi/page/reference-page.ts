@@ -1,10 +1,10 @@
 import { type OpenApiDocument } from '../../http/openapi/document.js';
 import { CUSTOMER_VARIABLES, type ExampleVariable, OPERATOR_VARIABLES } from '../examples/variables.js';
 import { type Guide } from '../guides/guides.js';
-import { fieldTable } from './fields.js';
 import { heading, slugOf } from '../html/heading.js';
+import { urlOfOperation } from './addresses.js';
 import { type Html, html, prose } from '../html/html.js';
-import { operationSection } from './operation-section.js';
+import { type NamedOperation } from './operation-page.js';
 import { operationGroups } from './operation-groups.js';
 import { code } from '../html/samples.js';
 
@@ -56,17 +56,18 @@ export function referencePage(document: OpenApiDocument, guides: readonly Guide[
             ({ name, description, operations }) =>
               html`${heading(2, slugOf(name), name)}
                 <p>${prose(description)}</p>
-                ${operations.map((named) => operationSection(named, components.schemas))}`,
+                <ul class="operations">
+                  ${operations.map(operationLink)}
+                </ul>`,
           )}`,
-    )}
-    ${heading(2, 'objects', 'Objects')}
-    ${Object.entries(components.schemas).map(
-      ([name, schema]) =>
-        html`<details class="object" id="schema-${name}">
-          <summary>${name}</summary>
-          ${fieldTable(`schema-${name}`, schema)}
-        </details>`,
     )}`;
+}
+
+function operationLink({ method, path, operation }: NamedOperation): Html {
+  return html`<li>
+    <a href="${urlOfOperation(operation.operationId)}">${prose(operation.summary)}</a>
+    <span class="address"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></span>
+  </li>`;
 }
 
 function settingsOf({ servers: [server] }: OpenApiDocument): string {
@@ -83,7 +84,7 @@ function variables(of: readonly ExampleVariable[], summaries: ReadonlyMap<string
           <th scope="row"><code>${name}</code></th>
           <td>
             ${prose(meaning)}
-            ${from !== undefined && html`From <a href="#${from}">${prose(summaries.get(from) ?? from)}</a>`}
+            ${from !== undefined && html`From <a href="${urlOfOperation(from)}">${prose(summaries.get(from) ?? from)}</a>`}
           </td>
         </tr>`,
     )}

@@ -59,6 +59,19 @@
     }
   }
 
+  /** Operations and objects were parts of the page at `/docs`: links to them lead to their pages. */
+  function leadOn() {
+    const anchor = decodeURIComponent(location.hash.slice(1));
+    if (location.pathname !== '/docs' || anchor === '' || document.getElementById(anchor)) return;
+    const [name] = anchor.split('.');
+    const page =
+      name.startsWith('schema-') || name === 'objects' ? '/docs/objects' : `/docs/operations/${name}`;
+    if (![...document.querySelectorAll('nav a')].some((link) => link.pathname === page)) return;
+    location.replace(
+      anchor === 'objects' || (anchor === name && page !== '/docs/objects') ? page : `${page}#${anchor}`,
+    );
+  }
+
   /** A link to an object, or into one, opens it. */
   function openTarget() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -197,6 +210,8 @@
   document.addEventListener('submit', (event) => event.preventDefault());
   document.addEventListener('DOMContentLoaded', () => {
     markTabs();
+    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
+    leadOn();
     openTarget();
   });
   window.addEventListener('hashchange', openTarget);

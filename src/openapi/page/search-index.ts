@@ -2,6 +2,7 @@ import { type Pack } from '../../domain/compliance/pack.js';
 import { type OpenApiDocument } from '../../http/openapi/document.js';
 import { type JsonSchema } from '../../http/json-schema.js';
 import { type Guide } from '../guides/guides.js';
+import { anchorOfObject, OBJECTS_URL, urlOfObject, urlOfOperation } from './addresses.js';
 import { fieldAnchor } from './fields.js';
 import { operationGroups } from './operation-groups.js';
 import { urlOfPack } from './pack-pages.js';
@@ -43,7 +44,7 @@ export function searchIndex(
       sections.flatMap(({ operations }) =>
         operations.map(({ method, path, operation: { operationId, summary } }): SearchEntry => {
           const context = `${method.toUpperCase()} ${path} ${operationId}`;
-          return [summary.replaceAll('`', ''), `/docs#${operationId}`, context, 'operation'];
+          return [summary.replaceAll('`', ''), urlOfOperation(operationId), context, 'operation'];
         }),
       ),
     ),
@@ -57,15 +58,15 @@ export function searchIndex(
               .map((name) => [name, fieldAnchor(`${operationId}.body`, name)] as const),
           ];
           return anchors.map(([name, anchor]): SearchEntry => {
-            return [name, `/docs#${anchor}`, summary.replaceAll('`', ''), 'field'];
+            return [name, `${urlOfOperation(operationId)}#${anchor}`, summary.replaceAll('`', ''), 'field'];
           });
         }),
       ),
     ),
     ...Object.entries(schemas).flatMap(([name, schema]) => [
-      [name, `/docs#schema-${name}`, 'Object', 'heading'] satisfies SearchEntry,
+      [name, urlOfObject(name), 'Object', 'heading'] satisfies SearchEntry,
       ...fieldsOf(schema, schemas).map((field): SearchEntry => {
-        return [field, `/docs#${fieldAnchor(`schema-${name}`, field)}`, name, 'field'];
+        return [field, `${OBJECTS_URL}#${fieldAnchor(anchorOfObject(name), field)}`, name, 'field'];
       }),
     ]),
   ];

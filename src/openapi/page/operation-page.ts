@@ -19,21 +19,22 @@ export interface NamedOperation {
 }
 
 /**
- * An operation with its anchor. Where there is room, the samples are at the right; else they are above the
+ * The page of an operation. Where there is room, the samples are at the right; else they are above the
  * fields.
  */
-export function operationSection({ method, path, operation }: NamedOperation, schemas: Schemas): Html {
+export function operationPage({ method, path, operation }: NamedOperation, schemas: Schemas): Html {
   const { operationId: id, summary, description, parameters = [], requestBody, responses } = operation;
   const credentials = [...new Set(operation.security.flatMap(Object.keys))];
   return html`<section class="operation">
     <div>
-      ${heading(3, id, prose(summary))}
+      <h1 id="${id}">${prose(summary)}</h1>
       <p class="address"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
       ${description && html`<p>${prose(description)}</p>`}
       ${
         credentials.length > 0 &&
         html`<p>
-          Credentials: ${credentials.map((name) => html`<a href="#credentials"><code>${name}</code></a> `)}
+          Credentials:
+          ${credentials.map((name) => html`<a href="/docs#credentials"><code>${name}</code></a> `)}
         </p>`
       }
     </div>
@@ -41,18 +42,18 @@ export function operationSection({ method, path, operation }: NamedOperation, sc
     <div>
       ${
         parameters.length > 0 &&
-        html`${heading(4, `${id}-parameters`, 'Parameters')}${parameterTable(id, parameters)}`
+        html`${heading(2, `${id}-parameters`, 'Parameters')}${parameterTable(id, parameters)}`
       }
       ${
         requestBody &&
-        html`${heading(4, `${id}-body`, 'Body')}${Object.entries(requestBody.content).map(
+        html`${heading(2, `${id}-body`, 'Body')}${Object.entries(requestBody.content).map(
           ([type, { schema }]) => {
             const note = type === 'application/json' ? false : html`<p><code>${type}</code></p>`;
             return html`${note}${fieldTable(`${id}.body`, resolve(schema, schemas))}`;
           },
         )}`
       }
-      ${heading(4, `${id}-answers`, 'Answers')}
+      ${heading(2, `${id}-answers`, 'Answers')}
       ${Object.entries(responses).map(([status, response]) => answer(status, response))}
     </div>
   </section>`;
