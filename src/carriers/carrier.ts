@@ -93,6 +93,8 @@ export interface CarrierEvent {
   durationSeconds?: number;
   /** The result of the conversation, if the carrier reports it. */
   result?: CarrierCallResult;
+  /** Whether this version does not know the carrier's word for the end of the call; the call is `failed` with it. */
+  unknownWord?: true;
 }
 
 /** Identifies one earlier dial, also for a carrier that finds calls only by destination and time. */

@@ -10,6 +10,8 @@ export interface Conversation {
   recordingUrl?: string | null;
   /** Whatever the platform found out, such as fields that its user defined. */
   analysis?: Record<string, unknown> | null;
+  /** Who answered, if it was no person and the platform names it. */
+  answeredBy?: string | null;
 }
 
 /** Where in `analysis` two answers stand: names with dots between them. */
@@ -30,7 +32,7 @@ const MAX_DISPOSITION = 80;
 
 /**
  * The result of a call from what a platform tells of its conversation. `data` has `summary`, `transcript`,
- * `recordingUrl` and `analysis`, together at most 64 KB. A longer transcript is cut, and `transcriptCut` is true;
+ * `recordingUrl`, `analysis` and `answeredBy`, together at most 64 KB. A longer transcript is cut, and `transcriptCut` is true;
  * a larger analysis is left out, and `analysisCut` is true. The paths are read before anything is cut.
  *
  * @returns undefined if there is nothing to tell.
@@ -48,8 +50,10 @@ export function conversationResult(
   return { disposition, callbackAt: null, optOut, data: Object.keys(data).length === 0 ? null : data };
 }
 
-function boundedData({ summary, transcript, recordingUrl, analysis }: Conversation): Record<string, unknown> {
+function boundedData(conversation: Conversation): Record<string, unknown> {
+  const { summary, transcript, recordingUrl, analysis, answeredBy } = conversation;
   const data: Record<string, unknown> = {};
+  if (answeredBy) data.answeredBy = answeredBy;
   if (summary) data.summary = wellFormed(storable(summary).slice(0, MAX_SUMMARY));
   if (recordingUrl && recordingUrl.length <= MAX_URL) data.recordingUrl = storable(recordingUrl);
   if (analysis && Object.keys(analysis).length > 0) {

@@ -17,8 +17,8 @@ export type JsonAnswer =
 
 export interface JsonRequest {
   method: 'GET' | 'POST';
-  /** With its query, below the base URL. */
-  path: string;
+  /** With its query, below the base URL; or a whole URL. */
+  path: string | URL;
   body?: object;
   headers: Record<string, string>;
   signal: AbortSignal;
@@ -37,7 +37,7 @@ export class JsonApi {
   async send({ method, path, body, headers, signal }: JsonRequest): Promise<JsonAnswer> {
     const answer = await this.requests.send({
       method,
-      url: new URL(`${this.baseUrl}${path}`),
+      url: typeof path === 'string' ? new URL(`${this.baseUrl}${path}`) : path,
       ...(body && { body: JSON.stringify(body) }),
       headers: { 'user-agent': 'Outdial', accept: 'application/json', ...headers },
       signal,

@@ -4,9 +4,10 @@ import { livekit } from './livekit/definition.js';
 import { retell } from './retell/definition.js';
 import { simulator } from './simulator/definition.js';
 import { twilio } from './twilio/definition.js';
+import { vapi } from './vapi/definition.js';
 
 /** Every carrier that `CARRIER` and a voice agent may name, in the order of `.env.example`. */
-export const CARRIERS = [simulator, http, twilio, livekit, retell] as const;
+export const CARRIERS = [simulator, http, twilio, livekit, retell, vapi] as const;
 
 export type CarrierName = (typeof CARRIERS)[number]['name'];
 

@@ -57,3 +57,8 @@ const LAST_INSTANT = Date.UTC(9999, 11, 31);
 export function instantOfMs(ms: number | null): Date | null {
   return ms !== null && ms > 0 && ms < LAST_INSTANT ? new Date(Math.floor(ms)) : null;
 }
+
+/** The instant of a date-time in ISO 8601; null for a text that is none. */
+export function instantOfText(text: string | null): Date | null {
+  return text === null ? null : instantOfMs(Date.parse(text));
+}

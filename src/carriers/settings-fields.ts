@@ -15,6 +15,23 @@ export const isPath: SettingRule = (value) =>
     ? null
     : 'must be names with dots between them, such as custom.do_not_call';
 
+const E164 = /^[+][1-9][0-9]{6,14}$/;
+
+/** The platform's ids of numbers, by E.164. */
+export const isNumberIds: SettingRule = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length <= 100 &&
+  Object.entries(value).every(([number, id]) => E164.test(number) && isId(id) === null)
+    ? null
+    : 'must be an object of at most 100 ids by numbers in E.164, such as {"+14155550100": "…"}';
+
+/** One of some words. */
+export function isOneOf(...words: readonly string[]): SettingRule {
+  return (value) => (words.some((word) => word === value) ? null : `must be one of ${words.join(', ')}`);
+}
+
 export function isWholeFrom(least: number, most: number): SettingRule {
   return (value) =>
     typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most

@@ -81,6 +81,12 @@ export class Metrics {
     labelNames: ['carrier'] as const,
     registers: this.registers,
   });
+  private readonly unknownWords = new Counter({
+    name: 'outdial_carrier_unknown_words_total',
+    help: 'Reports of an end of a call whose reason this version does not know.',
+    labelNames: ['carrier'] as const,
+    registers: this.registers,
+  });
   private readonly lateness = new Histogram({
     name: 'outdial_call_lateness_seconds',
     help: 'From the instant at which a call should run to its claim, both by the clock of Postgres.',
@@ -219,6 +225,11 @@ export class Metrics {
   /** A report was authentic, but named no call of its carrier. */
   reportRefused(carrier: string): void {
     this.reportsRefused.inc({ carrier });
+  }
+
+  /** A carrier said for which reason a call ended, and this version does not know the reason. */
+  unknownWord(carrier: string): void {
+    this.unknownWords.inc({ carrier });
   }
 
   /** @param status the call's state before the claim: `scheduled` or `queued`. */

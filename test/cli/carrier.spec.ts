@@ -55,6 +55,7 @@ test('without a name, configured carriers are checked, and the others are listed
       'twilio: not configured (TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, PUBLIC_URL)',
       'livekit: not configured (LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET)',
       'retell: not configured (PUBLIC_URL)',
+      'vapi: not configured (PUBLIC_URL)',
     ].join('\n'),
   });
 });

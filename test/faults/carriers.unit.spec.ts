@@ -7,6 +7,9 @@ import { LiveKitWebhooks } from '../../src/carriers/livekit/livekit-webhooks.js'
 import { isSignedByRetell } from '../../src/carriers/retell/retell-signature.js';
 import { callRequestOf, type RetellCall, retellEvent } from '../../src/carriers/retell/retell-call.js';
 import { RetellCarrier } from '../../src/carriers/retell/retell.carrier.js';
+import { callRequestOf as vapiCallRequestOf, vapiEvent } from '../../src/carriers/vapi/vapi-call.js';
+import { callOfSecret } from '../../src/carriers/vapi/vapi-secret.js';
+import { VapiCarrier } from '../../src/carriers/vapi/vapi.carrier.js';
 import { SimulatorEngine } from '../../src/carriers/simulator/engine.js';
 import { type SimulatorOutcome } from '../../src/carriers/simulator/rules.js';
 import { TwilioCallbacks, type TwilioForm } from '../../src/carriers/twilio/twilio-callbacks.js';
@@ -16,6 +19,8 @@ import { RETELL_KEY } from '../../tools/fake-carriers/fake-retell.js';
 import { playLiveKit } from '../../tools/fake-carriers/play-livekit.js';
 import { playRetell } from '../../tools/fake-carriers/play-retell.js';
 import { playTwilio } from '../../tools/fake-carriers/play-twilio.js';
+import { VAPI_KEY } from '../../tools/fake-carriers/fake-vapi.js';
+import { playVapi } from '../../tools/fake-carriers/play-vapi.js';
 import { type Play, type PlayedCarrier } from '../../tools/fake-carriers/played-calls.js';
 import { CarrierProxy } from '../../tools/faults/carrier-proxy.js';
 import { freePort } from '../../tools/services/ports.js';
@@ -23,6 +28,7 @@ import { eventually } from '../support/eventually.js';
 import { carrierAt } from '../carriers/livekit/support.js';
 import { callRequestId, FAST } from '../carriers/support.js';
 import { RETELL_SETTINGS, retellOptions } from '../carriers/retell/retell-options.js';
+import { VAPI_SETTINGS, vapiOptions } from '../carriers/vapi/vapi-options.js';
 import { twilioDial, twilioOptions } from '../carriers/twilio/twilio-options.js';
 
 /*
@@ -69,6 +75,16 @@ const SUBJECTS: Record<string, Subject> = {
       expect(isSignedByRetell([RETELL_KEY], String(headers['x-retell-signature']), body)).toBe(true);
       const { call } = JSON.parse(body.toString()) as { call: RetellCall };
       return Promise.resolve(retellEvent(callRequestOf(call) ?? '', call));
+    },
+  },
+  vapi: {
+    play: playVapi,
+    make: (url, publicUrl) => new VapiCarrier(vapiOptions(url, { publicUrl })),
+    read({ headers }, body) {
+      const { message } = JSON.parse(body.toString()) as { message: { call: Record<string, unknown> } };
+      const callRequestId = callOfSecret([VAPI_KEY], String(headers['x-outdial-secret']));
+      expect(callRequestId).toBe(vapiCallRequestOf(message.call));
+      return Promise.resolve(vapiEvent(callRequestId ?? '', message.call));
     },
   },
 };
@@ -119,7 +135,11 @@ describe.each(Object.entries(SUBJECTS))('%s as the harness runs it', (_, { play,
   async function dial(outcome: SimulatorOutcome) {
     calls += 1;
     const request = { ...twilioDial(), callRequestId: callRequestId(calls), to: `+1415555${1_000 + calls}` };
-    const settings: Record<string, object> = { twilio: request.carrierSettings, retell: RETELL_SETTINGS };
+    const settings: Record<string, object> = {
+      twilio: request.carrierSettings,
+      retell: RETELL_SETTINGS,
+      vapi: VAPI_SETTINGS,
+    };
     const carrierSettings = { ...settings[carrier.name] };
     engine.setRules([{ match: '*', outcome }]);
     return { request, result: await placeCallBounded(carrier, { ...request, carrierSettings }) };

@@ -25,6 +25,9 @@ export const ACCOUNT_KEY = 'key_of_the_planted_accounts';
 /** The id that Retell gave its call. */
 export const RETELL_CALL = 'call_at_retell';
 
+/** The id that Vapi gave its call. */
+export const VAPI_CALL = 'call-at-vapi';
+
 /** A team that has one of everything, each in the state that a request for it needs. */
 export interface PlantedTeam {
   importId: string;
@@ -39,6 +42,8 @@ export interface PlantedTeam {
   /** Named by nothing. */
   spareAgentId: string;
   carrierAccountId: string;
+  /** Of an account at Vapi. */
+  vapiAccountId: string;
   /** For a page to delete. */
   spareCarrierAccountId: string;
   phoneNumberId: string;
@@ -86,6 +91,8 @@ export interface PlantedTeam {
   talkingCallId: string;
   /** Under way at Retell. */
   retellCallId: string;
+  /** Under way at Vapi. */
+  vapiCallId: string;
   /** In progress at the simulator. */
   simulatedCallId: string;
   otherSimulatedCallId: string;
@@ -116,12 +123,14 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     outbound_phone_number: used,
     prompt_template: `${mark} {{contact.name}}`,
   });
-  const account = () =>
+  const account = (row: Row = {}) =>
     buildCarrierAccount(db, teamId, {
       name: `${mark} account`,
       credentials: JSON.stringify({ apiKey: ACCOUNT_KEY }),
+      ...row,
     });
   const [carrierAccount, spareAccount, twinAccount] = [await account(), await account(), await account()];
+  const vapiAccount = await account({ carrier: 'vapi' });
   const contact = (row: Row = {}) =>
     buildContact(db, teamId, {
       phone_number: number(),
@@ -194,6 +203,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   const underWay = { status: 'in_progress', carrier: 'twilio', ...claimed };
   const talking = await call({ ...underWay, agent_id: talker.id });
   const atRetell = await call({ ...underWay, carrier: 'retell', carrier_call_id: RETELL_CALL });
+  const atVapi = await call({ ...underWay, carrier: 'vapi', carrier_call_id: VAPI_CALL });
   // The ids of calls that the simulator plays for an hour.
   const simulated = () =>
     call({
@@ -267,6 +277,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     numbers,
     spareAgentId: spareAgent.id,
     carrierAccountId: carrierAccount.id,
+    vapiAccountId: vapiAccount.id,
     spareCarrierAccountId: spareAccount.id,
     contactId: first.id,
     externalId: `${mark}-crm-1`,
@@ -294,6 +305,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     unknownCallId: unknown.id,
     talkingCallId: talking.id,
     retellCallId: atRetell.id,
+    vapiCallId: atVapi.id,
     simulatedCallId: firstSimulated.id,
     otherSimulatedCallId: secondSimulated.id,
   };

@@ -3,6 +3,8 @@ import supertest from 'supertest';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { Signature } from '../../src/carriers/http/signature.js';
 import { signRetell } from '../../src/carriers/retell/retell-signature.js';
+import { callRequestOf } from '../../src/carriers/vapi/vapi-call.js';
+import { SECRET_HEADER, secretOf } from '../../src/carriers/vapi/vapi-secret.js';
 import { type Configuration } from '../../src/configuration.js';
 import { type OpenApiDocument } from '../../src/http/openapi/document.js';
 import { API_KEY, API_SECRET } from '../../tools/fake-carriers/fake-livekit.js';
@@ -37,6 +39,8 @@ export const PROBED = {
   livekitApiSecret: API_SECRET,
   retellApiKey: ACCOUNT_KEY,
   retellApiUrl: 'http://127.0.0.1:9',
+  vapiApiKey: ACCOUNT_KEY,
+  vapiApiUrl: 'http://127.0.0.1:9',
   secretsKey: 'secrets-key-of-the-tests',
 } satisfies Partial<Configuration>;
 /** An id that nothing has. */
@@ -145,7 +149,18 @@ async function credentialsFor(
     return { Authorization: token === API_SECRET ? await livekitToken(body, API_KEY, token) : token };
   }
   if (asks('retellSignature')) return { 'X-Retell-Signature': signRetell(token, body) };
+  if (asks('vapiSecret')) return { [SECRET_HEADER]: secretOf(token, vapiCallIn(body)) };
   return { Authorization: `Bearer ${token}` };
+}
+
+/** The call request of Vapi's call in a report; an unknown one if the report has none. */
+function vapiCallIn(report: string): string {
+  try {
+    const { message } = JSON.parse(report) as { message: { call: Record<string, unknown> } };
+    return callRequestOf(message.call) ?? UNKNOWN_ID;
+  } catch {
+    return UNKNOWN_ID;
+  }
 }
 
 function twilioSignature(token: string, address: string, form: string): string {
@@ -172,6 +187,7 @@ function tokenFor({ operation }: KnownOperation, team: PlantedTeam): string {
     case 'livekitSignature':
       return API_SECRET;
     case 'retellSignature':
+    case 'vapiSecret':
       return ACCOUNT_KEY;
     case undefined:
       return '';

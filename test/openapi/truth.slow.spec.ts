@@ -1,3 +1,4 @@
+import { vapiNameOf } from '../../src/carriers/vapi/vapi-call.js';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -138,6 +139,15 @@ test('unknown ids are refused as documented', async () => {
   const call = { call_id: 'another', metadata: { outdial_call_request_id: UNKNOWN_ID } };
   for (const id of ['reportRetellCall', 'reportRetellCallOfAccount']) {
     const unknown = prober.ask(prober.named(id), team, { body: { event: 'call_ended', call } });
+    expect(await statusOf(unknown)).toBe(404);
+  }
+  const message = {
+    type: 'status-update',
+    status: 'ended',
+    call: { id: 'another', name: vapiNameOf(UNKNOWN_ID, 0) },
+  };
+  for (const id of ['reportVapiCall', 'reportVapiCallOfAccount']) {
+    const unknown = prober.ask(prober.named(id), team, { body: { message } });
     expect(await statusOf(unknown)).toBe(404);
   }
 });

@@ -1,4 +1,5 @@
-import { ACCOUNT_KEY, type PlantedTeam, RETELL_CALL } from './planted-team.js';
+import { vapiNameOf } from '../../src/carriers/vapi/vapi-call.js';
+import { ACCOUNT_KEY, type PlantedTeam, RETELL_CALL, VAPI_CALL } from './planted-team.js';
 
 /**
  * What a request needs beyond its route; `path` replaces the parameters that {@link pathOf} would fill in
@@ -28,6 +29,13 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
       call_id: RETELL_CALL,
       call_status: 'ongoing',
       metadata: { outdial_call_request_id: team.retellCallId, outdial_generation: '0' },
+    },
+  };
+  const vapiReport = {
+    message: {
+      type: 'status-update',
+      status: 'in-progress',
+      call: { id: VAPI_CALL, name: vapiNameOf(team.vapiCallId, 0) },
     },
   };
   const endpoint = { id: team.webhookEndpointId };
@@ -309,6 +317,8 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
       path: { accountId: team.carrierAccountId },
       body: retellReport,
     },
+    reportVapiCall: { body: vapiReport },
+    reportVapiCallOfAccount: { path: { accountId: team.vapiAccountId }, body: vapiReport },
     exportContact: {},
     eraseContact: { path: { contactId: team.looseContactId } },
     eraseContactOfTeam: {},

@@ -11,6 +11,9 @@ export interface PlayedCarrier {
 /** Makes a carrier that listens at a port of this host. */
 export type Play = (engine: SimulatorEngine, port: number, publicUrl: string) => Promise<PlayedCarrier>;
 
+/** The caller IDs of the harness and of its tests, for carriers that have ids of numbers. */
+export const CALLER_IDS = ['+16502530000', '+14155550199'];
+
 /** How far what a carrier shows may be behind what is. */
 const LAG_MS = 20;
 

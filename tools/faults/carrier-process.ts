@@ -12,6 +12,7 @@ import { type Play, type PlayedCarrier } from '../fake-carriers/played-calls.js'
 import { playLiveKit } from '../fake-carriers/play-livekit.js';
 import { playRetell } from '../fake-carriers/play-retell.js';
 import { playTwilio } from '../fake-carriers/play-twilio.js';
+import { playVapi } from '../fake-carriers/play-vapi.js';
 import { givenUp, numberFrom, simulatorOptionsFrom, textFrom, urlFrom } from '../simulator/environment.js';
 
 /** How each carrier is played, and how stubborn it is with its reports. */
@@ -21,6 +22,8 @@ const PLAYED: Record<string, { play: Play; delivery: EventDeliveryOptions }> = {
   livekit: { play: playLiveKit, delivery: { attempts: 6, backoffMs: 200 } },
   // Three attempts at all.
   retell: { play: playRetell, delivery: { attempts: 3, backoffMs: 500 } },
+  // As often as each dial asks for.
+  vapi: { play: playVapi, delivery: { attempts: 6, backoffMs: 500 } },
 };
 
 async function main(env: NodeJS.ProcessEnv): Promise<void> {

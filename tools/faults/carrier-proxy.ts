@@ -10,6 +10,7 @@ const DIALS = [
   /^POST \/2010-04-01\/Accounts\/\w+\/Calls\.json[^]*[&\n]StatusCallback=[^&]*%2Fstatus%2F([0-9a-f-]{36})/,
   /^POST \/twirp\/livekit\.SIP\/CreateSIPParticipant[^]*"roomName":"call-([0-9a-f-]{36})-\d/,
   /^POST \/v2\/create-phone-call[^]*"outdial_call_request_id":"([0-9a-f-]{36})"/,
+  /^POST \/call [^]*"call_request_id":"([0-9a-f-]{36})"/,
 ];
 
 /** Of the call that a request dials; undefined as long as that cannot be told. */

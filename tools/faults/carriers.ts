@@ -1,6 +1,7 @@
 import { ACCOUNT_SID, AUTH_TOKEN } from '../fake-carriers/fake-twilio.js';
 import { API_KEY, API_SECRET, TRUNK } from '../fake-carriers/fake-livekit.js';
 import { RETELL_AGENT, RETELL_KEY } from '../fake-carriers/fake-retell.js';
+import { VAPI_ASSISTANT, VAPI_KEY } from '../fake-carriers/fake-vapi.js';
 
 const CALLBACK_TOKEN = 'callback-token-of-the-faults';
 const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 'of the faults').toString('base64')}`;
@@ -98,6 +99,19 @@ export const FAULT_CARRIERS = {
       RETELL_TIMEOUT_MS: TIMEOUT_MS,
     }),
     carrierSettings: { agentId: RETELL_AGENT },
+    reportsResults: false,
+  },
+  vapi: {
+    entry: PLAYED,
+    listensTwice: true,
+    process: { FAULT_CARRIER: 'vapi' },
+    product: (url, publicUrl) => ({
+      VAPI_API_KEY: VAPI_KEY,
+      VAPI_API_URL: url,
+      PUBLIC_URL: publicUrl,
+      VAPI_TIMEOUT_MS: TIMEOUT_MS,
+    }),
+    carrierSettings: { assistantId: VAPI_ASSISTANT },
     reportsResults: false,
   },
 } as const satisfies Record<string, FaultCarrierSetup>;

@@ -82,9 +82,10 @@ export class OutcomeService {
    */
   recordEvent(
     carrier: string,
-    { callRequestId, status, ...said }: CarrierEvent,
+    { callRequestId, status, unknownWord, ...said }: CarrierEvent,
     cause: CallCause = 'carrier_report',
   ): Promise<boolean> {
+    if (unknownWord) this.metrics.unknownWord(carrier);
     return this.report(reportOf(callRequestId, { to: status, cause, carrier, ...said }, true));
   }
 

@@ -186,4 +186,19 @@ export const CARRIER_VARIABLES: Record<string, Variable> = {
     good: texts('http://127.0.0.1:4010'),
     bad: ['api.retellai.com', 'ftp://api.retellai.com', ' '],
   },
+  VAPI_API_KEY: {
+    property: 'vapiApiKey',
+    unset: undefined,
+    good: texts('5b0a4a08-133c-4146-9315-0984f8c6be80'),
+    bad: ['fifteen-letters', 'a key with spaces in it', 'x'.repeat(501)],
+    beside: { PUBLIC_URL: 'https://calls.example.com' },
+  },
+  VAPI_CALLS_PER_SECOND: wholeNumber('vapiCallsPerSecond', undefined, 1, 1_000),
+  VAPI_TIMEOUT_MS: wholeNumber('vapiTimeoutMs', 10_000, 100, 60_000),
+  VAPI_API_URL: {
+    property: 'vapiApiUrl',
+    unset: 'https://api.vapi.ai',
+    good: texts('http://127.0.0.1:4010'),
+    bad: ['api.vapi.ai', 'ftp://api.vapi.ai', ' '],
+  },
 };
