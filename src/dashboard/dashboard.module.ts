@@ -30,6 +30,8 @@ import {
   PlatformCallPagesController,
 } from './calls/calls.controller.js';
 import { CampaignPageService } from './campaigns/campaign-page.service.js';
+import { CampaignSettingsController } from './campaigns/campaign-settings.controller.js';
+import { CampaignSettingsPageService } from './campaigns/settings-page.service.js';
 import { CampaignListPagesController, CampaignPagesController } from './campaigns/campaigns.controller.js';
 import { ConsentPagesController } from './consents/consents.controller.js';
 import { ConsentsPageService } from './consents/consents-page.service.js';
@@ -135,6 +137,7 @@ import { StartService } from './sign-in/start.service.js';
     CallPageService,
     CancelPageService,
     CampaignPageService,
+    CampaignSettingsPageService,
     EnrollmentPageService,
     MigrationPageService,
     ForecastPageService,
@@ -172,6 +175,8 @@ import { StartService } from './sign-in/start.service.js';
     CallPagesController,
     PlatformCallPagesController,
     CampaignListPagesController,
+    // `new` is no id of a campaign.
+    CampaignSettingsController,
     CampaignPagesController,
     EnrollmentPagesController,
     ForecastPagesController,

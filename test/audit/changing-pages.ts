@@ -73,6 +73,11 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
     post('t/{teamId}/campaigns/{campaignId}/enrollments/{enrollmentId}/exit', 'enrollment.exited', {
       path: enrollment(team.activeEnrollmentId),
     }),
+    post('t/{teamId}/campaigns/new', 'campaign.created', { fields: { name: 'By a form', status: 'draft' } }),
+    post('t/{teamId}/campaigns/{campaignId}/edit', 'campaign.changed', {
+      path: ofCampaign,
+      fields: { name: 'Named by a form', 'pacing.weight': '3' },
+    }),
     post('t/{teamId}/campaigns/{campaignId}/pause', 'campaign.paused', { path: ofCampaign }),
     post('t/{teamId}/campaigns/{campaignId}/resume', 'campaign.activated', { path: ofCampaign }),
     post('t/{teamId}/campaigns/{campaignId}/versions/{versionId}/migrate', 'campaign_version.migrated', {

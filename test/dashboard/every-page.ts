@@ -85,6 +85,8 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     'consents-number': `${team}/consents?phoneNumber=${number}`,
     erase: `${team}/contacts/${contact.id}/erase`,
     campaigns: `${team}/campaigns`,
+    'campaign-new': `${team}/campaigns/new`,
+    'campaign-edit': `${ofCampaign}/edit`,
     campaign: ofCampaign,
     migrate: `${ofCampaign}/migrate?from=${campaign.current_version_id}&to=${version.id}`,
     enrollments: `${ofCampaign}/enrollments`,

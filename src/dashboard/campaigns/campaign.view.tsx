@@ -36,6 +36,12 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
         <StatusBadge status={campaign.status} /> {campaign.id} ·{' '}
         <a href={enrollmentsOf(frame, campaign.id)}>Its enrollments</a> ·{' '}
         <a href={callsOf(frame, { campaignId: campaign.id })}>Its calls</a>
+        {may(frame, 'campaigns.change') && (
+          <>
+            {' · '}
+            <a href={pageOf(frame, campaign.id, 'edit')}>Settings</a>
+          </>
+        )}
       </p>
       <p class="soft small" id="pacing">
         {pacingText(campaign.pacing)}
@@ -95,6 +101,12 @@ function WithoutSteps({ shown: { campaign, versions } }: { shown: ShownCampaign 
       {campaign.draftVersionId !== null && ' Publish the draft, and move the enrollments to it.'}
     </p>
   );
+}
+
+/** The address of a page below that of a campaign. */
+function pageOf({ team, request }: Frame, campaignId: string, path: string): string {
+  const timezone = request.parameter('timezone');
+  return address(`/t/${team?.id ?? ''}/campaigns/${campaignId}/${path}`, { timezone });
 }
 
 /** The address of the list of a campaign's enrollments. */
@@ -174,7 +186,7 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
               )}
             </td>
             <td class="number">
-              <a href={forecastAddress(frame, campaign.id, id)}>Forecast…</a>
+              <a href={pageOf(frame, campaign.id, `versions/${id}/forecast`)}>Forecast…</a>
             </td>
           </tr>
         ))}
@@ -189,11 +201,6 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
 function moveAddress({ team, request }: Frame, campaignId: string, from: string): string {
   const path = `/t/${team?.id ?? ''}/campaigns/${campaignId}/migrate`;
   return address(path, { from, timezone: request.parameter('timezone') });
-}
-
-function forecastAddress({ team, request }: Frame, campaignId: string, versionId: string): string {
-  const path = `/t/${team?.id ?? ''}/campaigns/${campaignId}/versions/${versionId}/forecast`;
-  return address(path, { timezone: request.parameter('timezone') });
 }
 
 interface SteeringProps {

@@ -27,6 +27,8 @@ const NOTICES = new Map([
   ['stopped', 'Paused, and calls in progress are hung up where their carriers can.'],
   ['stoppedsome', 'Paused. Some calls are not hung up yet; stop again.'],
   ['resumed', 'Resumed. Calls that are due are dialed now.'],
+  ['campaigncreated', 'The campaign is created. Its steps are below.'],
+  ['campaignsaved', 'The settings are saved. They hold from the next call on.'],
   ['campaignpaused', 'The campaign is paused. It dials no call; calls under way go on.'],
   ['campaignresumed', 'The campaign is active. Enrollments that are due are called now.'],
   [
