@@ -77,6 +77,9 @@ import { CarrierAccountsPageService } from './settings/carrier-accounts-page.ser
 import { TeamCarriersPageService } from './settings/team-carriers-page.service.js';
 import { CompliancePageService } from './settings/compliance-page.service.js';
 import { TeamSettingsPageService } from './settings/team-settings-page.service.js';
+import { VersionEditorService } from './versions/version-editor.service.js';
+import { VersionPageService } from './versions/version-page.service.js';
+import { VersionPagesController } from './versions/versions.controller.js';
 import { UnknownPagesController } from './frame/unknown.controller.js';
 import { AccountController } from './sign-in/account.controller.js';
 import { BrowserSession } from './sign-in/browser-session.service.js';
@@ -138,6 +141,8 @@ import { StartService } from './sign-in/start.service.js';
     CancelPageService,
     CampaignPageService,
     CampaignSettingsPageService,
+    VersionEditorService,
+    VersionPageService,
     EnrollmentPageService,
     MigrationPageService,
     ForecastPageService,
@@ -178,6 +183,7 @@ import { StartService } from './sign-in/start.service.js';
     // `new` is no id of a campaign.
     CampaignSettingsController,
     CampaignPagesController,
+    VersionPagesController,
     EnrollmentPagesController,
     ForecastPagesController,
     ContactPagesController,

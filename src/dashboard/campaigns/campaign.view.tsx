@@ -152,7 +152,14 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
   const counted = new Map(stats.byVersion.map((version) => [version.versionId, version]));
   return (
     <section class="card" id="versions">
-      <h2>Versions</h2>
+      <div class="head-row">
+        <h2>Versions</h2>
+        {mayMove && (
+          <a href={pageOf(frame, campaign.id, `versions/${campaign.draftVersionId ?? 'new'}`)}>
+            {campaign.draftVersionId === null ? 'New version' : 'Edit the draft'}
+          </a>
+        )}
+      </div>
       <table class="stack">
         <thead>
           <tr>
@@ -162,12 +169,16 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
             <th class="number">Reached</th>
             <th class="number">Move</th>
             <th class="number">Forecast</th>
+            {mayMove && campaign.draftVersionId !== null && <th class="number">Publish</th>}
           </tr>
         </thead>
         {versions.map(({ id, number, status, enrolled }) => (
           <tr data-version={id}>
             <td>
-              {number} {id === campaign.currentVersionId && <Badge mood="good">Current</Badge>}
+              <a href={pageOf(frame, campaign.id, `versions/${id}`)} aria-label={`Version ${number}`}>
+                {number}
+              </a>{' '}
+              {id === campaign.currentVersionId && <Badge mood="good">Current</Badge>}
               {status === 'draft' && <Badge>Draft</Badge>}
               {moving.has(id) && <Badge mood="warn">Being moved</Badge>}
             </td>
@@ -188,6 +199,13 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
             <td class="number">
               <a href={pageOf(frame, campaign.id, `versions/${id}/forecast`)}>Forecast…</a>
             </td>
+            {mayMove && campaign.draftVersionId !== null && (
+              <td class="number">
+                {status === 'draft' && (
+                  <a href={pageOf(frame, campaign.id, `versions/${id}/publish`)}>Publish…</a>
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </table>

@@ -2,7 +2,7 @@ import { type CampaignsService } from '../../campaigns/admin/campaigns.service.j
 import { INITIAL_CALLS_PER_MINUTE } from '../../domain/campaigns/definition/parse-settings.js';
 import { type Problem } from '../../http/app-error.js';
 import { type FieldErrors } from '../frame/form-errors.js';
-import { durationText, isoDuration } from './duration-text.js';
+import { countOf, durationText, isoDuration } from './typed-values.js';
 
 type Campaign = Awaited<ReturnType<CampaignsService['get']>>;
 
@@ -107,9 +107,3 @@ export function settingErrors(problems: readonly Problem[]): FieldErrors {
 }
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value));
-
-/** Null for an empty field. */
-function countOf(text: string): unknown {
-  if (text === '') return null;
-  return /^\d{1,9}$/.test(text) ? Number(text) : text;
-}

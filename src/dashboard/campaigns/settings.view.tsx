@@ -8,7 +8,7 @@ import { PostForm } from '../frame/controls.js';
 import { type FieldErrors } from '../frame/form-errors.js';
 import { Layout } from '../frame/layout.js';
 import { type Frame } from '../frame/page-frame.service.js';
-import { DURATION_HINT } from './duration-text.js';
+import { DURATION_HINT } from './typed-values.js';
 import { AGAIN, ONCE, SETTING_LABELS, type TypedCampaign } from './settings-form.js';
 
 /** What the page shows of a campaign's own settings. */

@@ -224,6 +224,16 @@ dl.settings dd { margin: 0; }
 dl.settings p { margin: 2px 0 0; }
 @media (max-width: 600px) { dl.settings > div { grid-template-columns: 1fr; } }
 .save { margin: 16px 0 0; }
+.row .error:empty { display: none; }
+.row > textarea { display: block; margin-top: 4px; }
+.rows { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 240px), 1fr)); gap: 0 18px; align-items: end; }
+.rows > .row { max-width: none; margin-bottom: 14px; }
+.rows > .row > label { font-size: 13px; }
+.rows > .row > input, .rows > .row > select { max-width: none; }
+.part { border-top: 1px solid var(--line); padding-top: 12px; margin-bottom: 6px; }
+.part > legend { float: left; width: 100%; margin-bottom: 8px; font-size: 15px; font-weight: 600; color: var(--text); }
+.part > legend + * { clear: both; }
+.code textarea { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; min-height: 320px; }
 .outcomes { display: flex; flex-wrap: wrap; gap: 4px 6px; }
 .usage { font-size: 13px; font-weight: 600; margin: 2px 0 0; }
 .row + .usage { margin: -12px 0 18px; }

@@ -24,3 +24,10 @@ export function isoDuration(text: string): string {
   const time = part(hours, 'H') + part(minutes, 'M') + part(seconds, 'S');
   return `P${part(weeks, 'W')}${part(days, 'D')}${time && `T${time}`}`;
 }
+
+/** A count that was typed; null for an empty field. Another text stays, so that the API's rule refuses it. */
+export function countOf(text: string): unknown {
+  const typed = text.trim();
+  if (typed === '') return null;
+  return /^\d{1,9}$/.test(typed) ? Number(typed) : typed;
+}
