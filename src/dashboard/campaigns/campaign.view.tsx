@@ -50,7 +50,12 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
       <Funnel stats={stats} />
       <section class="card" id="due">
         <h2>Due in the next 24 hours</h2>
-        <HoursChart hours={hours} zone={frame.zone} />
+        <HoursChart
+          hours={hours}
+          zone={frame.zone}
+          title="Enrollments due in the next 24 hours by hour"
+          empty="No enrollment is due within these hours."
+        />
         <p class="soft small">
           By the hour in {frame.zone}, with what is overdue in the first.
           {more && ` Hours with ${count(COUNTED_AN_HOUR)} have at least this many.`}

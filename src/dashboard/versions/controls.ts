@@ -131,6 +131,9 @@ const lower = (label: string): string => label.charAt(0).toLowerCase() + label.s
 /** The key of the faults that no control has. */
 export const ELSEWHERE = 'definition';
 
+/** The spelling of durations that the form does not need. */
+const AS_ISO = /an ISO 8601 duration.*such as P1DT12H/;
+
 /** The faults by control, in words for people. Paths begin with `definition`. @param isJson the JSON was sent. */
 export function definitionErrors(problems: readonly Problem[], isJson: boolean): FieldErrors {
   const errors: FieldErrors = {};
@@ -139,7 +142,8 @@ export function definitionErrors(problems: readonly Problem[], isJson: boolean):
     const control = isJson ? JSON_TEXT : (controlAt(inside) ?? ELSEWHERE);
     const rest = message.startsWith(`${path} `) ? message.slice(path.length + 1) : null;
     const label = isJson ? inside : labelAt(inside);
-    const text = rest === null || inside === '' ? message : `${label} ${rest}`;
+    const said = isJson ? rest : (rest?.replace(AS_ISO, 'a duration such as 16h or 1d 12h') ?? null);
+    const text = said === null || inside === '' ? message : `${label} ${said}`;
     errors[control] = errors[control] === undefined ? text : `${errors[control]}; ${text}`;
   }
   return errors;

@@ -81,9 +81,10 @@ export class VersionEditorService {
       return new Redirect(`/t/${teamId}/campaigns/${campaignId}/versions/${campaign.draftVersionId}`);
     const from = await this.beginning(teamId, campaignId, request.parameter('from'));
     const form = formOf(from?.definition ?? {});
+    const around = { teamId, campaign, version: null };
+    if (form.steps.length > 0) return this.shown(request, around, { form, from: from?.number ?? null });
     const [agent] = await this.agentsOf(teamId, 1);
-    if (form.steps.length === 0) form.steps = [newStep([], agent?.id ?? '')];
-    return this.shown(request, { teamId, campaign, version: null }, { form, from: from?.number ?? null });
+    return this.shown(request, around, { form: { ...form, steps: [newStep([], agent?.id ?? '')] } });
   }
 
   /** The editor of a draft. @throws AppError `NOT_FOUND` for the team or the campaign. */

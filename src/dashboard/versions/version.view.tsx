@@ -127,11 +127,13 @@ export function publicationPage(frame: Frame, shown: ShownPublication) {
             request names another.
           </li>
           <li id="stay">
-            {enrollments(stay)} {stay === 1 ? 'stays on its version' : 'stay on their versions'}
-            {live.current > 0 && `, ${count(live.current)} of them on version ${current.number}`}.{' '}
-            {stay > 0 && (
+            {stay === 0 ? (
+              'No live enrollment is on an earlier version.'
+            ) : (
               <>
-                Nothing changes for them until they are{' '}
+                {enrollments(stay)} {stay === 1 ? 'stays on its version' : 'stay on their versions'}
+                {live.current > 0 && `, ${count(live.current)} of them on version ${current.number}`}. Nothing
+                changes for them until they are{' '}
                 <a href={address(`${path}/migrate`, { from: current.id, to: version.id })}>moved</a>, before
                 or after the publication.
               </>
@@ -160,4 +162,4 @@ export function publicationPage(frame: Frame, shown: ShownPublication) {
 }
 
 const enrollments = (live: number): string =>
-  `${live === 0 ? 'No' : count(live)} live ${live === 1 ? 'enrollment' : 'enrollments'}`;
+  `${count(live)} live ${live === 1 ? 'enrollment' : 'enrollments'}`;
