@@ -30,6 +30,8 @@ import {
   PlatformCallPagesController,
 } from './calls/calls.controller.js';
 import { CampaignPageService } from './campaigns/campaign-page.service.js';
+import { CampaignSettingsController } from './campaigns/campaign-settings.controller.js';
+import { CampaignSettingsPageService } from './campaigns/settings-page.service.js';
 import { CampaignListPagesController, CampaignPagesController } from './campaigns/campaigns.controller.js';
 import { ConsentPagesController } from './consents/consents.controller.js';
 import { ConsentsPageService } from './consents/consents-page.service.js';
@@ -75,6 +77,9 @@ import { CarrierAccountsPageService } from './settings/carrier-accounts-page.ser
 import { TeamCarriersPageService } from './settings/team-carriers-page.service.js';
 import { CompliancePageService } from './settings/compliance-page.service.js';
 import { TeamSettingsPageService } from './settings/team-settings-page.service.js';
+import { VersionEditorService } from './versions/version-editor.service.js';
+import { VersionPageService } from './versions/version-page.service.js';
+import { VersionPagesController } from './versions/versions.controller.js';
 import { UnknownPagesController } from './frame/unknown.controller.js';
 import { AccountController } from './sign-in/account.controller.js';
 import { BrowserSession } from './sign-in/browser-session.service.js';
@@ -135,6 +140,9 @@ import { StartService } from './sign-in/start.service.js';
     CallPageService,
     CancelPageService,
     CampaignPageService,
+    CampaignSettingsPageService,
+    VersionEditorService,
+    VersionPageService,
     EnrollmentPageService,
     MigrationPageService,
     ForecastPageService,
@@ -172,7 +180,10 @@ import { StartService } from './sign-in/start.service.js';
     CallPagesController,
     PlatformCallPagesController,
     CampaignListPagesController,
+    // `new` is no id of a campaign.
+    CampaignSettingsController,
     CampaignPagesController,
+    VersionPagesController,
     EnrollmentPagesController,
     ForecastPagesController,
     ContactPagesController,

@@ -73,11 +73,27 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
     post('t/{teamId}/campaigns/{campaignId}/enrollments/{enrollmentId}/exit', 'enrollment.exited', {
       path: enrollment(team.activeEnrollmentId),
     }),
+    post('t/{teamId}/campaigns/new', 'campaign.created', { fields: { name: 'By a form', status: 'draft' } }),
+    post('t/{teamId}/campaigns/{campaignId}/edit', 'campaign.changed', {
+      path: ofCampaign,
+      fields: { name: 'Named by a form', 'pacing.weight': '3' },
+    }),
+    post('t/{teamId}/campaigns/{campaignId}/versions/{versionId}', 'campaign_version.changed', {
+      path: { ...ofCampaign, versionId: twin.draftVersionId },
+      fields: { note: 'planted secret note', do: 'save' },
+    }),
     post('t/{teamId}/campaigns/{campaignId}/pause', 'campaign.paused', { path: ofCampaign }),
     post('t/{teamId}/campaigns/{campaignId}/resume', 'campaign.activated', { path: ofCampaign }),
     post('t/{teamId}/campaigns/{campaignId}/versions/{versionId}/migrate', 'campaign_version.migrated', {
       path: { ...ofCampaign, versionId: twin.draftVersionId },
       fields: { from: twin.publishedVersionId },
+    }),
+    post('t/{teamId}/campaigns/{campaignId}/versions/{versionId}/publish', 'campaign_version.published', {
+      path: { ...ofCampaign, versionId: twin.draftVersionId },
+    }),
+    post('t/{teamId}/campaigns/{campaignId}/versions/new', 'campaign_version.created', {
+      path: ofCampaign,
+      fields: { note: 'planted secret note', do: 'save' },
     }),
     post('t/{teamId}/campaigns/{campaignId}/archive', 'campaign.archived', { path: ofCampaign }),
     post('t/{teamId}/do-not-call', 'do_not_call.added', {

@@ -77,7 +77,7 @@ test('the list leads to the campaign’s page with funnel, due by hour, waits, e
   expect(section(shown, 'ended')).toContain('Its lifetime was over 1');
   expect(section(shown, 'attempts')).toMatch(/No answer 2 (Completed 1 Busy 1|Busy 1 Completed 1)/);
   expect(section(shown, 'versions')).toMatch(
-    /1 Current 2 4 1 Move them… Forecast… 2 Draft 1 1 0 Move them… Forecast…/,
+    /1 Current 2 4 1 Move them… Forecast… 2 Draft 1 1 0 Move them… Forecast… Publish…/,
   );
   expect(text).toContain('Calls a minute: no limit · active calls: no limit · weight 1.');
   const links = [...shown.matchAll(/href="([^"]*\/enrollments[^"]*)"/g)].map(([, href]) => href);
@@ -89,6 +89,12 @@ test('the list leads to the campaign’s page with funnel, due by hour, waits, e
   // What is overdue is in the first.
   expect(hours[0]).toBe(1);
   expect(hours.reduce((sum, calls) => sum + calls, 0)).toBe(3);
+});
+
+test('a chart without bars is one line', async () => {
+  const shown = await pages.page(page);
+  expect(section(shown, 'due')).toContain('No enrollment is due within these hours.');
+  expect(shown).not.toContain('<svg');
 });
 
 test('pause, resume and archive ask for confirmation, and lead back with a notice', async () => {
@@ -212,6 +218,10 @@ describe('the page of a forecast', () => {
     expect(Number(dials)).toBeGreaterThan(120);
     expect(played).toContain('Most active calls at a time; 100 without the limit 5 ');
     expect(section(answer.text, 'days')).toMatch(/Dials Busiest hour \w{3} \d{4}-\d\d-\d\d \d+ \d+ /);
+    expect(section(answer.text, 'chart')).toMatch(/Dials by (day|hour)/);
+    const bars = [...answer.text.matchAll(/data-(?:day|hour)="[^"]*" data-calls="(\d+)"/g)];
+    const drawn = bars.reduce((sum, [, calls]) => sum + Number(calls), 0);
+    expect(answer.text).toContain(`${drawn.toLocaleString('en-US')} in all`);
     expect(section(answer.text, 'ends')).toMatch(/Reached \d+ No response \d+/);
     expect(section(answer.text, 'skipped')).toContain('A concurrency slot');
     // The same seed draws the same outcomes.

@@ -9,6 +9,7 @@ import {
 } from '../support/builders.js';
 import { type Caller } from '../support/call-builders.js';
 import { buildStoredCall } from '../support/number-history.js';
+import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import { CLAIM } from './told-calls.js';
 
 /** The pages that the dashboard has, by the names of their pictures. */
@@ -47,7 +48,29 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     });
   const contact = await buildContact(db, teamId, { phone_number: nextNumber(), name: 'Ada Lovelace' });
   const campaign = await buildCampaign(db, teamId, { name: 'Spring reminders' });
-  const version = await buildVersion(db, teamId, campaign.id, { number: 2 });
+  const { agentId } = caller;
+  const version = await buildVersion(db, teamId, campaign.id, {
+    number: 2,
+    definition_format: DEFINITION_FORMAT,
+    definition: {
+      steps: [
+        {
+          key: 'first',
+          agentId,
+          retry: { no_answer: ['PT2H', 'P1D'] },
+          on: [
+            { disposition: 'interested', goal: true },
+            { outcome: 'no_response', next: 'second' },
+          ],
+        },
+        { key: 'second', agentId, after: 'P3D' },
+      ],
+      variables: { offer: 'spring' },
+      hours: { monday: [{ start: '09:00', end: '17:00' }] },
+      caps: { perNumber: [{ count: 1, per: 'PT24H' }], lifetime: 'P14D' },
+    },
+  });
+  const another = await buildCampaign(db, teamId, { name: 'Autumn reminders' });
   const enrollment = await buildEnrollment(
     db,
     {
@@ -85,10 +108,16 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     'consents-number': `${team}/consents?phoneNumber=${number}`,
     erase: `${team}/contacts/${contact.id}/erase`,
     campaigns: `${team}/campaigns`,
+    'campaign-new': `${team}/campaigns/new`,
+    'campaign-edit': `${ofCampaign}/edit`,
     campaign: ofCampaign,
     migrate: `${ofCampaign}/migrate?from=${campaign.current_version_id}&to=${version.id}`,
     enrollments: `${ofCampaign}/enrollments`,
     enrollment: `${ofCampaign}/enrollments/${enrollment.id}`,
+    'version-draft': `${ofCampaign}/versions/${version.id}`,
+    'version-published': `${ofCampaign}/versions/${campaign.current_version_id}`,
+    'version-publish': `${ofCampaign}/versions/${version.id}/publish`,
+    'version-new': `${team}/campaigns/${another.id}/versions/new`,
     forecast: `${ofCampaign}/versions/${campaign.current_version_id}/forecast`,
     account: '/account',
     start: '/start',

@@ -3,8 +3,9 @@ import { DataSource, type EntityManager, type QueryDeepPartialEntity, type Repos
 import { jsonBytesOf, pageByKey } from '../../lists/keyset.js';
 import { findRow, refuse } from '../../lists/rows.js';
 import { type CampaignDefinition } from '../../domain/campaigns/definition/definition.js';
+import { definitionFaults } from '../../domain/campaigns/definition/definition-faults.js';
 import { parseDefinition } from '../../domain/campaigns/definition/parse-definition.js';
-import { AppError, invalid } from '../../http/app-error.js';
+import { AppError, invalid, type Problem, problemOf } from '../../http/app-error.js';
 import { type Page, type PageRequest } from '../../http/page.js';
 import { isUuid } from '../../http/validators.js';
 import { TeamsService } from '../../teams/teams.service.js';
@@ -19,7 +20,7 @@ import {
 import { CampaignVersion, DEFINITION_FORMAT } from '../definition/campaign-version.entity.js';
 import { Campaign } from '../definition/campaign.entity.js';
 import { CampaignsService } from './campaigns.service.js';
-import { publicationWarnings } from '../definition/publication-warnings.js';
+import { type PublicationWarning, publicationWarnings } from '../definition/publication-warnings.js';
 import { ENROLLED_BY_VERSION } from './campaign-stats.sql.js';
 import { keepClaimsOut } from '../definition/claims-lock.js';
 
@@ -34,6 +35,12 @@ const BYTES = jsonBytesOf<CampaignVersion>('v', 'definition');
 const REFUSALS = {
   uq_campaign_versions_one_draft: ['CONFLICT', 'The campaign already has a draft'],
 } as const;
+
+/** What {@link CampaignVersionsService.check} finds. */
+interface CheckedDefinition {
+  problems: Problem[];
+  warnings: PublicationWarning[];
+}
 
 interface VersionKeys {
   teamId: string;
@@ -158,6 +165,25 @@ export class CampaignVersionsService {
     return { ...(await this.get(teamId, campaignId, id)), warnings };
   }
 
+  /**
+   * What would be refused of a draft with this definition, one fault for each of its parts, and else the warnings with
+   * which it would be published. Stores nothing.
+   *
+   * @throws AppError `NOT_FOUND` for the team.
+   */
+  async check(teamId: string, definition: Record<string, unknown>): Promise<CheckedDefinition> {
+    const { retryWithinRedialWindow } = await this.teams.find(teamId);
+    const parsed = parseDefinition(definition);
+    if (!parsed.ok) {
+      const problems = definitionFaults(definition).map((fault) => problemOf(`definition.${fault}`));
+      return { problems, warnings: [] };
+    }
+    const foreign = await this.foreignAgents(this.dataSource.manager, teamId, parsed.value);
+    const problems = foreign.map((index) => problemOf(isForeign(index)));
+    const version = { definition, definitionFormat: DEFINITION_FORMAT };
+    return { problems, warnings: publicationWarnings(version, retryWithinRedialWindow) };
+  }
+
   /** @returns whether the version is a draft. */
   private replaceDefinition(keys: VersionKeys, definition: Record<string, unknown>): Promise<boolean> {
     const parsed = parsedDefinition(definition);
@@ -179,12 +205,21 @@ export class CampaignVersionsService {
   private async checkAgents(
     manager: EntityManager,
     teamId: string,
-    { steps }: CampaignDefinition,
+    definition: CampaignDefinition,
   ): Promise<void> {
+    const [foreign] = await this.foreignAgents(manager, teamId, definition);
+    if (foreign !== undefined) throw invalid(isForeign(foreign));
+  }
+
+  /** The positions of the steps whose agent is not one of the team. */
+  private async foreignAgents(
+    manager: EntityManager,
+    teamId: string,
+    { steps }: CampaignDefinition,
+  ): Promise<number[]> {
     const ids = steps.map(({ agentId }) => agentId);
     const own = await this.agents.hold(manager, teamId, ids);
-    const foreign = steps.findIndex(({ agentId }) => !own.has(agentId));
-    if (foreign >= 0) throw invalid(`definition.steps[${foreign}].agentId is not a voice agent of the team`);
+    return steps.flatMap(({ agentId }, index) => (own.has(agentId) ? [] : [index]));
   }
 
   private find(manager: EntityManager, keys: VersionKeys): Promise<CampaignVersion> {
@@ -219,6 +254,8 @@ const validated = (definition: Record<string, unknown>) =>
   ({ definition, definitionFormat: DEFINITION_FORMAT }) as QueryDeepPartialEntity<CampaignVersion>;
 
 const notADraft = (done: string) => new AppError('CONFLICT', `Only a draft can be ${done}`);
+
+const isForeign = (step: number) => `definition.steps[${step}].agentId is not a voice agent of the team`;
 
 const isOccupied = (step: string) =>
   new AppError('CONFLICT', `Live enrollments of the draft are at the step ${step}, so it must stay`);

@@ -36,6 +36,12 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
         <StatusBadge status={campaign.status} /> {campaign.id} ·{' '}
         <a href={enrollmentsOf(frame, campaign.id)}>Its enrollments</a> ·{' '}
         <a href={callsOf(frame, { campaignId: campaign.id })}>Its calls</a>
+        {may(frame, 'campaigns.change') && (
+          <>
+            {' · '}
+            <a href={pageOf(frame, campaign.id, 'edit')}>Settings</a>
+          </>
+        )}
       </p>
       <p class="soft small" id="pacing">
         {pacingText(campaign.pacing)}
@@ -44,7 +50,12 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
       <Funnel stats={stats} />
       <section class="card" id="due">
         <h2>Due in the next 24 hours</h2>
-        <HoursChart hours={hours} zone={frame.zone} />
+        <HoursChart
+          hours={hours}
+          zone={frame.zone}
+          title="Enrollments due in the next 24 hours by hour"
+          empty="No enrollment is due within these hours."
+        />
         <p class="soft small">
           By the hour in {frame.zone}, with what is overdue in the first.
           {more && ` Hours with ${count(COUNTED_AN_HOUR)} have at least this many.`}
@@ -97,6 +108,12 @@ function WithoutSteps({ shown: { campaign, versions } }: { shown: ShownCampaign 
   );
 }
 
+/** The address of a page below that of a campaign. */
+function pageOf({ team, request }: Frame, campaignId: string, path: string): string {
+  const timezone = request.parameter('timezone');
+  return address(`/t/${team?.id ?? ''}/campaigns/${campaignId}/${path}`, { timezone });
+}
+
 /** The address of the list of a campaign's enrollments. */
 export function enrollmentsOf(
   { team, request }: Frame,
@@ -140,7 +157,14 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
   const counted = new Map(stats.byVersion.map((version) => [version.versionId, version]));
   return (
     <section class="card" id="versions">
-      <h2>Versions</h2>
+      <div class="head-row">
+        <h2>Versions</h2>
+        {mayMove && (
+          <a href={pageOf(frame, campaign.id, `versions/${campaign.draftVersionId ?? 'new'}`)}>
+            {campaign.draftVersionId === null ? 'New version' : 'Edit the draft'}
+          </a>
+        )}
+      </div>
       <table class="stack">
         <thead>
           <tr>
@@ -150,12 +174,16 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
             <th class="number">Reached</th>
             <th class="number">Move</th>
             <th class="number">Forecast</th>
+            {mayMove && campaign.draftVersionId !== null && <th class="number">Publish</th>}
           </tr>
         </thead>
         {versions.map(({ id, number, status, enrolled }) => (
           <tr data-version={id}>
             <td>
-              {number} {id === campaign.currentVersionId && <Badge mood="good">Current</Badge>}
+              <a href={pageOf(frame, campaign.id, `versions/${id}`)} aria-label={`Version ${number}`}>
+                {number}
+              </a>{' '}
+              {id === campaign.currentVersionId && <Badge mood="good">Current</Badge>}
               {status === 'draft' && <Badge>Draft</Badge>}
               {moving.has(id) && <Badge mood="warn">Being moved</Badge>}
             </td>
@@ -174,8 +202,15 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
               )}
             </td>
             <td class="number">
-              <a href={forecastAddress(frame, campaign.id, id)}>Forecast…</a>
+              <a href={pageOf(frame, campaign.id, `versions/${id}/forecast`)}>Forecast…</a>
             </td>
+            {mayMove && campaign.draftVersionId !== null && (
+              <td class="number">
+                {status === 'draft' && (
+                  <a href={pageOf(frame, campaign.id, `versions/${id}/publish`)}>Publish…</a>
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </table>
@@ -189,11 +224,6 @@ function Versions({ frame, shown }: { frame: Frame; shown: ShownCampaign }) {
 function moveAddress({ team, request }: Frame, campaignId: string, from: string): string {
   const path = `/t/${team?.id ?? ''}/campaigns/${campaignId}/migrate`;
   return address(path, { from, timezone: request.parameter('timezone') });
-}
-
-function forecastAddress({ team, request }: Frame, campaignId: string, versionId: string): string {
-  const path = `/t/${team?.id ?? ''}/campaigns/${campaignId}/versions/${versionId}/forecast`;
-  return address(path, { timezone: request.parameter('timezone') });
 }
 
 interface SteeringProps {

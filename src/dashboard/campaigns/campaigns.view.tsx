@@ -3,7 +3,7 @@ import { type CampaignsService } from '../../campaigns/admin/campaigns.service.j
 import { address } from '../design/address.js';
 import { Badge, type Mood, TeamSelect } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
-import { chosenTeam, type Frame } from '../frame/page-frame.service.js';
+import { chosenTeam, type Frame, may } from '../frame/page-frame.service.js';
 
 type Campaigns = Awaited<ReturnType<CampaignsService['list']>>;
 type Campaign = Campaigns['items'][number];
@@ -22,9 +22,17 @@ export function StatusBadge({ status }: Pick<Campaign, 'status'>) {
 
 /** A team's campaigns, oldest first; without a team, the form that chooses one. */
 export function campaignsPage(frame: Frame, campaigns: Campaigns | null) {
+  const timezone = frame.request.parameter('timezone');
   return (
     <Layout frame={frame} section="campaigns" title="Campaigns">
-      <h1>Campaigns</h1>
+      <div class="head-row">
+        <h1>Campaigns</h1>
+        {frame.scope === 'team' && may(frame, 'campaigns.change') && (
+          <a class="button" href={address(`${frame.base}/campaigns/new`, { timezone })}>
+            New campaign
+          </a>
+        )}
+      </div>
       {frame.scope === 'platform' && (
         <form class="bar" method="get" action={`${frame.base}/campaigns`}>
           <TeamSelect frame={frame} none={frame.team === null ? 'Choose a team' : undefined} />

@@ -14,17 +14,20 @@ interface FormRowProps {
   hint?: ComponentChildren;
   /** What is wrong with the value that was sent. */
   error?: string | null;
+  /** Whether the place of the error is there without one, too, for forms that are checked as one types. */
+  checked?: boolean;
   children: (attributes: ControlAttributes) => ComponentChildren;
 }
 
 /** One field of a form: its label, its hint, what is wrong with it, and its control. */
-export function FormRow({ name, label, hint, error = null, children }: FormRowProps) {
+export function FormRow({ name, label, hint, error = null, checked = false, children }: FormRowProps) {
   const id = idOf(name);
-  const described = describedBy(id, hint !== undefined, error !== null);
+  const shown = error ?? (checked ? '' : null);
+  const described = describedBy(id, hint !== undefined, shown !== null);
   return (
     <div class={rowClass(error)}>
       <label for={id}>{label}</label>
-      <HintAndError id={id} hint={hint} error={error} />
+      <HintAndError id={id} hint={hint} error={shown} />
       {children({ id, 'aria-describedby': described, 'aria-invalid': error === null ? undefined : 'true' })}
     </div>
   );
@@ -32,6 +35,7 @@ export function FormRow({ name, label, hint, error = null, children }: FormRowPr
 
 interface TextRowProps extends Omit<FormRowProps, 'children'> {
   value: string;
+  placeholder?: string;
   type?: 'text' | 'email' | 'date';
   required?: boolean;
   /** For screens with a keyboard of digits. */
@@ -43,7 +47,7 @@ interface TextRowProps extends Omit<FormRowProps, 'children'> {
 
 /** A field with one line of text. */
 export function TextRow(props: TextRowProps) {
-  const { value, type = 'text', required, numeric, list, autocomplete = 'off', ...row } = props;
+  const { value, type = 'text', required, placeholder, numeric, list, autocomplete = 'off', ...row } = props;
   return (
     <FormRow {...row}>
       {(attributes) => (
@@ -53,6 +57,7 @@ export function TextRow(props: TextRowProps) {
           type={type}
           value={value}
           required={required}
+          placeholder={placeholder}
           inputmode={numeric ? 'numeric' : undefined}
           list={list}
           autocomplete={autocomplete}
@@ -61,6 +66,33 @@ export function TextRow(props: TextRowProps) {
         />
       )}
     </FormRow>
+  );
+}
+
+interface AreaRowProps extends Omit<FormRowProps, 'children'> {
+  value: string;
+  rows: number;
+}
+
+/** A field with several lines of text. */
+export function AreaRow({ value, rows, ...row }: AreaRowProps) {
+  return (
+    <FormRow {...row}>
+      {(attributes) => (
+        <textarea {...attributes} name={row.name} rows={rows} spellcheck={false} autocapitalize="none">
+          {value}
+        </textarea>
+      )}
+    </FormRow>
+  );
+}
+
+/** What is wrong with a field, to take the place of what was wrong before, where a script checks the form. */
+export function ErrorOfField({ name, error }: { name: string; error: string | undefined }) {
+  return (
+    <p class="error" id={`${idOf(name)}-error`} hx-swap-oob="true">
+      {error}
+    </p>
   );
 }
 
@@ -88,7 +120,7 @@ export function SelectRow({ chosen, options, ...row }: SelectRowProps) {
   );
 }
 
-interface CheckRowProps extends Omit<FormRowProps, 'children'> {
+interface CheckRowProps extends Omit<FormRowProps, 'children' | 'checked'> {
   checked: boolean;
 }
 

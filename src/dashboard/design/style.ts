@@ -49,6 +49,7 @@ main { padding-top: 18px; padding-bottom: 48px; }
 h1 { font-size: 22px; margin: 14px 0 4px; overflow-wrap: anywhere; }
 h2 { font-size: 16px; margin: 0 0 10px; }
 h3 { font-size: 15px; margin: 0; }
+h2 .soft, legend .soft { font-weight: 400; }
 h3 .soft { font-weight: 400; margin-left: 6px; }
 p { margin: 0 0 10px; }
 .soft { color: var(--soft); }
@@ -213,6 +214,7 @@ figure.copy { margin: 14px 0 0; }
 figure.copy figcaption { font-size: 13px; color: var(--soft); margin-bottom: 4px; }
 figure.copy pre { user-select: all; -webkit-user-select: all; }
 .head-row { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: baseline; justify-content: space-between; }
+.head-row + .rows { margin-top: 10px; }
 td .choices { gap: 4px 18px; }
 td details[open] { min-width: min(280px, 70vw); }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -224,6 +226,17 @@ dl.settings dd { margin: 0; }
 dl.settings p { margin: 2px 0 0; }
 @media (max-width: 600px) { dl.settings > div { grid-template-columns: 1fr; } }
 .save { margin: 16px 0 0; }
+.row .error:empty { display: none; }
+.rows .error { font-size: 13px; }
+.row > textarea { display: block; margin-top: 4px; }
+.rows { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 240px), 1fr)); gap: 0 18px; align-items: end; }
+.rows > .row { max-width: none; margin-bottom: 14px; }
+.rows > .row > label { font-size: 13px; }
+.rows > .row > input, .rows > .row > select { max-width: none; }
+.part { border-top: 1px solid var(--line); padding-top: 12px; margin-bottom: 6px; }
+.part > legend { float: left; width: 100%; margin-bottom: 8px; font-size: 15px; font-weight: 600; color: var(--text); }
+.part > legend + * { clear: both; }
+.code textarea { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; min-height: 320px; }
 .outcomes { display: flex; flex-wrap: wrap; gap: 4px 6px; }
 .usage { font-size: 13px; font-weight: 600; margin: 2px 0 0; }
 .row + .usage { margin: -12px 0 18px; }

@@ -5,6 +5,7 @@ import { type ForecastService } from '../../campaigns/forecast/forecast.service.
 import { endLabel, waitLabel } from '../../domain/narrator/enrollment.js';
 import { outcomeLabel } from '../../domain/narrator/labels.js';
 import { address } from '../design/address.js';
+import { DaysChart, type Hour, HoursChart } from '../design/chart.view.js';
 import { PostForm } from '../frame/controls.js';
 import { Figures } from '../design/figures.view.js';
 import { Layout } from '../frame/layout.js';
@@ -32,6 +33,9 @@ export interface ShownForecast {
   /** Null until the version was played. */
   forecast: Forecast | null;
 }
+
+/** The length of the date of `timeIn`, such as `Fri 2026-11-20`. */
+const DATE = 14;
 
 const LABELS: Record<keyof ForecastFields, string> = {
   days: 'Days, from now',
@@ -117,6 +121,11 @@ function Played({ frame: { zone }, forecast }: { frame: Frame; forecast: Forecas
           </div>
         ))}
       </div>
+      <section class="card" id="chart">
+        <h2>Dials by {isShort(forecast) ? 'hour' : 'day'}</h2>
+        <Chart zone={zone} forecast={forecast} />
+        <p class="soft small">In {zone}.</p>
+      </section>
       <div class="cards">
         <Days zone={zone} forecast={forecast} />
         <Figures id="skipped" title="Not dialed when due" counts={forecast.skipped} label={waitLabel}>
@@ -133,11 +142,43 @@ function Played({ frame: { zone }, forecast }: { frame: Frame; forecast: Forecas
   );
 }
 
+const HOUR_MS = 3_600_000;
+/** Dials of so many hours are shown by the hour. */
+const MOST_HOURS = 48;
+const NO_DIALS = 'No call is dialed in this time.';
+
+/** The hours between the first and the last dial. */
+function spanOf({ dialsByHour }: Forecast): Hour[] {
+  const dialed = dialsByHour.filter(({ dials }) => dials > 0);
+  const instants = dialed.map(({ hour }) => new Date(hour).getTime());
+  const dials = new Map(dialed.map((one, index) => [instants[index], one.dials]));
+  const [first, last] = [instants[0], instants.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const hours = Array.from({ length: (last - first) / HOUR_MS + 1 }, (_, n) => first + n * HOUR_MS);
+  return hours.map((start) => ({ start: new Date(start), calls: dials.get(start) ?? 0 }));
+}
+
+const isShort = (forecast: Forecast): boolean => spanOf(forecast).length <= MOST_HOURS;
+
+function Chart({ zone, forecast }: { zone: string; forecast: Forecast }) {
+  const hours = spanOf(forecast);
+  if (hours.length <= MOST_HOURS)
+    return <HoursChart hours={hours} zone={zone} title="Dials by hour" empty={NO_DIALS} beginsNow={false} />;
+  // An hour of the forecast is one of UTC, and counts for the day in which it begins.
+  const days = new Map<string, number>();
+  for (const { start, calls } of hours) {
+    const date = timeIn(zone, start).slice(0, DATE);
+    days.set(date, (days.get(date) ?? 0) + calls);
+  }
+  const bars = [...days].map(([date, calls]) => ({ date, calls }));
+  return <DaysChart days={bars} title="Dials by day" empty={NO_DIALS} />;
+}
+
 /** Dials by day of the page's zone. */
 function Days({ zone, forecast: { dialsByHour } }: { zone: string; forecast: Forecast }) {
   const days = new Map<string, { dials: number; most: number }>();
   for (const { hour, dials } of dialsByHour) {
-    const name = timeIn(zone, hour).slice(0, 14);
+    const name = timeIn(zone, hour).slice(0, DATE);
     const day = days.get(name) ?? { dials: 0, most: 0 };
     days.set(name, { dials: day.dials + dials, most: Math.max(day.most, dials) });
   }

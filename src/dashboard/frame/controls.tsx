@@ -8,15 +8,16 @@ import { type Frame } from './page-frame.service.js';
 interface PostFormProps {
   frame: Pick<Frame, 'request'>;
   action: string;
+  id?: string;
   /** Where it leads; by default, back to its page. */
   back?: string;
   children: ComponentChildren;
 }
 
 /** A form that changes something and leads back to its page. */
-export function PostForm({ frame: { request }, action, back = request.self, children }: PostFormProps) {
+export function PostForm({ frame: { request }, action, id, back = request.self, children }: PostFormProps) {
   return (
-    <form method="post" action={action}>
+    <form method="post" action={action} id={id}>
       <input type="hidden" name={FORM_TOKEN} value={request.formToken} />
       <input type="hidden" name="back" value={back} />
       {children}

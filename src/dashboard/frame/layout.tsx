@@ -27,6 +27,13 @@ const NOTICES = new Map([
   ['stopped', 'Paused, and calls in progress are hung up where their carriers can.'],
   ['stoppedsome', 'Paused. Some calls are not hung up yet; stop again.'],
   ['resumed', 'Resumed. Calls that are due are dialed now.'],
+  ['campaigncreated', 'The campaign is created. Its steps are below.'],
+  ['campaignsaved', 'The settings are saved. They hold from the next call on.'],
+  ['draftsaved', 'The draft is saved. Contacts are enrolled on it once it is published.'],
+  [
+    'versionpublished',
+    'The version is current: contacts that are enrolled from now on follow it. Earlier enrollments stay until they are moved.',
+  ],
   ['campaignpaused', 'The campaign is paused. It dials no call; calls under way go on.'],
   ['campaignresumed', 'The campaign is active. Enrollments that are due are called now.'],
   [

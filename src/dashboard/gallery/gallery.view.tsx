@@ -1,5 +1,5 @@
 import { type ComponentChildren } from 'preact';
-import { HoursChart } from '../design/chart.view.js';
+import { DaysChart, HoursChart } from '../design/chart.view.js';
 import { Instant } from '../design/instant.view.js';
 import { PhoneNumber } from '../design/phone-number.view.js';
 import { Figures } from '../design/figures.view.js';
@@ -18,6 +18,8 @@ const STATES = [
   ['queued', 'Queued'],
   ['scheduled', 'Scheduled'],
 ] as const;
+
+const DAYS = [12, 30, 0, 7].map((calls, index) => ({ date: `Mon 2026-11-${20 + index}`, calls }));
 
 /** Every component of the pages, with made-up content. */
 export function galleryPage(frame: Frame) {
@@ -148,6 +150,12 @@ export function galleryPage(frame: Frame) {
       </div>
       <Part title="Chart">
         <HoursChart hours={hours} zone={frame.zone} />
+        <DaysChart days={DAYS} title="Dials by day" empty="No call is dialed." />
+        <DaysChart
+          days={[]}
+          title="Dials by day"
+          empty="No call is dialed: a chart without bars is one line."
+        />
       </Part>
       <Part title="Text">
         <pre>{'Hello, this is a reminder.'}</pre>
