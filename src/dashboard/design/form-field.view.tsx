@@ -64,6 +64,26 @@ export function TextRow(props: TextRowProps) {
   );
 }
 
+interface TextAreaRowProps extends Omit<FormRowProps, 'children'> {
+  value: string;
+  /** How many lines it shows. */
+  lines: number;
+}
+
+/** A field with several lines of text. */
+export function TextAreaRow({ value, lines, ...row }: TextAreaRowProps) {
+  return (
+    <FormRow {...row}>
+      {(attributes) => (
+        <textarea {...attributes} name={row.name} rows={lines}>
+          {/* Browsers leave out a line break at the beginning. */}
+          {value.startsWith('\n') ? `\n${value}` : value}
+        </textarea>
+      )}
+    </FormRow>
+  );
+}
+
 export type Option = readonly [value: string, label: string];
 
 interface SelectRowProps extends Omit<FormRowProps, 'children'> {
