@@ -27,8 +27,8 @@ const PUBLIC_FACES = [
   // What people can say about a call is on the buttons of its page.
   '^src/calls/records/(resolution|cancel-calls)[.]dto[.]ts$',
   // Forms of the dashboard are checked by the rules of the API's bodies.
-  '^src/(carrier-accounts/carrier-account|consents/consent|phone-numbers/phone-number|teams/(api-key|team)|voice-agents/voice-agent)[.]dto[.]ts$',
-  '^src/carriers/(account-fields|bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
+  '^src/(carrier-accounts/carrier-account|consents/consent|phone-numbers/(?:phone-number|number-pool)|teams/(api-key|team)|voice-agents/voice-agent)[.]dto[.]ts$',
+  '^src/carriers/(account-fields|agent-setting-field|bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
   '^src/journal/journal-record[.]ts$',
   '^src/pacing/pacer[.]ts$',
   // Who a request is of, for every page.

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { type AgentSettingField } from './agent-setting-field.js';
 import { CarrierRegistry } from './carrier-registry.js';
 import { type CarrierSettings } from './carrier.js';
 import { missingForCarrier } from './configured.js';
-import { CARRIER_NAMES } from './registry.js';
+import { CARRIER_NAMES, CARRIERS } from './registry.js';
 
 /** Checks the carrier that an agent names, and the agent's settings for it. */
 @Injectable()
@@ -30,4 +31,12 @@ export class AgentCarrierService {
     const missing = known === undefined ? [] : missingForCarrier(known, this.config);
     return `carrier is not configured here: ${name} needs ${missing.join(', ') || 'another version'}`;
   }
+}
+
+/** An agent's settings at a carrier, as forms ask for them; null: forms ask for JSON. */
+export function agentSettingsOf(carrier: string): readonly AgentSettingField[] | null {
+  const definition: { agentSettings?: readonly AgentSettingField[] } | undefined = CARRIERS.find(
+    ({ name }) => name === carrier,
+  );
+  return definition?.agentSettings ?? null;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { checkBounded } from './bounded.js';
-import { type CarrierCheck } from './carrier.js';
+import { type CarrierCheck, type CheckSubject } from './carrier.js';
 import { CarrierRegistry } from './carrier-registry.js';
 import { missingForCarrier } from './configured.js';
 import { CARRIER_NAMES, type CarrierName } from './registry.js';
@@ -36,8 +36,15 @@ export class CarrierCheckService {
   /**
    * An unconfigured carrier fails the check only if it is the default carrier or was requested by name
    * (`asked`).
+   *
+   * @param subject by default, the deployment's account.
    */
-  async check(name: CarrierName, numbers: readonly string[], asked = false): Promise<CarrierReport> {
+  async check(
+    name: CarrierName,
+    numbers: readonly string[],
+    asked = false,
+    subject: CheckSubject = {},
+  ): Promise<CarrierReport> {
     const isDefault = name === this.config.carrier;
     const carrier = this.carriers.get(name);
     if (carrier === undefined) {
@@ -45,6 +52,6 @@ export class CarrierCheckService {
       const items = missingForCarrier(name, this.config).map((what) => ({ what, ok, detail: 'is not set' }));
       return { carrier: name, configured: false, isDefault, ok, items };
     }
-    return { carrier: name, configured: true, isDefault, ...(await checkBounded(carrier, numbers)) };
+    return { carrier: name, configured: true, isDefault, ...(await checkBounded(carrier, numbers, subject)) };
   }
 }

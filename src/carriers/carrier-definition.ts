@@ -1,6 +1,7 @@
 import { type ConfigPart } from '../config/config-part.js';
 import { type Config } from '../config/config.js';
 import { type AccountField } from './account-fields.js';
+import { type AgentSettingField } from './agent-setting-field.js';
 import { type CallbackCredentials, type CarrierCallbacks } from './callbacks.js';
 import { type Carrier } from './carrier.js';
 
@@ -19,6 +20,8 @@ export interface CarrierDefinition<Name extends string = string, Own extends obj
   required: readonly string[];
   /** The credentials of a team's own account. Absent: teams have no accounts of their own at this carrier. */
   accountFields?: readonly AccountField[];
+  /** An agent's `carrierSettings` as forms ask for them. Absent: forms ask for JSON. */
+  agentSettings?: readonly AgentSettingField[];
   /**
    * Creates the carrier once its required variables are set. Opens no file and no connection.
    *

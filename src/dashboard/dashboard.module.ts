@@ -21,6 +21,10 @@ import { PeopleModule } from '../people/people.module.js';
 import { AssetsController } from './design/assets.controller.js';
 import { PlatformAuditController, TeamAuditController } from './audit/audit.controller.js';
 import { AuditPageService } from './audit/audit-page.service.js';
+import { AgentPageService } from './agents/agent-page.service.js';
+import { AgentPagesController } from './agents/agents.controller.js';
+import { AgentsPageService } from './agents/agents-page.service.js';
+import { PageTestCalls } from './getting-started/page-test-calls.service.js';
 import { CallListPageService } from './calls/call-list-page.service.js';
 import { CallPageService } from './calls/call-page.service.js';
 import { CancelPageService } from './calls/cancel-page.service.js';
@@ -47,6 +51,8 @@ import { GettingStartedService } from './getting-started/getting-started.service
 import { LiveController } from './live/live.controller.js';
 import { LivePages } from './live/live-pages.service.js';
 import { MigrationPageService } from './campaigns/migration-page.service.js';
+import { CallerNumberPagesController } from './numbers/caller-numbers.controller.js';
+import { CallerNumbersPageService } from './numbers/caller-numbers-page.service.js';
 import { NumberPageService } from './numbers/number-page.service.js';
 import {
   DoNotCallPagesController,
@@ -146,7 +152,11 @@ import { StartService } from './sign-in/start.service.js';
     EnrollmentPageService,
     MigrationPageService,
     ForecastPageService,
+    AgentsPageService,
+    AgentPageService,
+    PageTestCalls,
     NumberPageService,
+    CallerNumbersPageService,
     DoNotCallPageService,
     ConsentsPageService,
     ErasePageService,
@@ -187,7 +197,9 @@ import { StartService } from './sign-in/start.service.js';
     EnrollmentPagesController,
     ForecastPagesController,
     ContactPagesController,
+    AgentPagesController,
     NumberPagesController,
+    CallerNumberPagesController,
     DoNotCallPagesController,
     PlatformDoNotCallPagesController,
     ConsentPagesController,

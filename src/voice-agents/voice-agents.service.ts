@@ -140,6 +140,15 @@ export class VoiceAgentsService {
     return carrierAccountId === null ? null : this.accounts.problemWith(teamId, carrier, carrierAccountId);
   }
 
+  /**
+   * An agent with the warnings about its templates, as a write returns it.
+   *
+   * @throws AppError as {@link get}.
+   */
+  async getWithWarnings(teamId: string, id: string): Promise<WrittenVoiceAgent> {
+    return this.withWarnings(teamId, await this.get(teamId, id));
+  }
+
   private async withWarnings(teamId: string, agent: VoiceAgentResource): Promise<WrittenVoiceAgent> {
     const named = propertiesNamedIn(agent);
     const sql = PROPERTIES_OF_NEWEST;

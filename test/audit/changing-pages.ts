@@ -144,6 +144,28 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
       fields: { name: 'First', phoneNumber: '+14165550125' },
       status: 200,
     }),
+    post('t/{teamId}/agents', 'voice_agent.created', {
+      fields: { name: 'By a form', timezone: 'UTC', callingHours: 'any' },
+    }),
+    post('t/{teamId}/agents/{agentId}', 'voice_agent.changed', {
+      path: { agentId: team.twin.agentId },
+      fields: { name: 'Renamed', timezone: 'UTC', callingHours: 'any' },
+    }),
+    post('t/{teamId}/agents/{agentId}/test-call', 'api_key.created', {
+      path: { agentId: team.agentId },
+      fields: { phoneNumber: '+14165550126' },
+    }),
+    post('t/{teamId}/agents/{agentId}/delete', 'voice_agent.removed', {
+      path: { agentId: team.spareAgentId },
+    }),
+    post('t/{teamId}/numbers', 'phone_number.created', { fields: { phoneNumber: '+14165550127' } }),
+    post('t/{teamId}/numbers/pools', 'number_pool.created', {
+      fields: { name: 'By a form', phoneNumbers: team.numbers.used },
+    }),
+    post('t/{teamId}/numbers/pools/{poolId}', 'number_pool.changed', {
+      path: { poolId: team.poolId },
+      fields: { name: 'Renamed' },
+    }),
     post('t/{teamId}/settings/api-keys', 'api_key.created', {
       fields: { name: 'Made by a form', scopes: 'read' },
       status: 200,
@@ -177,6 +199,10 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
       fields: { role: 'manager' },
     }),
     post('t/{teamId}/settings/members/{userId}/remove', 'membership.removed', { path: { userId: member } }),
+    post('t/{teamId}/numbers/{numberId}', 'phone_number.changed', {
+      path: { numberId: team.phoneNumberId },
+      fields: { flags: 'active' },
+    }),
     post('t/{teamId}/stop', 'team.stopped'),
     post('platform/teams', 'team.created', {
       fields: { name: 'Made by a form', timezone: 'UTC', defaultCountry: '' },

@@ -118,6 +118,7 @@ const SECOND_FACTOR = 'needs a code of an authenticator; test/people/second-fact
 const EXCEPTED_PAGES: Record<string, string> = {
   'post /t/{teamId}/campaigns/{campaignId}/versions/{versionId}/forecast': NOTHING,
   'post /t/{teamId}/campaigns/{campaignId}/versions/{versionId}/check': NOTHING,
+  'post /t/{teamId}/agents/{agentId}/check': NOTHING,
   'post /t/{teamId}/settings/carriers/check': NOTHING,
   'post /t/{teamId}/settings/carriers/accounts/{accountId}/check': NOTHING,
   'post /platform/carriers/check': NOTHING,

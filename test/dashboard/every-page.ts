@@ -1,13 +1,15 @@
 import { type DataSource } from 'typeorm';
 import {
+  buildAgent,
   buildCampaign,
   buildConsent,
   buildContact,
   buildEnrollment,
+  buildPool,
   buildVersion,
   nextNumber,
 } from '../support/builders.js';
-import { type Caller } from '../support/call-builders.js';
+import { type Caller, weekdays } from '../support/call-builders.js';
 import { buildStoredCall } from '../support/number-history.js';
 import { DEFINITION_FORMAT } from '../../src/campaigns/definition/campaign-version.entity.js';
 import { CLAIM } from './told-calls.js';
@@ -81,6 +83,22 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     },
     { waiting_for: 'hours', next_attempt_at: new Date(Date.now() + 3_600_000) },
   );
+  const pool = await buildPool(db, teamId, { name: 'California' });
+  await db.query(
+    'INSERT INTO number_pool_members (team_id, number_pool_id, phone_number) VALUES ($1, $2, $3)',
+    [teamId, pool.id, caller.callerNumber],
+  );
+  const agent = await buildAgent(db, teamId, {
+    ...weekdays('America/New_York'),
+    name: 'Winback',
+    first_message_template: 'Hello {{contact.name | there}}, this is the assistant of Northwind Clinics.',
+    prompt_template:
+      'Ask {{contact.name}} of {{contact.companyName}} about {{contact.emial}} and {{orderId}}.',
+    closed_dates: ['2099-12-25'],
+    number_pool_id: pool.id,
+    carrier: 'retell',
+    carrier_settings: { agentId: 'agent_7f3a', ringTimeoutSeconds: 30 },
+  });
   const ofCampaign = `${team}/campaigns/${campaign.id}`;
   return {
     home: '/',
@@ -100,7 +118,13 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     'call-scheduled': `${team}/calls/${scheduled}`,
     'call-unknown': `${team}/calls/${unknown}`,
     resolve: `${team}/calls/${unknown}/resolve?outcome=completed`,
+    agents: `${team}/agents`,
+    'agent-new': `${team}/agents/new`,
+    agent: `${team}/agents/${agent.id}?contact=${contact.id}`,
+    'agent-edit': `${team}/agents/${agent.id}/edit`,
     numbers: `${team}/numbers`,
+    'pool-new': `${team}/numbers/pools/new`,
+    pool: `${team}/numbers/pools/${pool.id}`,
     number: `${team}/numbers?phoneNumber=${number}`,
     'number-contact': `${team}/numbers?phoneNumber=${encodeURIComponent(String(contact.phone_number))}`,
     'do-not-call': `${team}/do-not-call?phoneNumber=${number}`,

@@ -20,6 +20,12 @@ type Person = (typeof PEOPLE)[number];
 /** Addresses that are not of the dashboard, or that anybody may open. */
 const OPEN = /^\w+ \/(?:api|docs|health|metrics|assets|admin)(?:[/.]|$)/;
 
+const NUMBER_CHANGES = [
+  'POST /t/:teamId/getting-started/number',
+  'POST /t/:teamId/numbers',
+  'POST /t/:teamId/numbers/:numberId',
+];
+
 let world: World;
 let app: NestExpressApplication;
 let origin: string;
@@ -119,11 +125,11 @@ test('every route of the router is one of a page, or is known to be open', () =>
 });
 
 test('pages of the platform need a right of operators, and pages of a team one of its roles', () => {
-  for (const { path, need } of guarded()) {
+  for (const { method, path, need } of guarded()) {
     const least = PERMISSIONS[need as Permission];
     // Lists that a team has, too, declare the team's right; on the platform, only operators have a role.
-    // A number is added by operators alone, also from a team's steps.
-    if (path === '/t/:teamId/getting-started/number') expect(need).toBe('numbers.change');
+    // A number is added and changed by operators alone, also on a team's pages.
+    if (NUMBER_CHANGES.includes(`${method} ${path}`)) expect(need).toBe('numbers.change');
     else if (path.startsWith('/t/:teamId')) expect([path, least]).not.toEqual([path, 'operator']);
   }
 });

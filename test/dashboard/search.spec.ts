@@ -106,7 +106,7 @@ test('things are found by their ids and names', async () => {
   expect(await leadsTo(call)).toBe(`/t/${team}/calls/${call}`);
   expect(await leadsTo(campaign)).toBe(`/t/${team}/campaigns/${campaign}`);
   expect(await leadsTo(enrollment)).toBe(`/t/${team}/campaigns/${campaign}/enrollments/${enrollment}`);
-  expect(await leadsTo(agent)).toBe(`/t/${team}/calls?agentId=${agent}`);
+  expect(await leadsTo(agent)).toBe(`/t/${team}/agents/${agent}`);
   expect(await leadsTo('reminders of')).toBe(`/t/${team}/campaigns/${campaign}`);
   expect(await shown(importId)).toContain('Import of 2 rows');
   const both = await shown('Reminder');

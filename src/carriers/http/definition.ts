@@ -2,11 +2,13 @@ import { carrierDefinition } from '../carrier-definition.js';
 import { httpCallbacks } from './callbacks.js';
 import { HttpCarrier } from './http.carrier.js';
 import { HttpCarrierConfig } from './http.config.js';
+import { HTTP_SETTINGS } from './http-settings.js';
 
 export const http = carrierDefinition({
   name: 'http',
   config: HttpCarrierConfig,
   required: ['HTTP_CARRIER_SECRET', 'PUBLIC_URL'],
+  agentSettings: HTTP_SETTINGS,
   create: HttpCarrier.from,
   callbacks: httpCallbacks,
   securityScheme: {

@@ -1,7 +1,18 @@
 import { namesPrivateAddress } from '../../http/address-guard.js';
+import { type AgentSettingField } from '../agent-setting-field.js';
 import { type CarrierSettings } from '../carrier.js';
 
 const LONGEST_URL = 2_000;
+
+/** The settings in forms. */
+export const HTTP_SETTINGS: readonly AgentSettingField[] = [
+  {
+    name: 'url',
+    label: 'URL of the voice runtime',
+    hint: 'An https:// URL, to which calls are sent. Empty: that of the deployment, if it has one.',
+    kind: { type: 'text' },
+  },
+];
 
 /** The URL to which the carrier sends an agent's calls, or a message that says why the URL is invalid. */
 export type CallsUrl = { ok: true; url: URL } | { ok: false; message: string };

@@ -4,11 +4,13 @@ import { carrierDefinition } from '../carrier-definition.js';
 import { livekitCallbacks } from './callbacks.js';
 import { LiveKitCarrier } from './livekit.carrier.js';
 import { LIVEKIT_REQUIRED, LiveKitConfig } from './livekit.config.js';
+import { LIVEKIT_SETTINGS } from './livekit-settings.js';
 
 export const livekit = carrierDefinition({
   name: 'livekit',
   config: LiveKitConfig,
   required: LIVEKIT_REQUIRED,
+  agentSettings: LIVEKIT_SETTINGS,
   create,
   callbacks: livekitCallbacks,
   securityScheme: {

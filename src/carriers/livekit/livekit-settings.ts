@@ -1,3 +1,4 @@
+import { type AgentSettingField } from '../agent-setting-field.js';
 import { type CarrierSettings } from '../carrier.js';
 import { DEFAULT_RINGING_SECONDS, type LiveKitOptions } from './livekit-options.js';
 
@@ -13,7 +14,29 @@ type Defaults = Pick<LiveKitOptions, 'sipTrunkId' | 'agentName'>;
 /** LiveKit's SIP service itself stops ringing after three minutes. */
 const LONGEST_RINGING_SECONDS = 180;
 
-const FIELDS = ['sipTrunkId', 'agentName', 'ringingTimeoutSeconds'];
+/** The settings in forms. */
+export const LIVEKIT_SETTINGS: readonly AgentSettingField[] = [
+  {
+    name: 'sipTrunkId',
+    label: 'Outbound SIP trunk',
+    hint: 'Its id, such as ST_abc123. Empty: the trunk of the deployment, if it has one.',
+    kind: { type: 'text' },
+  },
+  {
+    name: 'agentName',
+    label: 'Agent at LiveKit',
+    hint: 'The name that the agent is registered with. Empty: the agent of the deployment, if it has one.',
+    kind: { type: 'text' },
+  },
+  {
+    name: 'ringingTimeoutSeconds',
+    label: 'Seconds of ringing',
+    hint: `1 to ${LONGEST_RINGING_SECONDS}. Empty: ${DEFAULT_RINGING_SECONDS}.`,
+    kind: { type: 'wholeNumber' },
+  },
+];
+
+const FIELDS = LIVEKIT_SETTINGS.map(({ name }) => name);
 
 /**
  * Reads an agent's `carrierSettings` and adds the deployment's defaults. `problem` is a sentence that names

@@ -3,12 +3,14 @@ import { retellCallbacks } from './callbacks.js';
 import { RetellCarrier } from './retell.carrier.js';
 import { RetellConfig } from './retell.config.js';
 import { RETELL_ACCOUNT_FIELDS, retellOptionsOf } from './retell-options.js';
+import { RETELL_SETTINGS } from './retell-settings.js';
 
 export const retell = carrierDefinition({
   name: 'retell',
   config: RetellConfig,
   required: ['PUBLIC_URL'],
   accountFields: RETELL_ACCOUNT_FIELDS,
+  agentSettings: RETELL_SETTINGS,
   create: (config) => new RetellCarrier(retellOptionsOf(config)),
   callbacks: retellCallbacks,
   securityScheme: {

@@ -1,3 +1,4 @@
+import { type AgentSettingField } from '../agent-setting-field.js';
 import { type CarrierSettings } from '../carrier.js';
 import { type ResultPaths } from '../conversation-result.js';
 import { isId, isPath, isWholeFrom, settingsProblem } from '../settings-fields.js';
@@ -27,3 +28,37 @@ export function retellSettingsProblem(settings: CarrierSettings): string | null 
 export function retellSettingsOf(settings: CarrierSettings): RetellSettings | null {
   return retellSettingsProblem(settings) === null ? (settings as unknown as RetellSettings) : null;
 }
+
+/** The same settings in forms. */
+export const RETELL_SETTINGS: readonly AgentSettingField[] = [
+  {
+    name: 'agentId',
+    label: 'Agent at Retell',
+    hint: 'Retell’s dashboard shows the id of the agent that talks. Required.',
+    kind: { type: 'text' },
+  },
+  {
+    name: 'agentVersion',
+    label: 'Version of that agent',
+    hint: 'Empty: the published one.',
+    kind: { type: 'wholeNumber' },
+  },
+  {
+    name: 'ringTimeoutSeconds',
+    label: 'Seconds of ringing',
+    hint: '5 to 300. Empty: as Retell’s agent says.',
+    kind: { type: 'wholeNumber' },
+  },
+  {
+    name: 'optOutPath',
+    label: 'Where the analysis says that the person opted out',
+    hint: 'Names with dots between them, such as custom.do_not_call.',
+    kind: { type: 'text' },
+  },
+  {
+    name: 'dispositionPath',
+    label: 'Where the analysis has the disposition',
+    hint: 'Names with dots between them, such as custom.disposition.',
+    kind: { type: 'text' },
+  },
+];

@@ -11,6 +11,7 @@ export const simulator = carrierDefinition({
   name: 'simulator',
   config: SimulatorConfig,
   required: [],
+  agentSettings: [],
   create,
   callbacks: simulatorCallbacks,
   securityScheme: {

@@ -1,3 +1,5 @@
+import { type AgentSettingField } from '../agent-setting-field.js';
+
 /** The runtime to which Twilio connects an answered call: exactly one of the three. */
 export type TwilioAgentRuntime =
   | { kind: 'twimlUrl'; url: string }
@@ -120,3 +122,51 @@ function relayAttributes(value: unknown = {}): Record<string, string> | null {
 function no(message: string): ParsedTwilioSettings {
   return { ok: false, message };
 }
+
+/** The settings in forms. */
+export const TWILIO_SETTINGS: readonly AgentSettingField[] = [
+  {
+    name: 'twimlUrl',
+    label: 'TwiML URL',
+    hint: 'Where Twilio asks what to do with an answered call. Give one of the three URLs.',
+    kind: { type: 'text' },
+  },
+  {
+    name: 'conversationRelayUrl',
+    label: 'ConversationRelay URL',
+    hint: 'A wss:// URL, which receives the conversation as text.',
+    kind: { type: 'text' },
+  },
+  {
+    name: 'mediaStreamUrl',
+    label: 'Media stream URL',
+    hint: 'A wss:// URL without a query, which receives the sound of the call.',
+    kind: { type: 'text' },
+  },
+  {
+    name: 'machineDetection',
+    label: 'Answering machines',
+    hint: 'Whether Twilio detects them.',
+    kind: {
+      type: 'choice',
+      options: [
+        ['off', 'Not detected'],
+        ['Enable', 'Detected as they answer'],
+        ['DetectMessageEnd', 'Detected at the end of their message'],
+      ],
+    },
+  },
+  {
+    name: 'ringTimeoutSeconds',
+    label: 'Seconds of ringing',
+    hint: `${RING_SECONDS.least} to ${RING_SECONDS.most}. Empty: ${RING_SECONDS.usual}.`,
+    kind: { type: 'wholeNumber' },
+  },
+  ...RELAY_ATTRIBUTES.map((attribute) => ({
+    name: `conversationRelay.${attribute}`,
+    label: attribute,
+    hint: 'As Twilio describes the attribute of ConversationRelay.',
+    kind: { type: 'text' } as const,
+    group: 'ConversationRelay',
+  })),
+];

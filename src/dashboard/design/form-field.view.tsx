@@ -72,15 +72,19 @@ export function TextRow(props: TextRowProps) {
 interface AreaRowProps extends Omit<FormRowProps, 'children'> {
   value: string;
   rows: number;
+  /** Sentences, which browsers check; otherwise the lines are codes or numbers. */
+  prose?: boolean;
 }
 
 /** A field with several lines of text. */
-export function AreaRow({ value, rows, ...row }: AreaRowProps) {
+export function AreaRow({ value, rows, prose = false, ...row }: AreaRowProps) {
+  const codes = prose ? {} : { spellcheck: false, autocapitalize: 'none' };
   return (
     <FormRow {...row}>
       {(attributes) => (
-        <textarea {...attributes} name={row.name} rows={rows} spellcheck={false} autocapitalize="none">
-          {value}
+        <textarea {...attributes} {...codes} name={row.name} rows={rows}>
+          {/* Browsers leave out a line break at the beginning. */}
+          {value.startsWith('\n') ? `\n${value}` : value}
         </textarea>
       )}
     </FormRow>

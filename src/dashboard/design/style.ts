@@ -273,6 +273,31 @@ ul.needs li { padding: 7px 0; border-bottom: 1px solid var(--line); overflow-wra
 ul.needs li:last-child { border-bottom: 0; padding-bottom: 0; }
 ul.needs .state { margin-right: 6px; }
 time { white-space: nowrap; }
+.card > h3 { margin: 16px 0 4px; }
+.card > h2 + h3 { margin-top: 0; }
+dl.facts + form { margin-top: 14px; }
+p + .row { margin-top: 14px; }
+a.button.main { background: var(--link); border-color: var(--link); color: var(--card); }
+.week > .day { display: grid; grid-template-columns: 130px minmax(0, 1fr) auto; gap: 4px 14px; padding: 8px 0; border-bottom: 1px solid var(--line); }
+.week > .day > .name { padding-top: 8px; font-weight: 600; }
+.week > .day.refused { border-left: 4px solid var(--bad); padding-left: 12px; }
+.window { display: flex; flex-wrap: wrap; gap: 6px 8px; align-items: center; margin-bottom: 4px; }
+.acts { display: flex; flex-wrap: wrap; gap: 4px; align-content: flex-start; justify-content: flex-end; }
+.row:has(> .week) { max-width: 820px; }
+.row > textarea { display: block; margin-top: 4px; }
+.row.refused textarea { border-color: var(--bad); }
+.row > .window { margin-top: 6px; }
+button.quiet { font-weight: 400; font-size: 13px; min-height: 38px; padding: 5px 10px; }
+.inner-rows { margin-top: 10px; }
+.chart.week { max-width: 720px; }
+.chart rect.closed { fill: var(--soft-back); }
+.chart text.side { text-anchor: start; }
+@media (max-width: 600px) {
+  .week > .day { grid-template-columns: 1fr; }
+  .week > .day > .name { padding-top: 0; }
+  .acts { justify-content: flex-start; }
+  .chart.week text { font-size: 17px; }
+}
 .phone { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .phone > span + span { margin-left: .28em; }
 @media (max-width: 600px) { form.find { flex: 1 1 100%; } form.find > input { flex: 1; } }

@@ -21,10 +21,15 @@ export function fieldErrors(problems: readonly Problem[], labels: Record<string,
 
 /** The faults of a refused change. @throws every error that is no refusal of what was sent. */
 export function errorsOfRefusal(error: unknown, labels: Record<string, string>): FieldErrors {
+  return fieldErrors(problemsOfRefusal(error), labels);
+}
+
+/** The same as the API names them. @throws every error that is no refusal of what was sent. */
+export function problemsOfRefusal(error: unknown): readonly Problem[] {
   const isRefusal =
     error instanceof AppError && (error.code === 'INVALID_REQUEST' || error.code === 'CONFLICT');
   if (!isRefusal) throw error;
-  return fieldErrors(error.problems, labels);
+  return error.problems;
 }
 
 function labelled(message: string, field: string, label: string | undefined): string {

@@ -43,6 +43,13 @@ const NOTICES = new Map([
   ['enrollmentpaused', 'The enrollment is paused. A call under way goes on.'],
   ['enrollmentresumed', 'The enrollment is active. If it is due, it is called now.'],
   ['enrollmentended', 'The enrollment has ended.'],
+  ['agentcreated', 'The agent is created. Requests and campaigns can name it now.'],
+  ['agentsaved', 'The agent is saved. Calls that are due from now on use it as it is.'],
+  ['agentdeleted', 'The agent is deleted. Calls that were accepted before are still placed.'],
+  ['numberadded', 'The number is added. Agents and pools can use it now.'],
+  ['numberchanged', 'The number is changed. It holds from the next call on.'],
+  ['poolcreated', 'The pool is created. Agents can name it now.'],
+  ['poolsaved', 'The pool is saved. It holds from the next call on.'],
   ['stepdone', 'Done. The next step is below.'],
   ['calltested', 'The test call is placed.'],
   ['campaignarchived', 'The campaign is archived. Its enrollments end.'],
@@ -77,7 +84,12 @@ const LISTS = {
 } satisfies Record<string, SectionLink>;
 
 const OF_TEAM = {
-  ...LISTS,
+  overview: LISTS.overview,
+  calls: LISTS.calls,
+  campaigns: LISTS.campaigns,
+  agents: { label: 'Agents', path: 'agents' },
+  numbers: LISTS.numbers,
+  'do-not-call': LISTS['do-not-call'],
   consents: { label: 'Consents', path: 'consents' },
   settings: { label: 'Settings', path: 'settings/team' },
   audit: { label: 'Audit', path: 'audit', permission: 'audit.read' },

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CallsAdminService } from '../../calls/records/calls-admin.service.js';
-import { TestCallsService } from '../../calls/trigger/test-calls.service.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { Config } from '../../config/config.js';
-import { AppError, invalid, type Problem, problemOf, problemsOf } from '../../http/app-error.js';
+import { invalid, problemsOf } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
 import { isUuid } from '../../http/validators.js';
 import { validateBody } from '../../http/validation.js';
@@ -19,10 +18,12 @@ import { TeamsService } from '../../teams/teams.service.js';
 import { type RequestTrace } from '../../telemetry/request-trace.js';
 import { CreateVoiceAgent } from '../../voice-agents/voice-agent.dto.js';
 import { VoiceAgentsService } from '../../voice-agents/voice-agents.service.js';
+import { problemsOfRefusal } from '../frame/form-errors.js';
 import { type PageRequest } from '../frame/form.js';
 import { PageFrame } from '../frame/page-frame.service.js';
 import { type Attempt, gettingStartedPage, type MadeKey } from './getting-started.view.js';
 import { HAS_CALLS, type Progress, PROGRESS } from './progress.sql.js';
+import { PageTestCalls } from './page-test-calls.service.js';
 import { exampleNumbers } from './places.js';
 import { WEEKDAY_HOURS } from './template.js';
 
@@ -40,7 +41,7 @@ export class GettingStartedService {
     private readonly numbers: PhoneNumbersService,
     private readonly agents: VoiceAgentsService,
     private readonly calls: CallsAdminService,
-    private readonly testCalls: TestCallsService,
+    private readonly testCalls: PageTestCalls,
     private readonly keys: ApiKeysService,
     private readonly keyUses: KeyUses,
   ) {}
@@ -126,12 +127,7 @@ export class GettingStartedService {
   async placeCall(teamId: string, sent: Sent, trace: RequestTrace): Promise<string> {
     const { agent } = await this.progress(teamId);
     if (agent === null) throw invalid('The team needs an agent first');
-    const result = await this.testCalls.place(teamId, agent.id, sent.get('phoneNumber') ?? '', trace);
-    if (result.kind === 'accepted') return result.callRequestId;
-    if (result.kind === 'replayed') throw new Error('A test call has no idempotency key');
-    const { message, problems } = result;
-    // A rule refuses the number, whatever its message begins with.
-    throw invalid(...(problems ?? [problemOf(message, 'phoneNumber')]));
+    return this.testCalls.place(teamId, agent.id, sent.get('phoneNumber') ?? '', trace);
   }
 
   /**
@@ -155,7 +151,7 @@ export class GettingStartedService {
     teamId: string,
     { step, sent, error }: { step: Attempt['step']; sent: Sent; error: unknown },
   ): Promise<PageElement> {
-    return this.page(request, teamId, { attempt: { step, sent, problems: problemsIn(error) } });
+    return this.page(request, teamId, { attempt: { step, sent, problems: problemsOfRefusal(error) } });
   }
 
   private async progress(teamId: string): Promise<Progress> {
@@ -166,11 +162,4 @@ export class GettingStartedService {
     await this.keyUses.write();
     return (await read())[0];
   }
-}
-
-function problemsIn(error: unknown): readonly Problem[] {
-  const isRefusal =
-    error instanceof AppError && (error.code === 'INVALID_REQUEST' || error.code === 'CONFLICT');
-  if (!isRefusal) throw error;
-  return error.problems;
 }

@@ -1,5 +1,6 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
+import { CallerNumbersPageService } from './caller-numbers-page.service.js';
 import { DoNotCallPageService } from './do-not-call-page.service.js';
 import { RequestedPage, Done, Form, pageAround, type PageRequest, type RefusedPage } from '../frame/form.js';
 import { type PageElement } from '../../http/html-page.js';
@@ -14,12 +15,16 @@ type Sent = ReadonlyMap<string, string>;
 export class NumberPagesController {
   constructor(
     private readonly numbers: NumberPageService,
+    private readonly callerNumbers: CallerNumbersPageService,
     private readonly doNotCall: DoNotCallPageService,
   ) {}
 
+  /** A team's own numbers; with a number in the address, what was done with that number. */
   @Get('numbers')
   @Needs('read')
   number(@RequestedPage() request: PageRequest): Promise<PageElement | RefusedPage> {
+    const { teamId, phoneNumber } = request;
+    if (teamId !== null && phoneNumber === null) return this.callerNumbers.page(request, teamId);
     return this.numbers.page(request);
   }
 

@@ -134,8 +134,8 @@ function agentResult({ id, teamId, team, name }: FoundName): Result {
     key: id,
     team,
     title: name,
-    detail: 'Its calls',
-    url: address(`/t/${teamId}/calls`, { agentId: id }),
+    detail: '',
+    url: `/t/${teamId}/agents/${id}`,
   };
 }
 

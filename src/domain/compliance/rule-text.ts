@@ -1,4 +1,4 @@
-import { type CallingHours, type Weekday, weekdays } from '../calling-hours.js';
+import { type CallingHours, type CallingWindow, type Weekday, weekdays } from '../calling-hours.js';
 import {
   CALLED_PARTY,
   type FrequencyCapRule,
@@ -63,7 +63,7 @@ function valueText(rule: PackRule): string {
 export function hoursText(hours: NonNullable<CallingHours>): string {
   const groups: { days: Weekday[]; times: string }[] = [];
   for (const day of weekdays) {
-    const times = (hours[day] ?? []).map(({ start, end }) => `${start}–${end}`).join(' and ');
+    const times = (hours[day] ?? []).map(timesText).join(' and ');
     const last = groups.at(-1);
     if (last?.times === times) last.days.push(day);
     else groups.push({ days: [day], times });
@@ -71,6 +71,12 @@ export function hoursText(hours: NonNullable<CallingHours>): string {
   return groups
     .map(({ days, times }) => (times === '' ? `not on ${daysText(days)}` : `${daysText(days)} ${times}`))
     .join('; ');
+}
+
+function timesText({ start, end }: CallingWindow): string {
+  const endsDay = end === '24:00' || end === '00:00';
+  if (endsDay && start === '00:00') return 'all day';
+  return `${start}–${endsDay ? '24:00' : end}${end < start && !endsDay ? ' the next day' : ''}`;
 }
 
 function daysText(days: readonly Weekday[]): string {
