@@ -7,6 +7,7 @@ import { CallsApiModule } from '../calls/calls-api.module.js';
 import { DoNotCallModule } from '../suppression/do-not-call.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { ErasureModule } from '../erasure/erasure.module.js';
+import { ImportsModule } from '../imports/imports.module.js';
 import { RegistersModule } from '../registers/registers.module.js';
 import { ResumeModule } from '../restore/resume.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
@@ -42,6 +43,10 @@ import { ForecastPageService } from './forecasts/forecast-page.service.js';
 import { ForecastPagesController } from './forecasts/forecasts.controller.js';
 import { GettingStartedController } from './getting-started/getting-started.controller.js';
 import { GettingStartedService } from './getting-started/getting-started.service.js';
+import { ImportPageService } from './imports/import-page.service.js';
+import { NewImportService } from './imports/new-import.service.js';
+import { PreviewService } from './imports/preview.service.js';
+import { ImportPagesController } from './imports/imports.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LivePages } from './live/live-pages.service.js';
 import { MigrationPageService } from './campaigns/migration-page.service.js';
@@ -105,6 +110,7 @@ import { StartService } from './sign-in/start.service.js';
     DoNotCallModule,
     ErasedNumbersModule,
     ErasureModule,
+    ImportsModule,
     TeamsModule,
     PhoneNumbersModule,
     VoiceAgentsModule,
@@ -142,6 +148,9 @@ import { StartService } from './sign-in/start.service.js';
     DoNotCallPageService,
     ConsentsPageService,
     ErasePageService,
+    ImportPageService,
+    NewImportService,
+    PreviewService,
     ApiKeysPageService,
     TeamSettingsPageService,
     CompliancePageService,
@@ -180,6 +189,7 @@ import { StartService } from './sign-in/start.service.js';
     DoNotCallPagesController,
     PlatformDoNotCallPagesController,
     ConsentPagesController,
+    ImportPagesController,
     GalleryController,
     OldAddressesController,
     ApiKeyPagesController,

@@ -92,6 +92,12 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
       fields: { phoneNumber: '+14155550133' },
       of: 'platform',
     }),
+    post('t/{teamId}/imports/{importId}/preview', 'import.started', {
+      path: { importId: team.heldImportId },
+      fields: { act: 'start' },
+    }),
+    post('t/{teamId}/imports/{importId}/cancel', 'import.canceled', { path: { importId: team.importId } }),
+    post('t/{teamId}/imports/{importId}/undo', 'import.undoing', { path: { importId: team.endedImportId } }),
     post('t/{teamId}/consents', 'consent.added', {
       fields: {
         phoneNumber: '+14155550123',

@@ -4,7 +4,9 @@ import {
   buildConsent,
   buildContact,
   buildEnrollment,
+  buildImport,
   buildVersion,
+  insertRow,
   nextNumber,
 } from '../support/builders.js';
 import { type Caller } from '../support/call-builders.js';
@@ -58,6 +60,27 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     },
     { waiting_for: 'hours', next_attempt_at: new Date(Date.now() + 3_600_000) },
   );
+  const ended = await buildImport(db, teamId, { failed: 1 });
+  const column = (header: string, field: string | null) => ({
+    header,
+    field,
+    customProperty: field === null ? header : null,
+    part: null,
+  });
+  const held = await buildImport(db, teamId, {
+    status: 'held',
+    rows: 4,
+    leased_until: new Date(Date.now() + 3_600_000),
+    mapping: JSON.stringify([column('Phone', 'phoneNumber'), column('Name', 'name'), column('Plan', null)]),
+  });
+  await insertRow(db, 'import_chunks', {
+    import_id: held.id,
+    team_id: teamId,
+    first_row: 3,
+    rows: 2,
+    data: '[["+14155550142","Ada Lovelace","gold"],["12","Mavis Batey","silver"]]',
+    endings: [155_550_142, 12],
+  });
   const ofCampaign = `${team}/campaigns/${campaign.id}`;
   return {
     home: '/',
@@ -83,6 +106,10 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     'do-not-call': `${team}/do-not-call?phoneNumber=${number}`,
     consents: `${team}/consents`,
     'consents-number': `${team}/consents?phoneNumber=${number}`,
+    imports: `${team}/imports`,
+    import: `${team}/imports/${ended.id}`,
+    'import-new': `${team}/imports/new?campaignId=${campaign.id}`,
+    'import-preview': `${team}/imports/${held.id}/preview`,
     erase: `${team}/contacts/${contact.id}/erase`,
     campaigns: `${team}/campaigns`,
     campaign: ofCampaign,

@@ -64,6 +64,20 @@ export function TextRow(props: TextRowProps) {
   );
 }
 
+interface FileRowProps extends Omit<FormRowProps, 'children'> {
+  /** The endings and types of files that are offered. */
+  accept: string;
+}
+
+/** A field with a file. */
+export function FileRow({ accept, ...row }: FileRowProps) {
+  return (
+    <FormRow {...row}>
+      {(attributes) => <input {...attributes} name={row.name} type="file" accept={accept} required />}
+    </FormRow>
+  );
+}
+
 export type Option = readonly [value: string, label: string];
 
 interface SelectRowProps extends Omit<FormRowProps, 'children'> {

@@ -262,6 +262,8 @@ ul.needs .state { margin-right: 6px; }
 time { white-space: nowrap; }
 .phone { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .phone > span + span { margin-left: .28em; }
+.progress progress { display: block; width: 100%; max-width: 640px; height: 10px; accent-color: var(--bar); }
+.empty { margin: 4px 0; }
 @media (max-width: 600px) { form.find { flex: 1 1 100%; } form.find > input { flex: 1; } }
 `;
 

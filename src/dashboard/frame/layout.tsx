@@ -50,6 +50,14 @@ const NOTICES = new Map([
   ['rolechanged', 'The role is changed. The person signs in again.'],
   ['operatoradded', 'The person is an operator, and signs in again.'],
   ['operatorremoved', 'The person is no longer an operator.'],
+  ['importcanceled', 'The import is canceled. What was imported by then stays.'],
+  ['importstarted', 'The import is started.'],
+  ['columnschanged', 'The columns are changed. Look at the rows again.'],
+  [
+    'columnschangedfirst',
+    'The columns were changed, so nothing is imported yet. Look at the rows, and import then.',
+  ],
+  ['importundoing', 'The import is being undone.'],
   ['teamcreated', 'The team is created.'],
 ]);
 
@@ -72,6 +80,7 @@ const LISTS = {
 const OF_TEAM = {
   ...LISTS,
   consents: { label: 'Consents', path: 'consents' },
+  imports: { label: 'Imports', path: 'imports' },
   settings: { label: 'Settings', path: 'settings/team' },
   audit: { label: 'Audit', path: 'audit', permission: 'audit.read' },
 } satisfies Record<string, SectionLink>;
