@@ -7,6 +7,8 @@ import { CallsApiModule } from '../calls/calls-api.module.js';
 import { DoNotCallModule } from '../suppression/do-not-call.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { ErasureModule } from '../erasure/erasure.module.js';
+import { EventsApiModule } from '../events/events-api.module.js';
+import { WebhooksApiModule } from '../events/webhooks/webhooks-api.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { RegistersModule } from '../registers/registers.module.js';
 import { ResumeModule } from '../restore/resume.module.js';
@@ -80,6 +82,10 @@ import { CarrierAccountsPageService } from './settings/carrier-accounts-page.ser
 import { TeamCarriersPageService } from './settings/team-carriers-page.service.js';
 import { CompliancePageService } from './settings/compliance-page.service.js';
 import { TeamSettingsPageService } from './settings/team-settings-page.service.js';
+import { DeliveryPageService } from './webhooks/delivery-page.service.js';
+import { DeliveryPagesController } from './webhooks/deliveries.controller.js';
+import { WebhookPagesService } from './webhooks/webhook-pages.service.js';
+import { WebhookPagesController } from './webhooks/webhooks.controller.js';
 import { UnknownPagesController } from './frame/unknown.controller.js';
 import { AccountController } from './sign-in/account.controller.js';
 import { BrowserSession } from './sign-in/browser-session.service.js';
@@ -111,6 +117,8 @@ import { StartService } from './sign-in/start.service.js';
     ErasedNumbersModule,
     ErasureModule,
     ImportsModule,
+    EventsApiModule,
+    WebhooksApiModule,
     TeamsModule,
     PhoneNumbersModule,
     VoiceAgentsModule,
@@ -150,6 +158,8 @@ import { StartService } from './sign-in/start.service.js';
     ErasePageService,
     ImportPageService,
     NewImportService,
+    WebhookPagesService,
+    DeliveryPageService,
     PreviewService,
     ApiKeysPageService,
     TeamSettingsPageService,
@@ -190,6 +200,8 @@ import { StartService } from './sign-in/start.service.js';
     PlatformDoNotCallPagesController,
     ConsentPagesController,
     ImportPagesController,
+    WebhookPagesController,
+    DeliveryPagesController,
     GalleryController,
     OldAddressesController,
     ApiKeyPagesController,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type DataSource } from 'typeorm';
 import {
   buildCampaign,
@@ -81,6 +82,27 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     data: '[["+14155550142","Ada Lovelace","gold"],["12","Mavis Batey","silver"]]',
     endings: [155_550_142, 12],
   });
+  const endpoint = await insertRow<{ id: string }>(db, 'webhook_endpoints', {
+    team_id: teamId,
+    url: 'https://crm.example.com/outdial',
+    description: 'Our CRM',
+    secret: 'whsec_x',
+    failing_since: new Date(),
+  });
+  const delivery = await insertRow<{ id: string }>(db, 'webhook_deliveries', {
+    id: randomUUID(),
+    team_id: teamId,
+    endpoint_id: endpoint.id,
+    event_id: randomUUID(),
+    type: 'call.ended',
+    status: 'failed',
+    attempts: 10,
+    attempted_at: new Date(),
+    response_code: 401,
+    answer: '{"error":"signature"}',
+    duration_ms: 27,
+    created_at: new Date(),
+  });
   const ofCampaign = `${team}/campaigns/${campaign.id}`;
   return {
     home: '/',
@@ -110,6 +132,9 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     import: `${team}/imports/${ended.id}`,
     'import-new': `${team}/imports/new?campaignId=${campaign.id}`,
     'import-preview': `${team}/imports/${held.id}/preview`,
+    webhooks: `${team}/webhooks`,
+    'webhook-endpoint': `${team}/webhooks/${endpoint.id}`,
+    'webhook-delivery': `${team}/webhooks/${endpoint.id}/deliveries/${delivery.id}`,
     erase: `${team}/contacts/${contact.id}/erase`,
     campaigns: `${team}/campaigns`,
     campaign: ofCampaign,

@@ -93,7 +93,7 @@ test('a file with two numbers asks which one is called, then shows the rows, and
   for (const text of ['Ada Lovelace', 'ada@example.com', 'External id: 101', 'Plan: gold', '+14152000001'])
     expect(rows).toContain(text);
   const bad = section(second, 'refused');
-  expect(bad).toContain('timezone must be an IANA time zone name');
+  expect(bad).toContain('Time zone must be an IANA time zone name');
   expect(bad).toContain('Mars/Base');
   expect((await imports.list(caller)).map(({ status }) => status)).toEqual(['held']);
 
@@ -115,7 +115,7 @@ test('a file with two numbers asks which one is called, then shows the rows, and
   await work();
   const ended = await person.page(`${path}/${held?.importId}`);
   expect(ended).not.toContain('hx-trigger');
-  expect(section(ended, 'refused')).toContain('timezone must be an IANA time zone name');
+  expect(section(ended, 'refused')).toContain('Time zone must be an IANA time zone name');
   expect(await imports.get(caller, held?.importId ?? '')).toMatchObject({ created: 1, failed: 2 });
   const part = await person.get(`${path}/${held?.importId}`).set('HX-Request', 'true');
   expect(part.headers['hx-refresh']).toBe('true');

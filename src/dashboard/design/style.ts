@@ -164,6 +164,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); b
   table.stack tr { display: block; padding: 8px 0; border-bottom: 1px solid var(--line); }
   table.stack tr:last-child { border-bottom: 0; }
   table.stack td { display: block; border: 0; padding: 1px 0; text-align: left; }
+  table.stack td:empty { display: none; }
   table.stack td[data-name]::before { content: attr(data-name) ": "; color: var(--soft); }
   form.bar label, form.bar input, form.bar select { width: 100%; max-width: none; }
 }

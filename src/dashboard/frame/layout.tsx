@@ -52,6 +52,12 @@ const NOTICES = new Map([
   ['operatorremoved', 'The person is no longer an operator.'],
   ['importcanceled', 'The import is canceled. What was imported by then stays.'],
   ['importstarted', 'The import is started.'],
+  ['webhookchanged', 'The endpoint is changed. The next delivery is sent so.'],
+  ['webhookenabled', 'The endpoint is enabled. Events that waited are sent now.'],
+  ['webhookdisabled', 'The endpoint is disabled. Its events wait.'],
+  ['webhookdeleted', 'The endpoint is deleted, and gets no events any more.'],
+  ['webhooktested', 'A test event is sent. What the endpoint answered is below.'],
+  ['deliveryretried', 'The event is sent again. Renew this page to see the answer.'],
   ['columnschanged', 'The columns are changed. Look at the rows again.'],
   [
     'columnschangedfirst',
@@ -81,6 +87,7 @@ const OF_TEAM = {
   ...LISTS,
   consents: { label: 'Consents', path: 'consents' },
   imports: { label: 'Imports', path: 'imports' },
+  webhooks: { label: 'Webhooks', path: 'webhooks', permission: 'webhooks.change' },
   settings: { label: 'Settings', path: 'settings/team' },
   audit: { label: 'Audit', path: 'audit', permission: 'audit.read' },
 } satisfies Record<string, SectionLink>;

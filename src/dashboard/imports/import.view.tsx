@@ -10,6 +10,7 @@ import { Progress } from '../design/progress.view.js';
 import { Badge, Question } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
 import { type Frame, may } from '../frame/page-frame.service.js';
+import { reasonText } from './target-words.js';
 import { polled } from '../live/live.view.js';
 import { COUNT_WORDS, isUnderWay, KEPT_WORDS, STATUS_WORDS, TYPE_WORDS } from './import-words.js';
 
@@ -31,7 +32,7 @@ export function importPage(frame: Frame, { shown, campaign, refused }: ShownImpo
   const runs = isUnderWay(shown.status);
   return (
     <Layout frame={frame} section="imports" title="Import" live={runs}>
-      <h1>Import of {TYPE_WORDS[shown.type]}</h1>
+      <h1>{TYPE_WORDS[shown.type]} from a file</h1>
       <p class="soft small">
         Begun <Instant zone={frame.zone} at={shown.createdAt} /> · {shown.importId}
       </p>
@@ -189,7 +190,7 @@ function RefusedSection({ self, shown, refused }: { self: string } & Pick<ShownI
       <div class="head-row">
         <h2>Refused rows</h2>
         <a href={`${self}/refused`} download>
-          Download all {count(shown.failed)} with their cells (CSV)
+          Download with their cells (CSV)
         </a>
       </div>
       <p class="soft small">
@@ -206,7 +207,7 @@ function RefusedSection({ self, shown, refused }: { self: string } & Pick<ShownI
         {refused.map(({ row, error }) => (
           <tr>
             <td class="number">{count(row)}</td>
-            <td class="long">{error}</td>
+            <td class="long">{reasonText(error ?? '')}</td>
           </tr>
         ))}
       </table>

@@ -8,7 +8,7 @@ import { type FieldErrors } from '../frame/form-errors.js';
 import { Layout } from '../frame/layout.js';
 import { type Frame } from '../frame/page-frame.service.js';
 import { COUNT_WORDS, TYPE_WORDS } from './import-words.js';
-import { TARGET_WORDS, targetsOf } from './target-words.js';
+import { reasonText, TARGET_WORDS, targetsOf } from './target-words.js';
 
 /** The most columns whose choice is on one page. */
 export const COLUMNS_SHOWN = 40;
@@ -206,7 +206,7 @@ function RefusedSection({ look: { badRows, failures } }: { look: Look }) {
       <ul>
         {reasons.slice(0, SHOWN.refused).map(([reason, n]) => (
           <li>
-            {reason}: {count(n)}
+            {reasonText(reason)}: {count(n)}
           </li>
         ))}
       </ul>
@@ -224,7 +224,7 @@ function RefusedSection({ look: { badRows, failures } }: { look: Look }) {
               {count(row)}
             </td>
             <td class="long" data-name="Reason">
-              {error}
+              {reasonText(error)}
             </td>
             <td class="long soft" data-name="In the file">
               {line === undefined ? (cells ?? []).slice(0, SHOWN.cells).map(cut).join(' · ') : cut(line)}

@@ -56,3 +56,8 @@ export function targetsOf(type: ImportView['type']): readonly ColumnTarget[] {
   if (type === 'contacts') return OF_CONTACTS;
   return type === 'consents' ? OF_CONSENTS : ['phoneNumber', 'ignore'];
 }
+
+/** Why a row is refused, in which the field has its name for people. */
+export function reasonText(reason: string): string {
+  return reason.replace(/^\w+/, (name) => TARGET_WORDS[name as ColumnTarget] ?? name);
+}
