@@ -28,6 +28,9 @@ const PUBLIC_FACES = [
   '^src/calls/records/(resolution|cancel-calls)[.]dto[.]ts$',
   // Forms of the dashboard are checked by the rules of the API's bodies.
   '^src/(carrier-accounts/carrier-account|consents/consent|phone-numbers/(?:phone-number|number-pool)|teams/(api-key|team)|voice-agents/voice-agent)[.]dto[.]ts$',
+  // What an import, an endpoint and a delivery show is on their pages.
+  '^src/imports/(import-view|limits)[.]ts$',
+  '^src/events/(event-types|webhooks/(webhook-endpoint[.]dto|delivery-filters))[.]ts$',
   '^src/carriers/(account-fields|agent-setting-field|bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
   '^src/journal/journal-record[.]ts$',
   '^src/pacing/pacer[.]ts$',

@@ -7,6 +7,9 @@ import { CallsApiModule } from '../calls/calls-api.module.js';
 import { DoNotCallModule } from '../suppression/do-not-call.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { ErasureModule } from '../erasure/erasure.module.js';
+import { EventsApiModule } from '../events/events-api.module.js';
+import { WebhooksApiModule } from '../events/webhooks/webhooks-api.module.js';
+import { ImportsModule } from '../imports/imports.module.js';
 import { RegistersModule } from '../registers/registers.module.js';
 import { ResumeModule } from '../restore/resume.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
@@ -48,6 +51,10 @@ import { ForecastPageService } from './forecasts/forecast-page.service.js';
 import { ForecastPagesController } from './forecasts/forecasts.controller.js';
 import { GettingStartedController } from './getting-started/getting-started.controller.js';
 import { GettingStartedService } from './getting-started/getting-started.service.js';
+import { ImportPageService } from './imports/import-page.service.js';
+import { NewImportService } from './imports/new-import.service.js';
+import { PreviewService } from './imports/preview.service.js';
+import { ImportPagesController } from './imports/imports.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LivePages } from './live/live-pages.service.js';
 import { MigrationPageService } from './campaigns/migration-page.service.js';
@@ -86,6 +93,10 @@ import { TeamSettingsPageService } from './settings/team-settings-page.service.j
 import { VersionEditorService } from './versions/version-editor.service.js';
 import { VersionPageService } from './versions/version-page.service.js';
 import { VersionPagesController } from './versions/versions.controller.js';
+import { DeliveryPageService } from './webhooks/delivery-page.service.js';
+import { DeliveryPagesController } from './webhooks/deliveries.controller.js';
+import { WebhookPagesService } from './webhooks/webhook-pages.service.js';
+import { WebhookPagesController } from './webhooks/webhooks.controller.js';
 import { UnknownPagesController } from './frame/unknown.controller.js';
 import { AccountController } from './sign-in/account.controller.js';
 import { BrowserSession } from './sign-in/browser-session.service.js';
@@ -116,6 +127,9 @@ import { StartService } from './sign-in/start.service.js';
     DoNotCallModule,
     ErasedNumbersModule,
     ErasureModule,
+    ImportsModule,
+    EventsApiModule,
+    WebhooksApiModule,
     TeamsModule,
     PhoneNumbersModule,
     VoiceAgentsModule,
@@ -160,6 +174,11 @@ import { StartService } from './sign-in/start.service.js';
     DoNotCallPageService,
     ConsentsPageService,
     ErasePageService,
+    ImportPageService,
+    NewImportService,
+    WebhookPagesService,
+    DeliveryPageService,
+    PreviewService,
     ApiKeysPageService,
     TeamSettingsPageService,
     CompliancePageService,
@@ -203,6 +222,9 @@ import { StartService } from './sign-in/start.service.js';
     DoNotCallPagesController,
     PlatformDoNotCallPagesController,
     ConsentPagesController,
+    ImportPagesController,
+    WebhookPagesController,
+    DeliveryPagesController,
     GalleryController,
     OldAddressesController,
     ApiKeyPagesController,

@@ -9,7 +9,7 @@ import { CONSENT_FIELDS, type ConsentField } from './consent-fields.js';
 import { trimmed } from './trimmed.js';
 
 /** The fields without which no row is a consent. */
-const REQUIRED: readonly ConsentField[] = ['phoneNumber', 'level', 'source', 'grantedAt'];
+export const REQUIRED_OF_CONSENT: readonly ConsentField[] = ['phoneNumber', 'level', 'source', 'grantedAt'];
 
 /** Usual other names of columns, as {@link plainName}s. */
 const ALIASES: Record<Exclude<ConsentField, 'phoneNumber'>, readonly string[]> = {
@@ -47,18 +47,34 @@ export function mapConsentColumns(
         `The columns "${first}" and "${second}" may both be ${field}; choose one, for example with map=${first}:${field}`,
       );
     if (first !== undefined) claims.set(first, field);
-    else if (REQUIRED.includes(field))
+    else if (REQUIRED_OF_CONSENT.includes(field))
       return refuse(`The header must have the column ${field}; map=Column:${field} names another one`);
   }
-  return {
-    ok: true,
-    columns: headers.map((header): ContactColumn => ({
-      header,
-      field: claims.get(header) ?? null,
-      customProperty: null,
-      part: null,
-    })),
-  };
+  return { ok: true, columns: columnsOf(headers, claims) };
+}
+
+/**
+ * What the columns seem to be, for a person who then chooses: of several columns for a field the first, and for the
+ * phone number none.
+ *
+ * @param headers trimmed, and different from each other.
+ */
+export function guessConsentColumns(headers: readonly string[]): ContactColumn[] {
+  const claims = new Map<string, ConsentField>();
+  for (const field of CONSENT_FIELDS) {
+    const [first, second] = claimants(headers, field, new Map());
+    if (first !== undefined && (second === undefined || field !== 'phoneNumber')) claims.set(first, field);
+  }
+  return columnsOf(headers, claims);
+}
+
+function columnsOf(headers: readonly string[], claims: ReadonlyMap<string, ConsentField>): ContactColumn[] {
+  return headers.map((header) => ({
+    header,
+    field: claims.get(header) ?? null,
+    customProperty: null,
+    part: null,
+  }));
 }
 
 /** The columns of a field: one, none, or several between which only the request can decide. */

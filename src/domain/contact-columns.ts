@@ -134,23 +134,54 @@ export function mapColumns(headers: readonly string[], overrides: readonly Colum
       'The header must have the column phoneNumber, or one that is named Phone, Mobile or similar; map=Column:phoneNumber names another one',
     );
   }
+  return { ok: true, columns: columnsOf(headers, { targets, claims, halves }) };
+}
+
+/**
+ * What the columns of a file seem to be, for a person who then chooses. Of several columns for a field the first is
+ * taken, except for the phone number: which of several numbers is called is not guessed, so none is taken.
+ *
+ * @param headers trimmed, and different from each other.
+ */
+export function guessColumns(headers: readonly string[]): ContactColumn[] {
+  const targets = new Map<number, ColumnTarget>();
+  const claims = new Map<number, ColumnField>();
+  for (const field of COLUMN_FIELDS) {
+    const [first, second] = claimants(headers, field, targets);
+    if (first !== undefined && (second === undefined || field !== 'phoneNumber')) claims.set(first, field);
+  }
+  const halves = new Map<number, NamePart>();
+  if (![...claims.values()].includes('name')) {
+    for (const part of ['first', 'last'] as const) {
+      const at = headers.findIndex((header) => NAME_PARTS[part].includes(plainName(header)));
+      if (at !== -1) halves.set(at, part);
+    }
+  }
+  return columnsOf(headers, { targets, claims, halves });
+}
+
+/** What was found out about the columns of a file, by their places. */
+interface FoundColumns {
+  targets: ReadonlyMap<number, ColumnTarget>;
+  claims: ReadonlyMap<number, ColumnField>;
+  halves: ReadonlyMap<number, NamePart>;
+}
+
+function columnsOf(headers: readonly string[], { targets, claims, halves }: FoundColumns): ContactColumn[] {
   const isExport = headers.includes(PROPERTIES_COLUMN);
   const hasFailedRows = FAILED_ROW_COLUMNS.every((name, at) => headers[at] === name);
-  return {
-    ok: true,
-    columns: headers.map((header, at) => {
-      const target = targets.get(at);
-      const field = claims.get(at) ?? null;
-      const part = halves.get(at) ?? null;
-      const column = { header, field, customProperty: null, part };
-      if (field !== null || target === 'ignore') return column;
-      if (part !== null) return { ...column, field: 'name', customProperty: header };
-      if (target === undefined && header === PROPERTIES_COLUMN) return { ...column, field: header };
-      const isOurs = (isExport && header === ID_COLUMN) || (hasFailedRows && at < FAILED_ROW_COLUMNS.length);
-      if (target === undefined && isOurs) return column;
-      return { ...column, customProperty: header };
-    }),
-  };
+  return headers.map((header, at) => {
+    const target = targets.get(at);
+    const field = claims.get(at) ?? null;
+    const part = halves.get(at) ?? null;
+    const column = { header, field, customProperty: null, part };
+    if (field !== null || target === 'ignore') return column;
+    if (part !== null) return { ...column, field: 'name', customProperty: header };
+    if (target === undefined && header === PROPERTIES_COLUMN) return { ...column, field: header };
+    const isOurs = (isExport && header === ID_COLUMN) || (hasFailedRows && at < FAILED_ROW_COLUMNS.length);
+    if (target === undefined && isOurs) return column;
+    return { ...column, customProperty: header };
+  });
 }
 
 /**

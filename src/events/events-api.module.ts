@@ -10,5 +10,6 @@ import { FeedService } from './feed/feed.service.js';
 @Module({
   providers: [FeedService],
   controllers: [FeedController],
+  exports: [FeedService],
 })
 export class EventsApiModule {}

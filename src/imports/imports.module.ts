@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConsentRowsModule } from '../consents/consent-rows.module.js';
 import { ImportsService } from './imports.service.js';
+import { HeldImports } from './upload/held-imports.service.js';
 import { ImportIntake } from './upload/intake.service.js';
 import { ImportLooks } from './upload/looks.service.js';
 
@@ -11,7 +12,7 @@ import { ImportLooks } from './upload/looks.service.js';
  */
 @Module({
   imports: [ConsentRowsModule],
-  providers: [ImportsService, ImportIntake, ImportLooks],
-  exports: [ImportsService, ImportIntake, ImportLooks],
+  providers: [ImportsService, ImportIntake, ImportLooks, HeldImports],
+  exports: [ImportsService, ImportIntake, ImportLooks, HeldImports],
 })
 export class ImportsModule {}

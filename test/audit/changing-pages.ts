@@ -47,6 +47,7 @@ export interface PlantedPeople {
 /** A form for every route of pages that changes something, in an order in which none spoils another. */
 export function validForms(team: PlantedTeam, { member, operator }: PlantedPeople): SentForm[] {
   const { twin } = team;
+  const endpoint = { endpointId: team.webhookEndpointId };
   const ofCampaign = { campaignId: twin.campaignId };
   const enrollment = (enrollmentId: string) => ({ campaignId: team.campaignId, enrollmentId });
   const post = (path: string, action: string, rest: Omit<SentForm, 'route' | 'action'> = {}): SentForm => ({
@@ -108,6 +109,31 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
       fields: { phoneNumber: '+14155550133' },
       of: 'platform',
     }),
+    post('t/{teamId}/imports/{importId}/preview', 'import.started', {
+      path: { importId: team.heldImportId },
+      fields: { act: 'start' },
+    }),
+    post('t/{teamId}/imports/{importId}/cancel', 'import.canceled', { path: { importId: team.importId } }),
+    post('t/{teamId}/imports/{importId}/undo', 'import.undoing', { path: { importId: team.endedImportId } }),
+    post('t/{teamId}/webhooks', 'webhook_endpoint.created', {
+      fields: { url: 'https://example.com/of-a-form', which: 'all' },
+      status: 200,
+    }),
+    post('t/{teamId}/webhooks/{endpointId}', 'webhook_endpoint.changed', {
+      path: endpoint,
+      fields: { url: 'https://example.com/changed', which: 'all' },
+    }),
+    post('t/{teamId}/webhooks/{endpointId}/test', 'webhook_endpoint.tested', { path: endpoint }),
+    post('t/{teamId}/webhooks/{endpointId}/deliveries/{id}/retry', 'webhook_delivery.retried', {
+      path: { ...endpoint, id: team.webhookDeliveryId },
+    }),
+    post('t/{teamId}/webhooks/{endpointId}/disable', 'webhook_endpoint.changed', { path: endpoint }),
+    post('t/{teamId}/webhooks/{endpointId}/enable', 'webhook_endpoint.changed', { path: endpoint }),
+    post('t/{teamId}/webhooks/{endpointId}/rotate', 'webhook_endpoint.secret_rotated', {
+      path: endpoint,
+      status: 200,
+    }),
+    post('t/{teamId}/webhooks/{endpointId}/delete', 'webhook_endpoint.removed', { path: endpoint }),
     post('t/{teamId}/consents', 'consent.added', {
       fields: {
         phoneNumber: '+14155550123',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type DataSource } from 'typeorm';
 import {
   buildAgent,
@@ -5,8 +6,10 @@ import {
   buildConsent,
   buildContact,
   buildEnrollment,
+  buildImport,
   buildPool,
   buildVersion,
+  insertRow,
   nextNumber,
 } from '../support/builders.js';
 import { type Caller, weekdays } from '../support/call-builders.js';
@@ -99,6 +102,48 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     carrier: 'retell',
     carrier_settings: { agentId: 'agent_7f3a', ringTimeoutSeconds: 30 },
   });
+  const ended = await buildImport(db, teamId, { failed: 1 });
+  const column = (header: string, field: string | null) => ({
+    header,
+    field,
+    customProperty: field === null ? header : null,
+    part: null,
+  });
+  const held = await buildImport(db, teamId, {
+    status: 'held',
+    rows: 4,
+    leased_until: new Date(Date.now() + 3_600_000),
+    mapping: JSON.stringify([column('Phone', 'phoneNumber'), column('Name', 'name'), column('Plan', null)]),
+  });
+  await insertRow(db, 'import_chunks', {
+    import_id: held.id,
+    team_id: teamId,
+    first_row: 3,
+    rows: 2,
+    data: '[["+14155550142","Ada Lovelace","gold"],["12","Mavis Batey","silver"]]',
+    endings: [155_550_142, 12],
+  });
+  const endpoint = await insertRow<{ id: string }>(db, 'webhook_endpoints', {
+    team_id: teamId,
+    url: 'https://crm.example.com/outdial',
+    description: 'Our CRM',
+    secret: 'whsec_x',
+    failing_since: new Date(),
+  });
+  const delivery = await insertRow<{ id: string }>(db, 'webhook_deliveries', {
+    id: randomUUID(),
+    team_id: teamId,
+    endpoint_id: endpoint.id,
+    event_id: randomUUID(),
+    type: 'call.ended',
+    status: 'failed',
+    attempts: 10,
+    attempted_at: new Date(),
+    response_code: 401,
+    answer: '{"error":"signature"}',
+    duration_ms: 27,
+    created_at: new Date(),
+  });
   const ofCampaign = `${team}/campaigns/${campaign.id}`;
   return {
     home: '/',
@@ -130,6 +175,13 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     'do-not-call': `${team}/do-not-call?phoneNumber=${number}`,
     consents: `${team}/consents`,
     'consents-number': `${team}/consents?phoneNumber=${number}`,
+    imports: `${team}/imports`,
+    import: `${team}/imports/${ended.id}`,
+    'import-new': `${team}/imports/new?campaignId=${campaign.id}`,
+    'import-preview': `${team}/imports/${held.id}/preview`,
+    webhooks: `${team}/webhooks`,
+    'webhook-endpoint': `${team}/webhooks/${endpoint.id}`,
+    'webhook-delivery': `${team}/webhooks/${endpoint.id}/deliveries/${delivery.id}`,
     erase: `${team}/contacts/${contact.id}/erase`,
     campaigns: `${team}/campaigns`,
     'campaign-new': `${team}/campaigns/new`,

@@ -169,6 +169,7 @@ test('dry runs of a team take turns, and wait for no other team', async () => {
     isStrict: false,
     isDryRun: true,
     isHeld: false,
+    isGuessed: false,
   } as const;
   const order: string[] = [];
   const lookAt = async (name: string, teamId: string, before: Promise<void>) => {

@@ -78,7 +78,7 @@ interface AreaRowProps extends Omit<FormRowProps, 'children'> {
 
 /** A field with several lines of text. */
 export function AreaRow({ value, rows, prose = false, ...row }: AreaRowProps) {
-  const codes = prose ? {} : { spellcheck: false, autocapitalize: 'none' };
+  const codes = prose ? {} : { spellcheck: false, autocapitalize: 'none' } as const;
   return (
     <FormRow {...row}>
       {(attributes) => (
@@ -87,6 +87,20 @@ export function AreaRow({ value, rows, prose = false, ...row }: AreaRowProps) {
           {value.startsWith('\n') ? `\n${value}` : value}
         </textarea>
       )}
+    </FormRow>
+  );
+}
+
+interface FileRowProps extends Omit<FormRowProps, 'children'> {
+  /** The endings and types of files that are offered. */
+  accept: string;
+}
+
+/** A field with a file. */
+export function FileRow({ accept, ...row }: FileRowProps) {
+  return (
+    <FormRow {...row}>
+      {(attributes) => <input {...attributes} name={row.name} type="file" accept={accept} required />}
     </FormRow>
   );
 }

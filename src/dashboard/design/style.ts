@@ -165,6 +165,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); b
   table.stack tr { display: block; padding: 8px 0; border-bottom: 1px solid var(--line); }
   table.stack tr:last-child { border-bottom: 0; }
   table.stack td { display: block; border: 0; padding: 1px 0; text-align: left; }
+  table.stack td:empty { display: none; }
   table.stack td[data-name]::before { content: attr(data-name) ": "; color: var(--soft); }
   form.bar label, form.bar input, form.bar select { width: 100%; max-width: none; }
 }
@@ -300,6 +301,8 @@ button.quiet { font-weight: 400; font-size: 13px; min-height: 38px; padding: 5px
 }
 .phone { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .phone > span + span { margin-left: .28em; }
+.progress progress { display: block; width: 100%; max-width: 640px; height: 10px; accent-color: var(--bar); }
+.empty { margin: 4px 0; }
 @media (max-width: 600px) { form.find { flex: 1 1 100%; } form.find > input { flex: 1; } }
 `;
 

@@ -11,13 +11,23 @@ interface PostFormProps {
   id?: string;
   /** Where it leads; by default, back to its page. */
   back?: string;
+  /** Whether a field of the form is a file. The file is the last field. */
+  withFile?: boolean;
   children: ComponentChildren;
 }
 
 /** A form that changes something and leads back to its page. */
-export function PostForm({ frame: { request }, action, id, back = request.self, children }: PostFormProps) {
+export function PostForm(props: PostFormProps) {
+  const {
+    frame: { request },
+    action,
+    id,
+    back = request.self,
+    withFile = false,
+    children,
+  } = props;
   return (
-    <form method="post" action={action} id={id}>
+    <form method="post" action={action} id={id} enctype={withFile ? 'multipart/form-data' : undefined}>
       <input type="hidden" name={FORM_TOKEN} value={request.formToken} />
       <input type="hidden" name="back" value={back} />
       {children}

@@ -64,6 +64,20 @@ const NOTICES = new Map([
   ['rolechanged', 'The role is changed. The person signs in again.'],
   ['operatoradded', 'The person is an operator, and signs in again.'],
   ['operatorremoved', 'The person is no longer an operator.'],
+  ['importcanceled', 'The import is canceled. What was imported by then stays.'],
+  ['importstarted', 'The import is started.'],
+  ['webhookchanged', 'The endpoint is changed. The next delivery is sent so.'],
+  ['webhookenabled', 'The endpoint is enabled. Events that waited are sent now.'],
+  ['webhookdisabled', 'The endpoint is disabled. Its events wait.'],
+  ['webhookdeleted', 'The endpoint is deleted, and gets no events any more.'],
+  ['webhooktested', 'A test event is sent. What the endpoint answered is below.'],
+  ['deliveryretried', 'The event is sent again. Renew this page to see the answer.'],
+  ['columnschanged', 'The columns are changed. Look at the rows again.'],
+  [
+    'columnschangedfirst',
+    'The columns were changed, so nothing is imported yet. Look at the rows, and import then.',
+  ],
+  ['importundoing', 'The import is being undone.'],
   ['teamcreated', 'The team is created.'],
 ]);
 
@@ -91,6 +105,8 @@ const OF_TEAM = {
   numbers: LISTS.numbers,
   'do-not-call': LISTS['do-not-call'],
   consents: { label: 'Consents', path: 'consents' },
+  imports: { label: 'Imports', path: 'imports' },
+  webhooks: { label: 'Webhooks', path: 'webhooks', permission: 'webhooks.change' },
   settings: { label: 'Settings', path: 'settings/team' },
   audit: { label: 'Audit', path: 'audit', permission: 'audit.read' },
 } satisfies Record<string, SectionLink>;

@@ -11,6 +11,7 @@ import { roleIn, type Viewer } from '../../people/viewer.js';
 import { FORM_TOKEN, formOf, type DashboardRequest } from './form.js';
 import { PageAccess } from './page-access.service.js';
 import { needOf } from './page-need.js';
+import { openFormWithFile } from './uploaded-form.js';
 
 /** Passes the answer to a refused request to the exception filter. */
 export class PageRefused extends Error {
@@ -48,7 +49,7 @@ export class PageGuard implements CanActivate {
     if (viewer === null && cookie !== null) response.appendHeader('Set-Cookie', cookie);
     const role = this.admit(context, request, viewer);
     const binding = viewer?.formKey ?? visit;
-    if (changesSomething(request)) await this.requireOwnForm(request, binding);
+    if (changesSomething(request)) await this.requireOwnForm(context, request, binding);
     if (viewer !== null) {
       const { userId: id, email: name } = viewer;
       actAs({ kind: 'user', id, name, address: clientAddressOf(request) });
@@ -86,11 +87,14 @@ export class PageGuard implements CanActivate {
     return role;
   }
 
-  private async requireOwnForm(request: Request, binding: string): Promise<void> {
+  private async requireOwnForm(context: ExecutionContext, request: Request, binding: string): Promise<void> {
     if (!isSameOrigin(request))
       throw new PageRefused(403, 'This request came from another site, so nothing was changed.');
-    const token = (await formOf(request)).get(FORM_TOKEN) ?? '';
-    if (!this.access.isFormToken(token, binding)) throw new PageRefused(403, FORGED);
+    const upload = await openFormWithFile(request, context.getHandler());
+    const fields = upload?.fields ?? (await formOf(request));
+    if (this.access.isFormToken(fields.get(FORM_TOKEN) ?? '', binding)) return;
+    await upload?.drop();
+    throw new PageRefused(403, FORGED);
   }
 }
 

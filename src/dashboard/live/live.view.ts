@@ -22,3 +22,15 @@ export const renewed = (id: string, self: string) => ({
   'hx-target': 'this',
   'hx-swap': 'outerMorph',
 });
+
+/**
+ * The attributes of a part that is asked for again while it is on the page, such as the progress of a job. The answer
+ * without these attributes ends it.
+ */
+export const polled = (id: string, self: string, seconds: number) => ({
+  'hx-get': self,
+  'hx-trigger': `every ${seconds}s`,
+  'hx-select': `#${id}`,
+  'hx-target': 'this',
+  'hx-swap': 'outerHTML',
+});

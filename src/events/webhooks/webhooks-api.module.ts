@@ -14,5 +14,6 @@ import { WebhookEndpointsService } from './webhook-endpoints.service.js';
   imports: [QueueModule],
   providers: [WebhookEndpointsService, WebhookDeliveriesService],
   controllers: [WebhookEndpointsController, WebhookDeliveriesController],
+  exports: [WebhookEndpointsService, WebhookDeliveriesService],
 })
 export class WebhooksApiModule {}

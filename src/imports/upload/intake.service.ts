@@ -44,15 +44,16 @@ export class ImportIntake {
 
   /**
    * Imports a file as a whole.
-   * @param parameters as over HTTP. @returns the import's id. @throws as {@link begin} and {@link store}.
+   * @param parameters as over HTTP. @param isGuessed as of {@link ImportOptions}. @returns the import's id. @throws as {@link begin} and {@link store}.
    */
   async take(
     teamId: string,
     parameters: Record<string, string | string[] | undefined>,
     formats: UploadFormats,
     pieces: AsyncIterable<Buffer>,
+    { isGuessed = false } = {},
   ): Promise<string> {
-    const options = readImportOptions(parameters);
+    const options = { ...readImportOptions(parameters), isGuessed };
     const { versionId } = await this.enrollmentOf(teamId, options);
     const staged = await this.begin(teamId, options, versionId);
     try {
@@ -153,11 +154,11 @@ export class ImportIntake {
 export function readerOf(
   pieces: AsyncIterable<Buffer>,
   { format, isCompressed }: UploadFormats,
-  { type, overrides }: ImportOptions,
+  { type, overrides, isGuessed }: ImportOptions,
 ): RowReader {
   if (format === 'ndjson' && overrides.length > 0) throw invalid('map is only for CSV');
   const text = textOf(decompressed(pieces, isCompressed));
-  return format === 'csv' ? new CsvReader(text, overrides, type) : new NdjsonReader(text);
+  return format === 'csv' ? new CsvReader(text, overrides, type, isGuessed) : new NdjsonReader(text);
 }
 
 async function* whileOpen(pieces: AsyncIterable<Buffer>, onPiece: () => void): AsyncGenerator<Buffer> {

@@ -39,6 +39,12 @@ class DryRuns extends FairSemaphore {
   }
 }
 
+/** How the rows of an import would be stored. */
+interface LookOptions extends Pick<ImportOptions, 'type' | 'mode' | 'campaignId' | 'isStrict'> {
+  /** The version of the campaign. */
+  versionId: string | null;
+}
+
 /** Reads files as an import would, and stores nothing. */
 @Injectable()
 export class ImportLooks {
@@ -64,32 +70,29 @@ export class ImportLooks {
     pieces: AsyncIterable<Buffer>,
   ): Promise<ImportLook> {
     const { versionId } = await this.intake.enrollmentOf(teamId, options);
-    return this.turns.run(teamId, () => this.read(teamId, options, versionId, formats, pieces), WAIT_MS);
+    return this.lookAt(teamId, { ...options, versionId }, readerOf(pieces, formats, options));
   }
 
-  private async read(
-    teamId: string,
-    options: ImportOptions,
-    versionId: string | null,
-    formats: UploadFormats,
-    pieces: AsyncIterable<Buffer>,
-  ): Promise<ImportLook> {
+  /** As {@link look}, for rows that are read already. */
+  async lookAt(teamId: string, options: LookOptions, reader: RowReader): Promise<ImportLook> {
+    return this.turns.run(teamId, () => this.read(teamId, options, reader), WAIT_MS);
+  }
+
+  private async read(teamId: string, options: LookOptions, reader: RowReader): Promise<ImportLook> {
     const own = permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
     const [settings] = await own.read<TeamOfRowsRow>(query(TEAM_OF_ROWS, teamId));
     if (settings === undefined) throw new Error('The team of the key is gone');
-    if (options.type === 'consents')
-      return this.readConsents(own, teamId, settings.default_country, readerOf(pieces, formats, options));
+    if (options.type === 'consents') return this.readConsents(own, teamId, settings.default_country, reader);
     const rules = {
       teamId,
       defaultCountry: settings.default_country,
       acceptUnknownRanges: settings.accept_unknown_ranges,
       campaignId: options.campaignId,
-      versionId,
+      versionId: options.versionId,
       isStrict: options.isStrict,
     };
     const look = new FirstLook(options.mode);
     const pace = new Pace(MS_PER_ROW);
-    const reader = readerOf(pieces, formats, options);
     let check: ReturnType<typeof rowChecker> | null = null;
     let checked: CheckedRow[] = [];
     let size = 0;

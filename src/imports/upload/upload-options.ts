@@ -1,9 +1,9 @@
 import { type Request } from 'express';
-import { CONSENT_FIELDS } from '../../domain/consent-fields.js';
-import { COLUMN_TARGETS, type ColumnOverride, type ColumnTarget } from '../../domain/contact-columns.js';
+import { type ColumnOverride } from '../../domain/contact-columns.js';
 import { AppError, invalid, type Problem, problemOf } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { IMPORT_MODES, IMPORT_TYPES, type ImportMode, type ImportType } from '../import.entity.js';
+import { TARGETS } from '../import-targets.js';
 import { MAX_COLUMNS } from '../limits.js';
 
 const COLUMN_AND_TARGET = /^(.{1,200}?)\s*:\s*(\w*)$/su;
@@ -23,6 +23,8 @@ export interface ImportOptions {
   isDryRun: boolean;
   /** Whether the worker waits until the import is started. */
   isHeld: boolean;
+  /** Whether no column has to be there yet, because a person chooses before the import starts. */
+  isGuessed: boolean;
 }
 
 export type UploadFormat = 'csv' | 'ndjson';
@@ -36,12 +38,6 @@ export interface UploadFormats {
 const PARAMETERS = ['type', 'campaignId', 'version', 'mode', 'strict', 'dryRun', 'hold'];
 /** The parameters that an import of another type than contacts does not have. */
 const OF_CONTACTS = ['campaignId', 'version', 'mode', 'strict'];
-/** What a column can be. */
-const TARGETS: Record<ImportType, readonly ColumnTarget[]> = {
-  contacts: COLUMN_TARGETS,
-  suppressions: ['phoneNumber', 'ignore'],
-  consents: [...CONSENT_FIELDS, 'ignore'],
-};
 /** The parameters that are `true` or `false`. */
 const FLAGS = ['strict', 'dryRun', 'hold'] as const;
 /** Sent once for each column. */
@@ -99,6 +95,7 @@ export function readImportOptions(query: Request['query']): ImportOptions {
     isStrict: sent.strict === 'true',
     isDryRun: sent.dryRun === 'true',
     isHeld: sent.hold === 'true',
+    isGuessed: false,
   };
 }
 

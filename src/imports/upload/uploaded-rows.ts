@@ -1,7 +1,8 @@
-import { mapConsentColumns } from '../../domain/consent-columns.js';
+import { guessConsentColumns, mapConsentColumns } from '../../domain/consent-columns.js';
 import {
   type ColumnOverride,
   type ContactColumn,
+  guessColumns,
   mapColumns,
   type MappedColumns,
 } from '../../domain/contact-columns.js';
@@ -66,11 +67,15 @@ export class CsvReader implements RowReader {
   private parser: CsvParser | null = null;
   private separator = ',';
 
-  /** @param pieces of text, see `textOf`. */
+  /**
+   * @param pieces of text, see `textOf`. @param isGuessed whether no column has to be there, because a person chooses
+   *   before the import starts.
+   */
   constructor(
     private readonly pieces: AsyncIterable<Buffer>,
     private readonly overrides: readonly ColumnOverride[],
     private readonly type: ImportType = 'contacts',
+    private readonly isGuessed = false,
   ) {}
 
   async *rows(): AsyncGenerator<UploadedRow> {
@@ -128,18 +133,24 @@ export class CsvReader implements RowReader {
     if (this.columns === null) {
       if (!isWellFormed) throw invalid(`The header ${NOT_CSV}`);
       const hasHeader = this.type !== 'suppressions' || !isRowOfNumber(cells);
-      this.columns = hasHeader ? readHeader(cells, this.overrides, this.type) : [...ONLY_NUMBERS];
+      this.columns = hasHeader ? readHeader(cells, (names) => this.map(names)) : [...ONLY_NUMBERS];
       this.numberAt = this.columns.findIndex(({ field }) => field === 'phoneNumber');
       if (hasHeader) return null;
     }
     this.count += 1;
     if (isWellFormed) {
       const row = asWide(cells, this.columns.length);
-      return { value: row, ending: endingOf(row[this.numberAt]) };
+      return { value: row, ending: endingOfRow(row, this.numberAt) };
     }
     const error = `The row ${NOT_CSV}`;
     const ending = endingOf(likelyNumber(cells, this.numberAt));
     return { value: { error, cells }, ending };
+  }
+
+  private map(names: readonly string[]): MappedColumns {
+    if (this.isGuessed && this.type === 'contacts') return { ok: true, columns: guessColumns(names) };
+    if (this.isGuessed && this.type === 'consents') return { ok: true, columns: guessConsentColumns(names) };
+    return MAPS[this.type](names, this.overrides);
   }
 
   /** Where the reader is: the header, or the row that is not complete yet. */
@@ -156,6 +167,11 @@ function asWide(cells: string[], width: number): string[] {
   return end > width ? cells.slice(0, end) : [...cells, ...Array<string>(width - end).fill('')];
 }
 
+/** @param numberAt the column of the phone number; -1: it is not chosen yet. */
+export function endingOfRow(cells: readonly string[], numberAt: number): number {
+  return endingOf(numberAt === -1 ? likelyNumber(cells, numberAt) : cells[numberAt]);
+}
+
 /** The cell at `numberAt`, or another one if that has too few digits. */
 function likelyNumber(cells: readonly string[], numberAt: number): string | undefined {
   const hasDigits = (cell = '') => cell.replace(/\P{Nd}/gu, '').length >= LEAST_DIGITS;
@@ -169,8 +185,7 @@ const MAPS: Record<
 
 function readHeader(
   record: readonly string[],
-  overrides: readonly ColumnOverride[],
-  type: ImportType,
+  map: (names: readonly string[]) => MappedColumns,
 ): ContactColumn[] {
   const names = record.map(trimmed);
   while (names.at(-1) === '') names.pop();
@@ -186,7 +201,7 @@ function readHeader(
   if (names.includes(FORBIDDEN_COLUMN)) throw invalid(`A column is named ${FORBIDDEN_COLUMN}`);
   const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
   if (twice !== -1) throw invalid(`Column ${twice + 1} of the header has the name of another one`);
-  const mapped = MAPS[type](names, overrides);
+  const mapped = map(names);
   if (!mapped.ok) throw invalid(mapped.message);
   return mapped.columns;
 }
