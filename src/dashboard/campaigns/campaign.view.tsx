@@ -38,9 +38,7 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
         <StatusBadge status={campaign.status} /> {campaign.id} ·{' '}
         <a href={enrollmentsOf(frame, campaign.id)}>Its enrollments</a> ·{' '}
         <a href={callsOf(frame, { campaignId: campaign.id })}>Its calls</a> ·{' '}
-        <a href={pageOf(frame, campaign.id, 'results')} download>
-          Results as CSV
-        </a>
+        <a href={pageOf(frame, campaign.id, 'results')}>Results as CSV</a>
         {may(frame, 'campaigns.change') && (
           <>
             {' · '}
