@@ -74,7 +74,7 @@ test('numbers, external ids and ids are enrolled, and each other line is told wi
     [caller.teamId],
   );
   expect(audited).toEqual({ after: { enrolled: 3 }, actor_kind: 'user' });
-  // Sent again, it enrolls nobody twice.
+  // Sent again, it enrolls no contact twice.
   const again = await manager.submit(path, path, { contacts });
   expect(textOf(again.text)).toContain('Enrolled 0');
   expect(await enrollments()).toHaveLength(4);

@@ -20,7 +20,7 @@ export class EnrollPagesController {
     return this.enrolling.page(request, teamId, campaignId);
   }
 
-  /** The answer tells of each line, so it is a page. Sent again, it enrolls nobody twice. */
+  /** The answer tells of each line, so it is a page. Sent again, it enrolls no contact twice. */
   @Post()
   @HttpCode(200)
   @Needs('campaigns.change')

@@ -44,7 +44,7 @@ export function enrollPage(frame: Frame, { campaign, typed, errors }: ShownEnrol
       <p class="soft small">
         <a href={pathOf(frame, campaign)}>{campaign.name}</a>
       </p>
-      <ErrorSummary title="Nobody was enrolled." errors={errors} />
+      <ErrorSummary title="No contact was enrolled." errors={errors} />
       <section class="card" id="enroll">
         {isActive ? (
           <PostForm frame={frame} action={`${pathOf(frame, campaign)}/enroll`}>
