@@ -44,6 +44,8 @@ import { ConsentPagesController } from './consents/consents.controller.js';
 import { ConsentsPageService } from './consents/consents-page.service.js';
 import { ContactPagesController } from './contacts/contacts.controller.js';
 import { DoNotCallPageService } from './numbers/do-not-call-page.service.js';
+import { EnrollPageService } from './enrollments/enroll-page.service.js';
+import { EnrollPagesController } from './enrollments/enroll.controller.js';
 import { EnrollmentPageService } from './enrollments/enrollment-page.service.js';
 import { EnrollmentPagesController } from './enrollments/enrollments.controller.js';
 import { ErasePageService } from './contacts/erase-page.service.js';
@@ -163,6 +165,7 @@ import { StartService } from './sign-in/start.service.js';
     CampaignSettingsPageService,
     VersionEditorService,
     VersionPageService,
+    EnrollPageService,
     EnrollmentPageService,
     MigrationPageService,
     ForecastPageService,
@@ -213,6 +216,7 @@ import { StartService } from './sign-in/start.service.js';
     CampaignSettingsController,
     CampaignPagesController,
     VersionPagesController,
+    EnrollPagesController,
     EnrollmentPagesController,
     ForecastPagesController,
     ContactPagesController,

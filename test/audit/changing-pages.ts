@@ -85,6 +85,11 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
     }),
     post('t/{teamId}/campaigns/{campaignId}/pause', 'campaign.paused', { path: ofCampaign }),
     post('t/{teamId}/campaigns/{campaignId}/resume', 'campaign.activated', { path: ofCampaign }),
+    post('t/{teamId}/campaigns/{campaignId}/enroll', 'campaign.contacts_enrolled', {
+      path: ofCampaign,
+      fields: { contacts: team.looseContactId },
+      status: 200,
+    }),
     post('t/{teamId}/campaigns/{campaignId}/versions/{versionId}/migrate', 'campaign_version.migrated', {
       path: { ...ofCampaign, versionId: twin.draftVersionId },
       fields: { from: twin.publishedVersionId },

@@ -97,6 +97,38 @@ test('a chart without bars is one line', async () => {
   expect(shown).not.toContain('<svg');
 });
 
+test('the figures renew themselves while the page is open, and the forms do not', async () => {
+  const shown = await pages.page(page);
+  expect(shown).toContain(`hx-sse:connect="/t/${caller.teamId}/live"`);
+  const [, figures = ''] = /<div id="figures"([^>]*)>/.exec(shown) ?? [];
+  expect(figures).toContain(`hx-get="${page}"`);
+  const forms = shown.indexOf('id="steering"');
+  expect(forms).toBeGreaterThan(shown.indexOf('id="versions"'));
+  expect(shown.slice(shown.indexOf('id="figures"'), forms)).not.toContain('<form');
+});
+
+test('results are downloaded as a file, and the download is in the audit log', async () => {
+  await enrollSome();
+  expect(await pages.page(page)).toContain(`href="${page}/results"`);
+  const viewer = await OperationsClient.signedIn(app, { teamId: caller.teamId, role: 'viewer' });
+  const file = await viewer.get(`${page}/results`).buffer(true);
+  expect([file.status, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+    200,
+    'text/csv; charset=utf-8',
+    'attachment; filename="results.csv"',
+  ]);
+  const lines = file.text.trim().split(/\r?\n/);
+  expect(lines[0]).toContain('enrollmentId,externalId,contactId,phoneNumber,name,status,endReason');
+  expect(lines).toHaveLength(6);
+  const rows = await world.db.query<{ target_id: string; actor_kind: string }[]>(
+    `SELECT target_id, actor_kind FROM audit_log WHERE team_id = $1 AND action = 'campaign.results_exported'`,
+    [caller.teamId],
+  );
+  expect(rows).toEqual([{ target_id: campaign.id, actor_kind: 'user' }]);
+  const other = await buildCaller(world.db);
+  await pages.get(`/t/${other.teamId}/campaigns/${campaign.id}/results`).expect(404);
+});
+
 test('pause, resume and archive ask for confirmation, and lead back with a notice', async () => {
   for (const [action, status, done] of [
     ['pause', 'paused', 'The campaign is paused.'],

@@ -188,6 +188,7 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     'campaign-edit': `${ofCampaign}/edit`,
     campaign: ofCampaign,
     migrate: `${ofCampaign}/migrate?from=${campaign.current_version_id}&to=${version.id}`,
+    enroll: `${ofCampaign}/enroll`,
     enrollments: `${ofCampaign}/enrollments`,
     enrollment: `${ofCampaign}/enrollments/${enrollment.id}`,
     'version-draft': `${ofCampaign}/versions/${version.id}`,

@@ -231,7 +231,7 @@ async function enrollOn(versionId: string, fields: object = {}): Promise<void> {
   await buildEnrollment(world.db, keys, { status: 'active', look_at: null, ...fields });
 }
 
-test('a publication says what changes for whom, and makes the draft current', async () => {
+test('a publication says what changes and for which enrollments, and makes the draft current', async () => {
   const id = await draft();
   for (const version of [campaign.current_version_id, campaign.current_version_id, id])
     await enrollOn(version);
@@ -244,9 +244,9 @@ test('a publication says what changes for whom, and makes the draft current', as
   expect(differences).toContain('Step “first”, voice agent – Reminder <agent>');
   expect(differences).toContain('Step “first”, retries after “No answer” – 16h, 1d');
   expect(differences).toContain('Variable “offer” – spring <b>');
-  const whom = section(asked, 'for-whom');
-  expect(whom).toContain('2 live enrollments stay on their versions, 2 of them on version 1.');
-  expect(whom).toContain('1 live enrollment follows the draft already');
+  const live = section(asked, 'enrollments');
+  expect(live).toContain('2 live enrollments stay on their versions, 2 of them on version 1.');
+  expect(live).toContain('1 live enrollment follows the draft already');
   expect(asked).toContain(`/migrate?from=${campaign.current_version_id}&amp;to=${id}`);
   expect(asked).toContain('id="warnings"');
   const published = await manager.submit(path, path);

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
 import { CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { CampaignStatsService } from '../../campaigns/admin/campaign-stats.service.js';
+import { CampaignResultsService } from '../../campaigns/results/campaign-results.service.js';
 import { notFound } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
 import { DUE_BY_HOUR, MOVING_VERSIONS, VERSIONS_SHOWN } from './campaign-page.sql.js';
@@ -25,6 +26,7 @@ export class CampaignPageService {
     private readonly campaigns: CampaignsService,
     private readonly versions: CampaignVersionsService,
     private readonly stats: CampaignStatsService,
+    private readonly campaignResults: CampaignResultsService,
   ) {}
 
   /** The list; empty if the address is refused. */
@@ -54,6 +56,11 @@ export class CampaignPageService {
     const hours = starts.map((start, index) => ({ start, calls: due[index]?.calls ?? 0 }));
     const shown = { campaign, stats, versions: versions.items, hours };
     return campaignPage(frame, { ...shown, moving: new Set(moving.map((version) => version.id)) });
+  }
+
+  /** What has come of each enrollment, page by page. @throws AppError `NOT_FOUND` for the team or the campaign. */
+  results(teamId: string, id: string): ReturnType<CampaignResultsService['of']> {
+    return this.campaignResults.of(teamId, id, { filters: {} });
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the campaign. */

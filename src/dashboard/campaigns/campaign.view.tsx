@@ -8,6 +8,7 @@ import { COUNTED_AN_HOUR } from './campaign-page.sql.js';
 import { StatusBadge } from './campaigns.view.js';
 import { type Hour, HoursChart } from '../design/chart.view.js';
 import { address } from '../design/address.js';
+import { hearsChanges, renewed } from '../live/live.view.js';
 import { callsOf } from '../calls/call-filters.js';
 import { Badge, Question } from '../frame/controls.js';
 import { Figures } from '../design/figures.view.js';
@@ -30,14 +31,18 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
   const { campaign, stats, hours } = shown;
   const more = hours.some(({ calls }) => calls >= COUNTED_AN_HOUR);
   return (
-    <Layout frame={frame} section="campaigns" title={campaign.name}>
+    <Layout frame={frame} section="campaigns" title={campaign.name} live>
       <h1>{campaign.name}</h1>
+      <div {...hearsChanges(frame.base)} />
       <p class="soft small">
         <StatusBadge status={campaign.status} /> {campaign.id} ·{' '}
         <a href={enrollmentsOf(frame, campaign.id)}>Its enrollments</a> ·{' '}
-        <a href={callsOf(frame, { campaignId: campaign.id })}>Its calls</a>
+        <a href={callsOf(frame, { campaignId: campaign.id })}>Its calls</a> ·{' '}
+        <a href={pageOf(frame, campaign.id, 'results')}>Results as CSV</a>
         {may(frame, 'campaigns.change') && (
           <>
+            {' · '}
+            <a href={pageOf(frame, campaign.id, 'enroll')}>Enroll contacts…</a>
             {' · '}
             <a href={pageOf(frame, campaign.id, 'edit')}>Settings</a>
           </>
@@ -46,39 +51,41 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
       <p class="soft small" id="pacing">
         {pacingText(campaign.pacing)}
       </p>
-      <WithoutSteps shown={shown} />
-      <Funnel stats={stats} />
-      <section class="card" id="due">
-        <h2>Due in the next 24 hours</h2>
-        <HoursChart
-          hours={hours}
-          zone={frame.zone}
-          title="Enrollments due in the next 24 hours by hour"
-          empty="No enrollment is due within these hours."
-        />
-        <p class="soft small">
-          By the hour in {frame.zone}, with what is overdue in the first.
-          {more && ` Hours with ${count(COUNTED_AN_HOUR)} have at least this many.`}
-        </p>
-      </section>
-      <div class="cards">
-        <Figures
-          id="waiting"
-          title="Waiting for"
-          counts={stats.waitingFor}
-          label={waitLabel}
-          linkOf={(waitingFor) => enrollmentsOf(frame, campaign.id, { waitingFor })}
-        >
-          Live enrollments by what they wait for.
-        </Figures>
-        <Figures id="ended" title="Ended" counts={stats.ended} label={endLabel}>
-          Enrollments that have ended, by the reason.
-        </Figures>
-        <Figures id="attempts" title="Attempts" counts={stats.attempts} label={outcomeLabel}>
-          Calls that were dialed, by their outcome.
-        </Figures>
+      <div {...renewed('figures', frame.request.self)}>
+        <WithoutSteps shown={shown} />
+        <Funnel stats={stats} />
+        <section class="card" id="due">
+          <h2>Due in the next 24 hours</h2>
+          <HoursChart
+            hours={hours}
+            zone={frame.zone}
+            title="Enrollments due in the next 24 hours by hour"
+            empty="No enrollment is due within these hours."
+          />
+          <p class="soft small">
+            By the hour in {frame.zone}, with what is overdue in the first.
+            {more && ` Hours with ${count(COUNTED_AN_HOUR)} have at least this many.`}
+          </p>
+        </section>
+        <div class="cards">
+          <Figures
+            id="waiting"
+            title="Waiting for"
+            counts={stats.waitingFor}
+            label={waitLabel}
+            linkOf={(waitingFor) => enrollmentsOf(frame, campaign.id, { waitingFor })}
+          >
+            Live enrollments by what they wait for.
+          </Figures>
+          <Figures id="ended" title="Ended" counts={stats.ended} label={endLabel}>
+            Enrollments that have ended, by the reason.
+          </Figures>
+          <Figures id="attempts" title="Attempts" counts={stats.attempts} label={outcomeLabel}>
+            Calls that were dialed, by their outcome.
+          </Figures>
+        </div>
+        <Versions frame={frame} shown={shown} />
       </div>
-      <Versions frame={frame} shown={shown} />
       <Steering frame={frame} campaign={campaign} />
     </Layout>
   );

@@ -1,4 +1,8 @@
-import { Get, Param, Post } from '@nestjs/common';
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { Audited } from '../../audit/audited.decorator.js';
+import { RESULT_COLUMNS } from '../../campaigns/results/campaign-result.dto.js';
+import { sendExport } from '../../http/export.js';
 import { type PageElement } from '../../http/html-page.js';
 import { CampaignPageService } from './campaign-page.service.js';
 import { RequestedPage, Done, Form, type PageRequest, type RefusedPage } from '../frame/form.js';
@@ -35,6 +39,20 @@ export class CampaignPagesController {
     @RequestedPage() request: PageRequest,
   ): Promise<PageElement> {
     return this.campaigns.page(request, teamId, campaignId);
+  }
+
+  @Get(':campaignId/results')
+  @Audited('campaign.results_exported', 'campaignId')
+  @Needs('read')
+  async results(
+    @Param('teamId') teamId: string,
+    @Param('campaignId') campaignId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { chosen, page } = await this.campaigns.results(teamId, campaignId);
+    // Spreadsheets know by the byte order mark that the file is in UTF-8.
+    const file = { format: 'csv', bom: true, name: 'results', columns: RESULT_COLUMNS, chosen } as const;
+    await sendExport(response, file, page);
   }
 
   @Post(':campaignId/pause')

@@ -36,7 +36,7 @@ export function WarningList({ warnings }: { warnings: Warnings }) {
   if (warnings.length === 0) return null;
   return (
     <div class="notice warn" id="warnings">
-      Valid, and perhaps not what you mean:
+      Valid, but possibly unintended:
       <ul>
         {warnings.map(({ path, message }) => (
           <li data-at={controlAt(path)}>

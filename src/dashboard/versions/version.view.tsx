@@ -18,7 +18,7 @@ export interface ShownVersion {
   differences: Difference[];
 }
 
-/** A version as it is stored, for everybody who reads. */
+/** A version as it is stored, for people who read it. */
 export function versionPage(frame: Frame, { campaign, version, current, differences }: ShownVersion) {
   const page = `/t/${frame.team?.id ?? ''}/campaigns/${campaign.id}`;
   const path = `${page}/versions/${version.id}`;
@@ -97,7 +97,7 @@ export interface ShownPublication extends ShownVersion {
   warnings: Warnings;
 }
 
-/** Asks whether a draft becomes current, and says what that changes for whom. */
+/** Asks whether a draft becomes current, and says which enrollments that changes. */
 export function publicationPage(frame: Frame, shown: ShownPublication) {
   const { campaign, version, current, differences, live, warnings } = shown;
   const page = address(`/t/${frame.team?.id ?? ''}/campaigns/${campaign.id}`, {
@@ -119,8 +119,8 @@ export function publicationPage(frame: Frame, shown: ShownPublication) {
         <Differences differences={differences} />
       </section>
       <WarningList warnings={warnings} />
-      <section class="card" id="for-whom">
-        <h2>For whom it changes</h2>
+      <section class="card" id="enrollments">
+        <h2>Which enrollments change</h2>
         <ul>
           <li>
             Contacts that are enrolled from then on are called by version {version.number}, unless their
@@ -146,7 +146,7 @@ export function publicationPage(frame: Frame, shown: ShownPublication) {
             </li>
           )}
           {campaign.status !== 'active' && (
-            <li>The campaign is {campaign.status}, so it calls nobody yet.</li>
+            <li>The campaign is {campaign.status}, so it places no calls yet.</li>
           )}
         </ul>
         <p class="soft small">A published version cannot be changed. A new draft can replace it.</p>
