@@ -26,6 +26,7 @@ import { PlatformAuditController, TeamAuditController } from './audit/audit.cont
 import { AuditPageService } from './audit/audit-page.service.js';
 import { AgentPageService } from './agents/agent-page.service.js';
 import { AgentPagesController } from './agents/agents.controller.js';
+import { AgentPreviews } from './agents/agent-preview.service.js';
 import { AgentsPageService } from './agents/agents-page.service.js';
 import { PageTestCalls } from './getting-started/page-test-calls.service.js';
 import { CallListPageService } from './calls/call-list-page.service.js';
@@ -171,6 +172,7 @@ import { StartService } from './sign-in/start.service.js';
     ForecastPageService,
     AgentsPageService,
     AgentPageService,
+    AgentPreviews,
     PageTestCalls,
     NumberPageService,
     CallerNumbersPageService,

@@ -260,6 +260,20 @@ test('the preview renders the texts for a contact by number or id, and names wha
   expect(textOf(unknown.text)).toContain('No contact of the team has this number');
 });
 
+test('the form previews the texts as they are typed, and saves nothing', async () => {
+  const contact = await buildContact(calling.db, caller.teamId, { name: 'Grace' });
+  const path = `${agents}/${caller.agentId}/edit`;
+  const typed = { promptTemplate: 'For {{contact.name}} and {{contact.nmae}}', edit: 'preview:show' };
+  const shown = await sent(path, { ...typed, previewFor: contact.phone_number });
+  expect(shown.status).toBe(200);
+  expect(textOf(shown.text)).toContain('For Grace and');
+  expect(textOf(shown.text)).toContain('{{contact.nmae}}');
+  expect(shown.text).toContain('>For {{contact.name}} and {{contact.nmae}}</textarea>');
+  const unknown = await sent(path, { ...typed, previewFor: '12' });
+  expect(unknown.text).toContain('id="field-previewFor-error"');
+  expect(await rowOf(caller.agentId)).toMatchObject({ prompt_template: '' });
+});
+
 test('every placeholder that is offered has a value in every call with a full contact', () => {
   expect(PLACEHOLDERS.map(({ text }) => text)).toEqual(
     expect.arrayContaining([...FIELDS.keys()].map((name) => `{{contact.${name}}}`)),

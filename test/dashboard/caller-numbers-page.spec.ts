@@ -139,5 +139,39 @@ test('a team with many numbers types the members of a pool', async () => {
   const page = await manager.page(path);
   expect(page).toContain('More numbers');
   const [, next = ''] = /href="([^"]*cursor=[^"]*)"/.exec(page) ?? [];
-  expect(textOf(await manager.page(next.replaceAll('&amp;', '&')))).toContain('+16462000060');
+  expect(textOf(await manager.page(next.replaceAll('&amp;', '&')))).toContain('+16462000040');
 });
+
+test('the page is small, however many numbers and pools there are', async () => {
+  const { teamId } = caller;
+  await calling.db.query(
+    `INSERT INTO phone_numbers (team_id, phone_number) SELECT $1, '+1646' || 2000000 + n FROM generate_series(1, 150) AS n`,
+    [teamId],
+  );
+  await calling.db.query(
+    `INSERT INTO number_pools (team_id, name) SELECT $1, repeat('Pool ', 20) || n FROM generate_series(1, 50) AS n`,
+    [teamId],
+  );
+  await calling.db.query(
+    `INSERT INTO number_pool_members (team_id, number_pool_id, phone_number)
+     SELECT p.team_id, p.id, n.phone_number FROM number_pools p JOIN phone_numbers n ON n.team_id = p.team_id WHERE p.team_id = $1`,
+    [teamId],
+  );
+  const page = await operator.page(path);
+  expect(page.length).toBeLessThan(60_000);
+  expect(textOf(page)).toContain('and 146 more');
+  const [, next = ''] = /href="([^"]*pools=[^"]*)"/.exec(page) ?? [];
+  expect(await operator.page(next.replaceAll('&amp;', '&'))).toContain('More pools');
+  const [pool] = await pools();
+  expect((await manager.page(`${path}/pools/${String(pool?.id)}`)).length).toBeLessThan(60_000);
+});
+
+test.each(['cursor=x', 'pools=x', 'timezone=Mars&cursor=x'])(
+  'an address with %s is refused',
+  async (query) => {
+    expect((await manager.get(`${path}?${query}`)).status).toBe(400);
+    expect((await manager.get(`/t/${caller.teamId}/agents?${query.replace('pools', 'cursor')}`)).status).toBe(
+      400,
+    );
+  },
+);

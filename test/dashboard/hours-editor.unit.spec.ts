@@ -49,7 +49,7 @@ const closed = fc.uniqueArray(fc.constantFrom(...DATES), { maxLength: 3 });
 
 /** The fields of the rendered editor, as a browser sends them. */
 function sentBy(typed: TypedHours): SentFields {
-  const html = renderPage(HoursEditor({ name: 'hours', typed, errors: {} }));
+  const html = renderPage(HoursEditor({ name: 'hours', typed, errors: {}, action: '/agents' }));
   return new SentFields(new URLSearchParams(fieldsIn(html)));
 }
 
@@ -84,7 +84,9 @@ test('the form of stored hours says when the hours are open, and nothing else', 
   fc.assert(
     fc.property(stored, closed, (hours, dates) => {
       const back = parsed(hoursIn(readTypedHours('hours', sentBy(typedHoursOf(hours)))));
-      const html = renderPage(ClosedDatesEditor({ name: 'dates', typed: typedDatesOf(dates), errors: {} }));
+      const html = renderPage(
+        ClosedDatesEditor({ name: 'dates', typed: typedDatesOf(dates), errors: {}, action: '/agents' }),
+      );
       const sent = readTypedDates('dates', new SentFields(new URLSearchParams(fieldsIn(html))));
       const datesBack = parseClosedDates(datesIn(sent));
       if (!datesBack.ok) throw new Error(datesBack.message);
@@ -142,9 +144,9 @@ test('buttons change the week as they say', () => {
 test('a button adds an empty row, up to the most windows of a day', () => {
   let typed = typedHoursOf({ monday: [] });
   const rows = () =>
-    Object.keys(fieldsIn(renderPage(HoursEditor({ name: 'hours', typed, errors: {} })))).filter(
-      (name) => name.startsWith('hours.friday.') && name.endsWith('.start'),
-    ).length;
+    Object.keys(
+      fieldsIn(renderPage(HoursEditor({ name: 'hours', typed, errors: {}, action: '/agents' }))),
+    ).filter((name) => name.startsWith('hours.friday.') && name.endsWith('.start')).length;
   expect(rows()).toBe(1);
   typed = editedHours(typed, 'add.friday');
   expect(rows()).toBe(2);

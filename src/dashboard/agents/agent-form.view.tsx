@@ -10,7 +10,7 @@ import { PostForm } from '../frame/controls.js';
 import { type FieldErrors } from '../frame/form-errors.js';
 import { Layout } from '../frame/layout.js';
 import { type Frame } from '../frame/page-frame.service.js';
-import { ClosedDatesEditor, EDIT, HoursEditor } from '../hours/hours-editor.view.js';
+import { ClosedDatesEditor, EDIT, HoursEditor, shownAt } from '../hours/hours-editor.view.js';
 import {
   AGENT_LABELS,
   type AgentField,
@@ -20,6 +20,7 @@ import {
   SETTINGS_OF_FIELD,
   type TypedAgent,
 } from './agent-form.js';
+import { type Preview, Rendered } from './preview.view.js';
 import { OTHER_PLACEHOLDERS, type OfferedPlaceholder, PLACEHOLDERS } from './placeholders.js';
 
 /** What the team has that an agent can name. A list is null where it is too long to choose from. */
@@ -42,18 +43,24 @@ interface AgentFormProps {
   before: Record<AgentField, string> | null;
   errors: FieldErrors;
   choices: AgentChoices;
+  /** Of the texts as they are typed. */
+  preview: Preview | null;
 }
 
+/** The form's field of the contact for the preview. */
+export const PREVIEW_FOR = 'previewFor';
+
 /** The form of an agent, with a control for each field that the API takes. */
-export function agentFormPage({ frame, agent, typed, before, errors, choices }: AgentFormProps) {
+export function agentFormPage({ frame, agent, typed, before, errors, choices, preview }: AgentFormProps) {
   const title = agent === null ? 'New agent' : `Change ${agent.name}`;
   const list = `${frame.base}/agents`;
+  const action = agent === null ? list : `${list}/${agent.id}`;
   const shown = (name: AgentField) => ({ name, label: AGENT_LABELS[name], error: errors[name] ?? null });
   return (
     <Layout frame={frame} section="agents" title={title}>
       <h1>{title}</h1>
       <ErrorSummary title="The agent is not saved." errors={errors} />
-      <PostForm frame={frame} action={agent === null ? list : `${list}/${agent.id}`}>
+      <PostForm frame={frame} action={action}>
         {/* The key Enter sends the form by its first button, which must not be one that adds a row. */}
         <button class="hidden" tabindex={-1} aria-hidden="true">
           Save
@@ -84,6 +91,26 @@ export function agentFormPage({ frame, agent, typed, before, errors, choices }: 
             <Placeholders list={PLACEHOLDERS} />
             <Placeholders list={OTHER_PLACEHOLDERS} />
           </details>
+          <details open={preview !== null}>
+            <summary>Preview for a contact…</summary>
+            <TextRow
+              name={PREVIEW_FOR}
+              label="Contact"
+              hint="A number or the id of a contact of the team. Nothing is saved."
+              value={preview?.typed ?? ''}
+              error={preview?.problem ?? null}
+            />
+            <button
+              class="quiet"
+              name={EDIT}
+              value="preview:show"
+              formaction={shownAt(action, PREVIEW_FOR)}
+              formnovalidate
+            >
+              Show what the person hears
+            </button>
+            <Rendered preview={preview} />
+          </details>
         </section>
         <section class="card">
           <h2>From which number</h2>
@@ -91,8 +118,8 @@ export function agentFormPage({ frame, agent, typed, before, errors, choices }: 
         </section>
         <section class="card">
           <h2>When it may call</h2>
-          <HoursEditor name="callingHours" typed={typed.callingHours} errors={errors} />
-          <ClosedDatesEditor name="closedDates" typed={typed.closedDates} errors={errors} />
+          <HoursEditor name="callingHours" typed={typed.callingHours} errors={errors} action={action} />
+          <ClosedDatesEditor name="closedDates" typed={typed.closedDates} errors={errors} action={action} />
           <TextRow
             {...shown('timezone')}
             hint="For people whose own zone is not known, such as America/New_York."
@@ -104,7 +131,7 @@ export function agentFormPage({ frame, agent, typed, before, errors, choices }: 
         </section>
         <section class="card">
           <h2>By which carrier, and what for</h2>
-          <CarrierRows typed={typed} choices={choices} errors={errors} shown={shown} />
+          <CarrierRows typed={typed} choices={choices} errors={errors} shown={shown} action={action} />
           <SelectRow
             {...shown('purpose')}
             hint="Which rules of law hold for its calls."
@@ -117,7 +144,7 @@ export function agentFormPage({ frame, agent, typed, before, errors, choices }: 
         </section>
         <p class="save choices">
           <button class="main">{agent === null ? 'Create the agent' : 'Save'}</button>
-          <a class="button" href={agent === null ? list : `${list}/${agent.id}`}>
+          <a class="button" href={action}>
             Cancel
           </a>
         </p>
@@ -186,7 +213,13 @@ function NumberRows({ typed, choices: { numbers, pools }, shown }: RowsProps) {
   );
 }
 
-function CarrierRows({ typed, choices, errors, shown }: RowsProps & { errors: FieldErrors }) {
+function CarrierRows({
+  typed,
+  choices,
+  errors,
+  shown,
+  action,
+}: RowsProps & { errors: FieldErrors; action: string }) {
   const { carriers, accounts, defaultCarrier } = choices;
   const fields = agentSettingsOf(typed.settingsOf);
   const plain = (fields ?? []).filter(({ group }) => group === undefined);
@@ -204,7 +237,13 @@ function CarrierRows({ typed, choices, errors, shown }: RowsProps & { errors: Fi
         ])}
       />
       <p>
-        <button class="quiet" name={EDIT} value="carrier:show" formnovalidate>
+        <button
+          class="quiet"
+          name={EDIT}
+          value="carrier:show"
+          formaction={shownAt(action, 'carrier')}
+          formnovalidate
+        >
           Show the settings of this carrier
         </button>
       </p>

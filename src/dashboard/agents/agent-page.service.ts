@@ -5,25 +5,20 @@ import { type CarrierCheck } from '../../carriers/carrier.js';
 import { CarrierCheckService } from '../../carriers/carrier-check.service.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { CARRIER_NAMES } from '../../carriers/registry.js';
-import { ContactsService, type ContactView } from '../../contacts/contacts.service.js';
-import { render } from '../../dialing/claim/script.js';
-import { ONLY_ATTEMPT, withAttempt } from '../../domain/attempt-variables.js';
-import { warningsAboutScript } from '../../domain/template-warnings.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
-import { isUuid } from '../../http/validators.js';
 import { NumberPoolsService } from '../../phone-numbers/number-pools.service.js';
-import { readSoughtNumber } from '../../phone-numbers/team-number.js';
 import { TeamPhoneNumbersService } from '../../phone-numbers/team-phone-numbers.service.js';
-import { TeamsService } from '../../teams/teams.service.js';
 import { type RequestTrace } from '../../telemetry/request-trace.js';
 import { type VoiceAgentResource } from '../../voice-agents/voice-agent.dto.js';
 import { VoiceAgentsService } from '../../voice-agents/voice-agents.service.js';
 import { errorsOfRefusal } from '../frame/form-errors.js';
-import { type PageRequest, refusalText, RefusedPage } from '../frame/form.js';
+import { type PageRequest, RefusedPage } from '../frame/form.js';
 import { listPage } from '../frame/list-page.js';
 import { PageFrame } from '../frame/page-frame.service.js';
-import { type AboutAgent, agentPage, type Preview } from './agent.view.js';
+import { type AboutAgent, agentPage } from './agent.view.js';
+import { AgentPreviews } from './agent-preview.service.js';
+import { type Preview } from './preview.view.js';
 import { PageTestCalls } from '../getting-started/page-test-calls.service.js';
 
 /** A check asks the carrier about each number, so it asks about these at most. */
@@ -39,9 +34,8 @@ export class AgentPageService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly frames: PageFrame,
-    private readonly teams: TeamsService,
     private readonly agents: VoiceAgentsService,
-    private readonly contacts: ContactsService,
+    private readonly previews: AgentPreviews,
     private readonly numbers: TeamPhoneNumbersService,
     private readonly pools: NumberPoolsService,
     private readonly accounts: CarrierAccountsService,
@@ -54,7 +48,7 @@ export class AgentPageService {
   async page(request: PageRequest, teamId: string, id: string): Promise<PageElement | RefusedPage> {
     const typed = request.parameter('contact');
     const agent = await this.agents.get(teamId, id);
-    const preview = typed === null ? null : await this.preview(teamId, agent, typed);
+    const preview = typed === null ? null : await this.previews.of(teamId, agent, typed);
     const page = await this.shown(request, teamId, id, {}, preview);
     return preview === null || preview.problem === null ? page : new RefusedPage(page);
   }
@@ -142,28 +136,5 @@ export class AgentPageService {
     return items
       .filter(({ active, outboundEnabled }) => active && outboundEnabled)
       .map(({ phoneNumber }) => phoneNumber);
-  }
-
-  /** The texts as a dial renders them. */
-  private async preview(teamId: string, agent: VoiceAgentResource, typed: string): Promise<Preview> {
-    const contact = await this.contactOf(teamId, typed);
-    if (typeof contact === 'string') return { typed, shown: null, problem: contact };
-    const variables = withAttempt({}, ONLY_ATTEMPT);
-    const { prompt, firstMessage } = render({ ...agent, contact, variables });
-    const warnings = warningsAboutScript(agent, { contact, variables });
-    const name = contact.name ?? contact.phoneNumber;
-    return { typed, shown: { contact: name, prompt, firstMessage, warnings }, problem: null };
-  }
-
-  /** @returns the contact, or why there is none. */
-  private async contactOf(teamId: string, typed: string): Promise<ContactView | string> {
-    try {
-      if (isUuid(typed)) return await this.contacts.get(teamId, typed);
-      const phoneNumber = readSoughtNumber(await this.teams.find(teamId), typed, 'The number');
-      const { of_number: id } = await this.contacts.holdersOf(teamId, { phoneNumber, externalId: null });
-      return id === null ? 'No contact of the team has this number' : await this.contacts.get(teamId, id);
-    } catch (error) {
-      return refusalText(error);
-    }
   }
 }

@@ -1,7 +1,6 @@
 import { agentSettingsOf } from '../../carriers/agent-carrier.service.js';
 import { typedAgentSettings } from '../../carriers/agent-setting-field.js';
 import { type CarrierCheck } from '../../carriers/carrier.js';
-import { type Warning } from '../../domain/near-misses.js';
 import { type WrittenVoiceAgent } from '../../voice-agents/voice-agent.dto.js';
 import { PURPOSE_WORDS } from '../consents/consent-words.js';
 import { CheckList } from '../design/check-list.view.js';
@@ -12,16 +11,7 @@ import { Layout } from '../frame/layout.js';
 import { type Frame, may } from '../frame/page-frame.service.js';
 import { closedInWords, hoursInWords } from '../hours/hours-words.js';
 import { WeekChart } from '../hours/week.view.js';
-
-/** The texts of an agent as a contact would hear them. */
-export interface Preview {
-  /** What was typed: a number, or an id. */
-  typed: string;
-  /** Null: see `problem`. */
-  shown: { contact: string; prompt: string; firstMessage: string; warnings: readonly Warning[] } | null;
-  /** Why there is no preview. */
-  problem: string | null;
-}
+import { type Preview, Rendered, Texts, Warnings } from './preview.view.js';
 
 /** What a form or a check adds to the page. */
 export interface AboutAgent {
@@ -67,7 +57,7 @@ export function agentPage(props: AgentPageProps) {
         <h2>When it calls</h2>
         <Hours {...props} />
       </section>
-      <Texts {...props} />
+      <Templates {...props} />
       <PreviewSection {...props} />
       <TestCall {...props} />
       {may(frame, 'agents.change') && (
@@ -182,38 +172,15 @@ function Hours({ frame, agent }: AgentPageProps) {
   );
 }
 
-function Texts({ agent }: AgentPageProps) {
+function Templates({ agent }: AgentPageProps) {
   const { firstMessageTemplate, promptTemplate, warnings = [] } = agent;
   return (
     <section class="card" id="texts">
       <h2>What it says</h2>
       <Warnings warnings={warnings} />
-      <h3>First message</h3>
-      <Text>{firstMessageTemplate}</Text>
-      <h3>Prompt</h3>
-      <Text>{promptTemplate}</Text>
+      <Texts firstMessage={firstMessageTemplate} prompt={promptTemplate} />
     </section>
   );
-}
-
-function Warnings({ warnings }: { warnings: readonly Warning[] }) {
-  if (warnings.length === 0) return null;
-  return (
-    <div class="notice warn">
-      Look at these placeholders:
-      <ul>
-        {warnings.map(({ key, text }) => (
-          <li>
-            {key === 'promptTemplate' ? 'Prompt' : 'First message'}: {text}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function Text({ children }: { children: string }) {
-  return children === '' ? <p class="soft">Empty.</p> : <pre>{children}</pre>;
 }
 
 function PreviewSection({ frame, agent, preview }: AgentPageProps) {
@@ -231,19 +198,7 @@ function PreviewSection({ frame, agent, preview }: AgentPageProps) {
         />
         <button>Show what the person hears</button>
       </form>
-      {preview?.shown != null && (
-        <>
-          <h3>For {preview.shown.contact}</h3>
-          <Warnings warnings={preview.shown.warnings} />
-          <h3>First message</h3>
-          <Text>{preview.shown.firstMessage}</Text>
-          <h3>Prompt</h3>
-          <Text>{preview.shown.prompt}</Text>
-          <p class="soft small">
-            Without the variables of a request, and without what the law requires to be said in the call.
-          </p>
-        </>
-      )}
+      <Rendered preview={preview} />
     </section>
   );
 }

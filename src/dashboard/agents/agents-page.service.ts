@@ -32,8 +32,10 @@ import {
   type TypedAgent,
   typedAgentOf,
 } from './agent-form.js';
-import { type AgentChoices, agentFormPage } from './agent-form.view.js';
+import { type AgentChoices, agentFormPage, PREVIEW_FOR } from './agent-form.view.js';
+import { AgentPreviews } from './agent-preview.service.js';
 import { agentsPage } from './agents.view.js';
+import { type Preview } from './preview.view.js';
 
 const AGENTS_A_PAGE = 50;
 /** The most numbers or pools among which a form lets one choose. */
@@ -45,6 +47,7 @@ interface ShownForm {
   typed: TypedAgent;
   before: Record<AgentField, string> | null;
   errors?: FieldErrors;
+  preview?: Preview | null;
 }
 
 /** The list of a team's agents, and the form that creates and changes them. */
@@ -59,14 +62,13 @@ export class AgentsPageService {
     private readonly pools: NumberPoolsService,
     private readonly accounts: CarrierAccountsService,
     private readonly carriers: CarrierRegistry,
+    private readonly previews: AgentPreviews,
   ) {}
 
   async list(request: PageRequest, teamId: string): Promise<PageElement> {
-    const [frame, agents, pools] = await Promise.all([
-      this.frames.of(request),
-      this.ofTeam.list(teamId, listPage(AGENTS_A_PAGE, request.parameter('cursor'))),
-      this.pools.list(teamId, listPage(MOST_CHOICES, null)),
-    ]);
+    const frame = await this.frames.of(request);
+    const agents = await this.ofTeam.list(teamId, listPage(AGENTS_A_PAGE, request.parameter('cursor')));
+    const pools = await this.pools.list(teamId, listPage(MOST_CHOICES, null));
     return agentsPage({
       frame,
       agents,
@@ -144,17 +146,21 @@ export class AgentsPageService {
   }
 
   /** The form after one of its buttons. */
-  private edited(
+  private async edited(
     request: PageRequest,
     teamId: string,
     shown: ShownForm,
     sent: SentFields,
   ): Promise<PageElement> {
     const { typed } = shown;
+    const asked = sent.text(PREVIEW_FOR);
+    const isPreview = editOf('preview', sent.text(EDIT)) !== null;
+    const preview = isPreview ? await this.previews.of(teamId, typed, asked) : null;
     const hours = editOf('callingHours', sent.text(EDIT));
     const dates = editOf('closedDates', sent.text(EDIT));
     return this.form(request, teamId, {
       ...shown,
+      preview,
       typed: {
         ...typed,
         ...(hours !== null && { callingHours: editedHours(typed.callingHours, hours) }),
@@ -174,7 +180,7 @@ export class AgentsPageService {
 
   private async form(request: PageRequest, teamId: string, shown: ShownForm): Promise<PageElement> {
     const [frame, choices] = await Promise.all([this.frames.of(request), this.choices(teamId, request)]);
-    return agentFormPage({ errors: {}, ...shown, frame, choices });
+    return agentFormPage({ errors: {}, preview: null, ...shown, frame, choices });
   }
 
   private async choices(teamId: string, { role }: PageRequest): Promise<AgentChoices> {

@@ -274,7 +274,7 @@ ul.needs li { padding: 7px 0; border-bottom: 1px solid var(--line); overflow-wra
 ul.needs li:last-child { border-bottom: 0; padding-bottom: 0; }
 ul.needs .state { margin-right: 6px; }
 time { white-space: nowrap; }
-.card > h3 { margin: 16px 0 4px; }
+.card > h3, details > h3 { margin: 16px 0 4px; }
 .card > h2 + h3 { margin-top: 0; }
 dl.facts + form { margin-top: 14px; }
 p + .row { margin-top: 14px; }

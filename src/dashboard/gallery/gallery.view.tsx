@@ -4,6 +4,10 @@ import { Instant } from '../design/instant.view.js';
 import { PhoneNumber } from '../design/phone-number.view.js';
 import { Figures } from '../design/figures.view.js';
 import { Badge, Choice, type Mood, PhoneField } from '../frame/controls.js';
+import { WEEKDAY_HOURS } from '../getting-started/template.js';
+import { HoursEditor } from '../hours/hours-editor.view.js';
+import { typedHoursOf } from '../hours/hours-form.js';
+import { WeekChart } from '../hours/week.view.js';
 import { Layout } from '../frame/layout.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
@@ -156,6 +160,12 @@ export function galleryPage(frame: Frame) {
           title="Dials by day"
           empty="No call is dialed: a chart without bars is one line."
         />
+      </Part>
+      <Part title="Week of calling hours">
+        <WeekChart hours={WEEKDAY_HOURS} />
+        <form method="get" action="/design">
+          <HoursEditor name="hours" typed={typedHoursOf(WEEKDAY_HOURS)} errors={{}} action="/design" />
+        </form>
       </Part>
       <Part title="Text">
         <pre>{'Hello, this is a reminder.'}</pre>

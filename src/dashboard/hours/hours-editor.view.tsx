@@ -22,15 +22,20 @@ export function editOf(name: string, value: string): string | null {
   return value.startsWith(`${name}:`) ? value.slice(name.length + 1) : null;
 }
 
+/** Where a button sends the form, so that the browser shows this field of the page that comes back. */
+export const shownAt = (action: string, name: string): string => `${action}#field-${name}`;
+
 interface HoursEditorProps {
   /** Of the field, as the API has it. */
   name: string;
   typed: TypedHours;
   errors: FieldErrors;
+  /** Where the form is sent. */
+  action: string;
 }
 
 /** The week of calling hours: a row a day with its windows. Works without a script. */
-export function HoursEditor({ name, typed, errors }: HoursEditorProps) {
+export function HoursEditor({ name, typed, errors, action }: HoursEditorProps) {
   const { mode, week } = typed;
   const read = parseCallingHours(hoursIn(typed));
   return (
@@ -53,6 +58,7 @@ export function HoursEditor({ name, typed, errors }: HoursEditorProps) {
         {weekdays.map((day) => (
           <Day
             name={name}
+            action={action}
             day={day}
             windows={week[day].length === 0 ? [{ start: '', end: '' }] : week[day]}
             closed={!week[day].some(isTyped)}
@@ -67,13 +73,14 @@ export function HoursEditor({ name, typed, errors }: HoursEditorProps) {
 
 interface DayProps {
   name: string;
+  action: string;
   day: Weekday;
   windows: TypedHours['week'][Weekday];
   closed: boolean;
   error: string | null;
 }
 
-function Day({ name, day, windows, closed, error }: DayProps) {
+function Day({ name, action, day, windows, closed, error }: DayProps) {
   const id = `field-${name}-${day}`;
   return (
     <div
@@ -111,21 +118,21 @@ function Day({ name, day, windows, closed, error }: DayProps) {
       </div>
       <div class="acts">
         {windows.length < maxWindowsADay && (
-          <Edit name={name} edit={`add.${day}`} label={`Add a window on ${dayName(day)}`}>
+          <Edit name={name} action={action} edit={`add.${day}`} label={`Add a window on ${dayName(day)}`}>
             Add
           </Edit>
         )}
         {!closed && (
-          <Edit name={name} edit={`clear.${day}`} label={`Close all ${dayName(day)}`}>
+          <Edit name={name} action={action} edit={`clear.${day}`} label={`Close all ${dayName(day)}`}>
             Close
           </Edit>
         )}
         {day === 'monday' && (
           <>
-            <Edit name={name} edit="copy.weekdays" label="Copy to Tue–Fri what Monday has">
+            <Edit name={name} action={action} edit="copy.weekdays" label="Copy to Tue–Fri what Monday has">
               Copy to Tue–Fri
             </Edit>
-            <Edit name={name} edit="copy.every" label="Copy to all days what Monday has">
+            <Edit name={name} action={action} edit="copy.every" label="Copy to all days what Monday has">
               Copy to all days
             </Edit>
           </>
@@ -141,15 +148,23 @@ function Time({ name, label, value }: { name: string; label: string; value: stri
 
 interface EditProps {
   name: string;
+  action: string;
   edit: HoursEdit;
   /** Begins with what the button shows. */
   label: string;
   children: string;
 }
 
-function Edit({ name, edit, label, children }: EditProps) {
+function Edit({ name, action, edit, label, children }: EditProps) {
   return (
-    <button class="quiet" name={EDIT} value={`${name}:${edit}`} aria-label={label} formnovalidate>
+    <button
+      class="quiet"
+      name={EDIT}
+      value={`${name}:${edit}`}
+      formaction={shownAt(action, name)}
+      aria-label={label}
+      formnovalidate
+    >
       {children}
     </button>
   );
@@ -159,10 +174,12 @@ interface ClosedDatesProps {
   name: string;
   typed: TypedDates;
   errors: FieldErrors;
+  /** Where the form is sent. */
+  action: string;
 }
 
 /** The dates on which no window begins: a list, and a field for one more. */
-export function ClosedDatesEditor({ name, typed: { list, more }, errors }: ClosedDatesProps) {
+export function ClosedDatesEditor({ name, typed: { list, more }, errors, action }: ClosedDatesProps) {
   const lines = list.split('\n').length;
   return (
     <FieldGroup
@@ -176,7 +193,13 @@ export function ClosedDatesEditor({ name, typed: { list, more }, errors }: Close
       </textarea>
       <div class="window">
         <input type="date" name={moreField(name)} aria-label="One more closed date" value={more} />
-        <button class="quiet" name={EDIT} value={`${name}:add`} formnovalidate>
+        <button
+          class="quiet"
+          name={EDIT}
+          value={`${name}:add`}
+          formaction={shownAt(action, name)}
+          formnovalidate
+        >
           Add this date
         </button>
       </div>

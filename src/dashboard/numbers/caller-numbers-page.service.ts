@@ -15,7 +15,8 @@ import { type SentFields } from '../frame/sent-fields.js';
 import { callerNumbersPage, FLAGS_FIELD } from './caller-numbers.view.js';
 import { type PoolBefore, poolFormPage, type TypedPool } from './pool-form.view.js';
 
-const A_PAGE = 50;
+const NUMBERS_A_PAGE = 25;
+const POOLS_A_PAGE = 20;
 /** The most numbers that a form lists to tick. */
 const MOST_TICKED = 100;
 
@@ -42,11 +43,9 @@ export class CallerNumbersPageService {
     teamId: string,
     refused: { phoneNumber: string; error: string } | null = null,
   ): Promise<PageElement> {
-    const [frame, numbers, pools] = await Promise.all([
-      this.frames.of(request),
-      this.numbers.list(teamId, listPage(A_PAGE, request.parameter('cursor'))),
-      this.pools.list(teamId, listPage(A_PAGE, request.parameter('pools'))),
-    ]);
+    const frame = await this.frames.of(request);
+    const numbers = await this.numbers.list(teamId, listPage(NUMBERS_A_PAGE, request.parameter('cursor')));
+    const pools = await this.pools.list(teamId, listPage(POOLS_A_PAGE, request.parameter('pools')));
     return callerNumbersPage({ frame, numbers, pools, refused });
   }
 

@@ -23,7 +23,7 @@ export const FLAGS = [
 export const FLAGS_FIELD = 'flags';
 
 /** The most members of a pool that the list names. */
-const NAMED = 8;
+const NAMED = 5;
 
 interface CallerNumbersProps {
   frame: Frame;
