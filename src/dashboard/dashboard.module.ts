@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { ConsentsModule } from '../consents/consents.module.js';
 import { PacksModule } from '../compliance/packs/packs.module.js';
+import { ContactsApiModule } from '../contacts/contacts-api.module.js';
 import { ContactsModule } from '../contacts/contacts.module.js';
 import { CallsApiModule } from '../calls/calls-api.module.js';
 import { DoNotCallModule } from '../suppression/do-not-call.module.js';
@@ -33,6 +34,9 @@ import { CampaignPageService } from './campaigns/campaign-page.service.js';
 import { CampaignListPagesController, CampaignPagesController } from './campaigns/campaigns.controller.js';
 import { ConsentPagesController } from './consents/consents.controller.js';
 import { ConsentsPageService } from './consents/consents-page.service.js';
+import { ContactFormPageService } from './contacts/contact-form-page.service.js';
+import { ContactListPageService } from './contacts/contact-list-page.service.js';
+import { ContactPageService } from './contacts/contact-page.service.js';
 import { ContactPagesController } from './contacts/contacts.controller.js';
 import { DoNotCallPageService } from './numbers/do-not-call-page.service.js';
 import { EnrollmentPageService } from './enrollments/enrollment-page.service.js';
@@ -101,6 +105,7 @@ import { StartService } from './sign-in/start.service.js';
     CallsApiModule,
     CampaignsModule,
     ContactsModule,
+    ContactsApiModule,
     ConsentsModule,
     DoNotCallModule,
     ErasedNumbersModule,
@@ -141,6 +146,9 @@ import { StartService } from './sign-in/start.service.js';
     NumberPageService,
     DoNotCallPageService,
     ConsentsPageService,
+    ContactListPageService,
+    ContactFormPageService,
+    ContactPageService,
     ErasePageService,
     ApiKeysPageService,
     TeamSettingsPageService,

@@ -16,6 +16,8 @@ const NOTICES = new Map([
   ['canceledsome', 'Calls are canceled. More calls match; cancel again.'],
   ['added', 'The numbers are on the Do Not Call list. Calls that were waiting for them are blocked.'],
   ['erased', 'The person is erased.'],
+  ['contactadded', 'The contact is added.'],
+  ['contactchanged', 'The contact is changed.'],
   ['removed', 'The number is no longer on the Do Not Call list.'],
   ['consentrecorded', 'The consent is recorded.'],
   [
@@ -37,6 +39,7 @@ const NOTICES = new Map([
   ['enrollmentresumed', 'The enrollment is active. If it is due, it is called now.'],
   ['enrollmentended', 'The enrollment has ended.'],
   ['stepdone', 'Done. The next step is below.'],
+  ['callplaced', 'The call is placed. This page shows how it goes.'],
   ['calltested', 'The test call is placed.'],
   ['campaignarchived', 'The campaign is archived. Its enrollments end.'],
   ['accountadded', 'The carrier account is added. An agent can name it now.'],
@@ -69,8 +72,13 @@ const LISTS = {
   'do-not-call': { label: 'Do Not Call', path: 'do-not-call' },
 } satisfies Record<string, SectionLink>;
 
+const { overview, calls, ...OTHER_LISTS } = LISTS;
+
 const OF_TEAM = {
-  ...LISTS,
+  overview,
+  calls,
+  contacts: { label: 'Contacts', path: 'contacts' },
+  ...OTHER_LISTS,
   consents: { label: 'Consents', path: 'consents' },
   settings: { label: 'Settings', path: 'settings/team' },
   audit: { label: 'Audit', path: 'audit', permission: 'audit.read' },
