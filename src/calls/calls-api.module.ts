@@ -33,7 +33,7 @@ import { TriggerService } from './trigger/trigger.service.js';
     WalkedLists,
   ],
   controllers: [TriggerController, ExplainController, CallsController, CallsAdminController],
-  exports: [CallsAdminService, OperatorCallList, TestCallsService],
+  exports: [CallsAdminService, ExplainService, OperatorCallList, TestCallsService],
 })
 export class CallsApiModule {
   /**

@@ -13,5 +13,6 @@ import { TeamContactsService } from './team-contacts.service.js';
   imports: [ContactsModule, TeamsModule],
   providers: [TeamContactsService, WalkedLists],
   controllers: [ContactsController],
+  exports: [TeamContactsService],
 })
 export class ContactsApiModule {}

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { type AuditedChange, auditing } from '../audit/audited-change.js';
 import { areFew, positionOf } from '../lists/newest-first.js';
 import { permitted } from '../database/permitted.js';
 import { limitLockWaits, team } from '../database/team-scope.js';
 import { KeyedSemaphore } from '../database/keyed-semaphore.js';
 import { DatabaseBusyError } from '../database/database-errors.js';
 import { query, type Query, type Statement, Transactions } from '../database/transactions.js';
-import { contactFieldRow, EXTERNAL_ID, fieldsOfRow } from '../domain/contact-fields.js';
+import { CONTACT_FIELDS, contactFieldRow, EXTERNAL_ID, fieldsOfRow } from '../domain/contact-fields.js';
 import { isSent } from '../domain/known-fields.js';
 import { readRequiredNumber } from '../domain/phone-number.js';
 import { trimmed } from '../domain/trimmed.js';
 import { WalkedLists } from '../lists/walked-lists.js';
-import { type AppError, invalid, notFound } from '../http/app-error.js';
+import { AppError, invalid, notFound } from '../http/app-error.js';
 import { FilterReader, type FilterValues } from '../http/filters.js';
 import { type Page, type PageRequest } from '../http/page.js';
 import { isUuid } from '../http/validators.js';
@@ -91,16 +92,52 @@ export class TeamContactsService {
   }
 
   /**
+   * Creates a contact on a page, with the body of {@link update} and a `phoneNumber`. The audit log has it.
+   *
+   * @returns the id of the contact.
+   * @throws AppError `INVALID_REQUEST` naming every bad field, or for properties that are too large. A number that the
+   *   team has already is `INVALID_REQUEST`, and an external id that another contact has is `CONFLICT`; the details
+   *   have the id of the contact.
+   */
+  async create(teamId: string, { phoneNumber: sent, ...body }: Record<string, unknown>): Promise<string> {
+    const number = await this.readNumber(teamId, sent);
+    const change = readContactChange(teamId, body, number);
+    if (!number.ok) throw new Error('The faults were not refused');
+    const phoneNumber = number.e164;
+    const fields = ['phoneNumber', ...changedFields(change)];
+    const contactId = await afterConcurrent(() =>
+      this.insert(teamId, phoneNumber, change, (id) => auditedContact(teamId, 'created', id, fields)),
+    );
+    if (contactId !== null) return contactId;
+    const externalId = change.columns[EXTERNAL_ID.column] ?? null;
+    const holders = await this.contacts.holdersOf(teamId, { phoneNumber, externalId });
+    if (holders.of_number !== null)
+      throw new AppError('INVALID_REQUEST', 'phoneNumber belongs to another contact already', {
+        contactId: holders.of_number,
+      });
+    const found = conflictOf(holders);
+    throw found === null ? tooLarge() : conflict(found);
+  }
+
+  /**
    * Changes the fields and properties that were sent.
    *
+   * @param by a person on a page, whose change the audit log has, or a key.
    * @throws AppError `INVALID_REQUEST` naming every bad field, or for properties that would be too large;
    *   `FORBIDDEN` for another team's `teamId`; `NOT_FOUND`, also for another team's contact; `CONFLICT` for an
    *   external id that another contact has.
    */
-  async update(teamId: string, contactId: string, body: Record<string, unknown>): Promise<ContactView> {
+  async update(
+    teamId: string,
+    contactId: string,
+    body: Record<string, unknown>,
+    by: 'key' | 'person' = 'key',
+  ): Promise<ContactView> {
     const change = readContactChange(teamId, body);
     if (!isUuid(contactId)) throw notFound('Contact');
-    const changed = await this.change(teamId, contactId, change, null);
+    const audited =
+      by === 'person' ? auditedContact(teamId, 'changed', contactId, changedFields(change)) : null;
+    const changed = await this.change(teamId, contactId, change, null, audited);
     if (changed !== null) return changed;
     await this.contacts.get(teamId, contactId);
     throw tooLarge();
@@ -160,19 +197,37 @@ export class TeamContactsService {
       return null;
     }
     if (phoneNumber === null) throw notFound('Contact');
-    const contact = {
-      phone_number: phoneNumber,
-      ...contactFieldRow(fieldsOfRow(columns)),
-      custom_properties: change.set,
-      campaign_id: null,
-    };
-    const create = query(CREATE_CONTACT.imported.contactOnly, JSON.stringify([contact]), teamId);
-    const [row] = await this.write<ImportedContactRow>(teamId, create);
-    if (typeof row?.contact_id === 'string')
-      return { created: true, contact: await this.contacts.get(teamId, row.contact_id) };
+    const created = await this.insert(teamId, phoneNumber, { ...change, columns });
+    if (created !== null) return { created: true, contact: await this.contacts.get(teamId, created) };
     const now = await this.contacts.holdersOf(teamId, { phoneNumber, externalId });
     if (now.of_external_id === null && now.of_number === null) throw tooLarge();
     return null;
+  }
+
+  /**
+   * @param audited what the audit log has of the contact with an id.
+   * @returns the id of the contact; null: nothing was stored, as of `CREATE_CONTACT`.
+   */
+  private async insert(
+    teamId: string,
+    phoneNumber: string,
+    { columns, set }: ContactChange,
+    audited?: (contactId: string) => AuditedChange,
+  ): Promise<string | null> {
+    const contact = {
+      phone_number: phoneNumber,
+      ...contactFieldRow(fieldsOfRow(columns)),
+      custom_properties: set,
+      campaign_id: null,
+    };
+    const create = query(CREATE_CONTACT.imported.contactOnly, JSON.stringify([contact]), teamId);
+    const idOf = (row: ImportedContactRow | undefined) => row?.contact_id ?? null;
+    const auditedOf = (row: ImportedContactRow | undefined) => {
+      const id = idOf(row);
+      return id === null || audited === undefined ? null : audited(id);
+    };
+    const [row] = await this.write(teamId, create, audited && auditedOf);
+    return idOf(row);
   }
 
   /**
@@ -185,12 +240,14 @@ export class TeamContactsService {
     contactId: string,
     { columns, removed, set }: ContactChange,
     only: string | null,
+    audited: AuditedChange | null = null,
   ): Promise<ContactView | null> {
     if (Object.keys(columns).length + removed.length + Object.keys(set).length === 0)
       return this.contacts.get(teamId, contactId);
     const change = query(CHANGE_CONTACT, teamId, contactId, columns, removed, JSON.stringify(set), only);
     try {
-      const [row] = await this.write<ContactRow>(teamId, change);
+      const auditedOf = (row: ContactRow | undefined) => (row === undefined ? null : audited);
+      const [row] = await this.write<ContactRow>(teamId, change, audited === null ? undefined : auditedOf);
       return row === undefined ? null : contactViewOf(row);
     } catch (error) {
       // With `only`, the caller looks up the contact of the external id and tries again.
@@ -205,11 +262,25 @@ export class TeamContactsService {
     return conflict(found ?? { message: `${EXTERNAL_ID.name} belongs to another contact`, contactId });
   }
 
-  private async write<Row>(teamId: string, statement: Query): Promise<Row[]> {
-    const [, result] = await this.semaphore.runWithLocks(teamId, () =>
-      this.transactions.within(team(teamId)).inOneRoundTrip([limitLockWaits(), statement]),
-    );
-    return (result?.rows ?? []) as Row[];
+  /**
+   * @param auditedOf what the audit log has of the first row, in the same transaction, or null. A write without it takes
+   *   one round trip.
+   */
+  private async write<Row>(
+    teamId: string,
+    statement: Query,
+    auditedOf?: (row: Row | undefined) => AuditedChange | null,
+  ): Promise<Row[]> {
+    const own = this.transactions.within(team(teamId));
+    const queries = [limitLockWaits(), statement];
+    return this.semaphore.runWithLocks(teamId, async () => {
+      if (auditedOf === undefined) return rowsOf<Row>(await own.inOneRoundTrip(queries));
+      return own.run(queries, (results) => {
+        const rows = rowsOf<Row>(results);
+        const audited = auditedOf(rows[0]);
+        return { commit: audited === null ? [] : [auditing(audited)], value: () => rows };
+      });
+    });
   }
 
   private async readNumber(teamId: string, sent: unknown) {
@@ -217,4 +288,31 @@ export class TeamContactsService {
     const value = typeof sent === 'string' ? trimmed(sent) : sent;
     return readRequiredNumber(value, defaultCountry, acceptUnknownRanges);
   }
+}
+
+function rowsOf<Row>(results: readonly { rows: unknown[] }[]): Row[] {
+  return (results.at(-1)?.rows ?? []) as Row[];
+}
+
+/** The names of what a change concerns. A property's name can tell of a person as its value does. */
+function changedFields({ columns, removed, set }: ContactChange): string[] {
+  const fields = CONTACT_FIELDS.filter(({ column }) => Object.hasOwn(columns, column)).map(
+    ({ name }) => name,
+  );
+  return removed.length + Object.keys(set).length === 0 ? fields : [...fields, 'customProperties'];
+}
+
+/** The values are personal, so the log has the names of the fields alone. */
+function auditedContact(
+  teamId: string,
+  what: 'created' | 'changed',
+  contactId: string,
+  fields: readonly string[],
+): AuditedChange {
+  return {
+    teamId,
+    action: `contact.${what}`,
+    target: { type: 'contact', id: contactId },
+    after: Object.fromEntries(fields.map((name) => [name, 'withheld'])),
+  };
 }

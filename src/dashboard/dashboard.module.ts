@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { ConsentsModule } from '../consents/consents.module.js';
 import { PacksModule } from '../compliance/packs/packs.module.js';
+import { ContactsApiModule } from '../contacts/contacts-api.module.js';
 import { ContactsModule } from '../contacts/contacts.module.js';
 import { CallsApiModule } from '../calls/calls-api.module.js';
 import { DoNotCallModule } from '../suppression/do-not-call.module.js';
@@ -43,6 +44,9 @@ import { CampaignSettingsPageService } from './campaigns/settings-page.service.j
 import { CampaignListPagesController, CampaignPagesController } from './campaigns/campaigns.controller.js';
 import { ConsentPagesController } from './consents/consents.controller.js';
 import { ConsentsPageService } from './consents/consents-page.service.js';
+import { ContactFormPageService } from './contacts/contact-form-page.service.js';
+import { ContactListPageService } from './contacts/contact-list-page.service.js';
+import { ContactPageService } from './contacts/contact-page.service.js';
 import { ContactPagesController } from './contacts/contacts.controller.js';
 import { DoNotCallPageService } from './numbers/do-not-call-page.service.js';
 import { EnrollPageService } from './enrollments/enroll-page.service.js';
@@ -126,6 +130,7 @@ import { StartService } from './sign-in/start.service.js';
     CallsApiModule,
     CampaignsModule,
     ContactsModule,
+    ContactsApiModule,
     ConsentsModule,
     DoNotCallModule,
     ErasedNumbersModule,
@@ -178,6 +183,9 @@ import { StartService } from './sign-in/start.service.js';
     CallerNumbersPageService,
     DoNotCallPageService,
     ConsentsPageService,
+    ContactListPageService,
+    ContactFormPageService,
+    ContactPageService,
     ErasePageService,
     ImportPageService,
     NewImportService,

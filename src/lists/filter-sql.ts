@@ -16,6 +16,13 @@ export function inSql<Value>(
   return { ...filter, type, matches };
 }
 
+/** Behind every text that begins with another: the last of all characters. */
+const LAST = `E'\\U0010FFFF'`;
+
+/** SQL: a text begins with another, by an index of `text_pattern_ops`. Both are SQL. */
+export const beginsWith = (text: string, sought: string): string =>
+  `${text} ~>=~ ${sought} AND ${text} ~<~ (${sought} || ${LAST})`;
+
 function conditionOf(filter: ListFilter): SqlFilter | null {
   return 'matches' in filter ? (filter as SqlFilter) : null;
 }

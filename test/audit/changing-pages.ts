@@ -151,6 +151,18 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
       path: { id: team.consentId },
       fields: { reason: 'planted secret reason' },
     }),
+    post('t/{teamId}/contacts/new', 'contact.created', {
+      fields: { phoneNumber: '+14155550143', name: 'planted secret name', customProperties: 'plan: gold' },
+    }),
+    post('t/{teamId}/contacts/{contactId}/edit', 'contact.changed', {
+      path: { contactId: team.looseContactId },
+      fields: { name: 'planted secret name' },
+    }),
+    // The call itself is told by its events; its key is made and revoked.
+    post('t/{teamId}/contacts/{contactId}/call', 'api_key.created', {
+      path: { contactId: team.looseContactId },
+      fields: { agent: team.agentId },
+    }),
     post('t/{teamId}/contacts/{contactId}/erase', 'contact.erased', {
       path: { contactId: team.looseContactId },
     }),

@@ -165,15 +165,13 @@ test('a day is the local day of the page', async () => {
   expect(await listed('/platform/calls?timezone=Asia/Kolkata&day=2026-11-19')).toHaveLength(inIndia.length);
 });
 
-test('a row leads to the call, its number, its agent and its campaign', async () => {
+test('a row leads to the call, its agent and its campaign', async () => {
   const call = stored.find(({ campaignId }) => campaignId !== null) as StoredCall;
   const query = new URLSearchParams({ campaignId: call.campaignId ?? '', phoneNumber: call.phoneNumber });
   const page = await pages.page(`/platform/calls?${query.toString()}`);
   const { teamId, agentId, campaignId } = call;
-  const number = encodeURIComponent(call.phoneNumber);
   for (const address of [
     `/t/${teamId}/calls/${call.id}`,
-    `/t/${teamId}/numbers?phoneNumber=${number}`,
     `/platform/calls?teamId=${teamId}&amp;agentId=${agentId}`,
     `/t/${teamId}/campaigns/${campaignId}`,
   ])

@@ -51,7 +51,17 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
       evidence: 'https://forms.example.com/7f3a',
       granted_at,
     });
-  const contact = await buildContact(db, teamId, { phone_number: nextNumber(), name: 'Ada Lovelace' });
+  const contact = await buildContact(db, teamId, {
+    phone_number: nextNumber(),
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    external_id: 'crm-4711',
+    custom_properties: { plan: 'gold', seats: 12 },
+  });
+  const [called] = await db.query<{ id: string }[]>(
+    'SELECT id FROM contacts WHERE team_id = $1 AND phone_number = $2',
+    [teamId, phoneNumber],
+  );
   const campaign = await buildCampaign(db, teamId, { name: 'Spring reminders' });
   const { agentId } = caller;
   const version = await buildVersion(db, teamId, campaign.id, {
@@ -182,6 +192,13 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     webhooks: `${team}/webhooks`,
     'webhook-endpoint': `${team}/webhooks/${endpoint.id}`,
     'webhook-delivery': `${team}/webhooks/${endpoint.id}/deliveries/${delivery.id}`,
+    contacts: `${team}/contacts`,
+    'contacts-filtered': `${team}/contacts?namePrefix=ada`,
+    'contacts-refused': `${team}/contacts?phoneNumber=x`,
+    'contact-new': `${team}/contacts/new`,
+    'contact-edit': `${team}/contacts/${contact.id}/edit`,
+    contact: `${team}/contacts/${contact.id}`,
+    'contact-called': `${team}/contacts/${called?.id}?agent=${caller.agentId}`,
     erase: `${team}/contacts/${contact.id}/erase`,
     campaigns: `${team}/campaigns`,
     'campaign-new': `${team}/campaigns/new`,

@@ -24,6 +24,7 @@ let operator: PagesClient;
 let team: string;
 let other: string;
 let ada: string;
+let grace: string;
 let agent: string;
 let campaign: string;
 let call: string;
@@ -43,7 +44,7 @@ beforeAll(async () => {
     external_id: 'crm-7',
   }));
   await buildContact(db, other, { phone_number: ADA, name: 'Adele' });
-  await buildContact(db, other, { phone_number: GRACE, name: 'Grace Hopper' });
+  ({ id: grace } = await buildContact(db, other, { phone_number: GRACE, name: 'Grace Hopper' }));
   ({ id: agent } = await buildAgent(db, team, { name: 'Reminder' }));
   const built = await buildCampaign(db, team, { name: 'Reminders of spring' });
   campaign = built.id;
@@ -76,6 +77,7 @@ async function shown(typed: string, pages = viewer, base = `/t/${team}`): Promis
   return textOf(await pages.page(`${base}/search?${new URLSearchParams({ q: typed }).toString()}`));
 }
 
+const personPage = (id: string, contactId: string) => `/t/${id}/contacts/${contactId}`;
 const numberPage = (id: string, number: string) =>
   `/t/${id}/numbers?phoneNumber=${encodeURIComponent(number)}`;
 
@@ -85,11 +87,11 @@ test.each([
   ['as people of the country write it', '(415) 555-0142'],
   ['by its last digits', '55-0142'],
 ])('a number is found %s', async (_, typed) => {
-  expect(await leadsTo(typed)).toBe(numberPage(team, ADA));
+  expect(await leadsTo(typed)).toBe(personPage(team, ada));
 });
 
 test('a number of a team without a country is found by its last digits, with the zero that people write before it', async () => {
-  expect(await leadsTo('030 12345678', operator, `/t/${other}`)).toBe(numberPage(other, GRACE));
+  expect(await leadsTo('030 12345678', operator, `/t/${other}`)).toBe(personPage(other, grace));
   expect(await shown('5678', operator, `/t/${other}`)).toContain('Nothing was found');
 });
 
@@ -99,7 +101,7 @@ test.each([
   ['an external id', 'crm-7'],
   ['the id of a contact', () => ada.toUpperCase()],
 ])('a person is found by %s', async (_, typed) => {
-  expect(await leadsTo(typeof typed === 'string' ? typed : typed())).toBe(numberPage(team, ADA));
+  expect(await leadsTo(typeof typed === 'string' ? typed : typed())).toBe(personPage(team, ada));
 });
 
 test('things are found by their ids and names', async () => {
@@ -123,7 +125,7 @@ test('a number that nobody has leads to what holds for it', async () => {
 
 test('a team finds nothing of another team; an operator finds it across teams', async () => {
   expect(await shown('Grace')).toContain('Nothing was found');
-  expect(await leadsTo('Grace', operator, '/platform')).toBe(numberPage(other, GRACE));
+  expect(await leadsTo('Grace', operator, '/platform')).toBe(personPage(other, grace));
   const both = await shown(ADA, operator, '/platform');
   expect(both).toContain('Ada Lovelace');
   expect(both).toContain('Southgate');

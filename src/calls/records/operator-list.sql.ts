@@ -209,6 +209,7 @@ export interface OperatorCallRow {
   team_id: string;
   team: string;
   phone_number: string;
+  contact_id: string;
   contact: string | null;
   /** The zone of the called person. */
   zone: string;
@@ -217,6 +218,11 @@ export interface OperatorCallRow {
   accepted_at: Date;
   runs_at: Date;
   ended_at: Date | null;
+  caller_id: string | null;
+  /** Time talked, in seconds. */
+  duration_seconds: number | null;
+  /** Of the call's result. */
+  disposition: string | null;
   agent_id: string;
   agent: string;
   enrollment_id: string | null;
@@ -226,14 +232,15 @@ export interface OperatorCallRow {
 
 /** $1 ids in their order. */
 export const OPERATOR_CALLS = `
-  SELECT r.id, r.team_id, t.name AS team, r.phone_number, c.name AS contact,
+  SELECT r.id, r.team_id, t.name AS team, r.phone_number, c.id AS contact_id, c.name AS contact,
     coalesce(r.timezone, c.timezone, a.timezone) AS zone, r.status, r.reason, r.accepted_at, r.runs_at, r.ended_at,
-    r.agent_id, a.name AS agent, r.enrollment_id, p.id AS campaign_id, p.name AS campaign
+    r.caller_id, r.duration_seconds, u.disposition, r.agent_id, a.name AS agent, r.enrollment_id, p.id AS campaign_id, p.name AS campaign
   FROM unnest($1::uuid[]) WITH ORDINALITY AS q (id, n)
   CROSS JOIN LATERAL (${callOf('q.id')}) r
   JOIN teams t ON t.id = r.team_id
   JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
   JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
+  LEFT JOIN call_results u ON u.call_request_id = r.id
   LEFT JOIN enrollments e ON e.id = r.enrollment_id
   LEFT JOIN campaigns p ON p.id = e.campaign_id
   ORDER BY q.n`;

@@ -89,7 +89,7 @@ export class TriggerBatchFacts {
   }
 
   /** The numbers that may also have rows under their erased forms. */
-  erasableNumbers(commands: TriggerCommand[]): NumberOfTeam[] {
+  erasableNumbers(commands: Pick<TriggerCommand, 'request'>[]): NumberOfTeam[] {
     return commands.flatMap(({ request: { phoneNumber } }, n) => {
       const { team_id: teamId, has_erased_numbers: erased } = this.rowOf(n);
       return teamId !== null && erased ? [{ teamId, phoneNumber }] : [];
@@ -125,7 +125,11 @@ export class TriggerBatchFacts {
   }
 
   /** The domain's facts about the `n`th command, with the effects of the commands before it. */
-  factsOf({ request, agentId }: TriggerCommand, n: number, erased: ErasedFacts): TriggerFacts {
+  factsOf(
+    { request, agentId }: Pick<TriggerCommand, 'request' | 'agentId'>,
+    n: number,
+    erased: ErasedFacts,
+  ): TriggerFacts {
     const known = this.rowOf(n);
     const teamId = known.team_id ?? '';
     const { phoneNumber } = request;

@@ -10,7 +10,8 @@ import { TriggerService } from './trigger.service.js';
 const KEY_MS = 300_000;
 
 /**
- * Places calls for people who try an agent. Such a call takes the path of every triggered call, with the same rules.
+ * Places calls for people who try an agent, or call a contact from its page. Such a call takes the path of every
+ * triggered call, with the same rules.
  * A trigger is decided by its API key, so a test call has a key of its own, which is revoked right after the answer.
  */
 @Injectable()
@@ -22,6 +23,7 @@ export class TestCallsService {
 
   /**
    * @param phoneNumber as a person types it: it is read as the field of a request.
+   * @param name of the key, by which the audit log tells what it was made for.
    * @throws AppError `NOT_FOUND` for the team; the error that prevented an answer, as `TriggerService.trigger`.
    */
   async place(
@@ -29,9 +31,10 @@ export class TestCallsService {
     agentId: string,
     phoneNumber: string,
     trace: RequestTrace,
+    name = 'Test call of the dashboard',
   ): Promise<TriggerResult> {
     const { id, key } = await this.keys.create(teamId, {
-      name: 'Test call of the dashboard',
+      name,
       scopes: ['calls'],
       expiresAt: new Date(Date.now() + KEY_MS).toISOString(),
     });

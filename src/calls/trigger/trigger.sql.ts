@@ -55,6 +55,20 @@ export interface TriggerFactsRow extends Omit<AccessRow, 'accept_unknown_ranges'
   carrier: string | null;
 }
 
+/** How the team of a request is found from what `caller` has. */
+interface CallerOfFacts {
+  /** Of `caller`, in SQL. */
+  type: 'bytea' | 'uuid';
+  /** SQL: joins the team `t`, if the agent `a` is the team's. */
+  team: string;
+}
+
+const BY_KEY: CallerOfFacts = {
+  type: 'bytea',
+  team: `LEFT JOIN api_keys k ON k.key_hash = q.caller AND key_is_live(k.revoked_at, k.expires_at) AND k.team_id = a.team_id
+    LEFT JOIN teams t ON t.id = k.team_id`,
+};
+
 /**
  * A row for each request, in the order of the requests. $1 SHA-256 of their API keys, $2 agents, $3 numbers,
  * $4 each `fromPhoneNumber` or null, $5 each `numberPoolId` or null.
@@ -64,7 +78,13 @@ export const TRIGGER_FACTS = factsOf('trigger_facts', CALL_CLOCK, 'new_call_id(c
 /** The same facts for a request that stores nothing, and therefore needs no id and no partition. */
 export const EXPLAIN_FACTS = factsOf('explain_facts', CLOCK, 'NULL::uuid');
 
-function factsOf(name: string, clock: string, newCallId: string): Statement {
+/** {@link EXPLAIN_FACTS} without a key: $1 is the team of each request. */
+export const EXPLAIN_FACTS_OF_TEAM = factsOf('explain_facts_of_team', CLOCK, 'NULL::uuid', {
+  type: 'uuid',
+  team: 'LEFT JOIN teams t ON t.id = q.caller AND t.id = a.team_id',
+});
+
+function factsOf(name: string, clock: string, newCallId: string, caller = BY_KEY): Statement {
   return {
     name,
     text: `
@@ -80,12 +100,11 @@ function factsOf(name: string, clock: string, newCallId: string): Statement {
       ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
       ${sharedColumns('q.phone_number', 'NULL', 'true', 'true')}
     FROM clock
-    CROSS JOIN unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])
-      WITH ORDINALITY AS q (key_hash, agent_id, phone_number, from_number, pool_id, n)
+    CROSS JOIN unnest($1::${caller.type}[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])
+      WITH ORDINALITY AS q (caller, agent_id, phone_number, from_number, pool_id, n)
     ${joinForms('q.phone_number')}
     LEFT JOIN voice_agents a ON a.id = q.agent_id AND a.deleted_at IS NULL
-    LEFT JOIN api_keys k ON k.key_hash = q.key_hash AND key_is_live(k.revoked_at, k.expires_at) AND k.team_id = a.team_id
-    LEFT JOIN teams t ON t.id = k.team_id
+    ${caller.team}
     LEFT JOIN contacts c ON c.team_id = t.id AND c.phone_number = q.phone_number
     ORDER BY q.n`,
   };

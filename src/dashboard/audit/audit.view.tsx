@@ -1,6 +1,7 @@
 import { type AuditRow } from '../../audit/audit-list.service.js';
 import { type Page } from '../../http/page.js';
 import { address } from '../design/address.js';
+import { FilterBar, setFilters } from '../design/filter-bar.view.js';
 import { TeamSelect } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
 import { Instant } from '../design/instant.view.js';
@@ -52,7 +53,15 @@ const DAYS = [
 
 function Filters({ frame, sent }: Pick<AuditProps, 'frame' | 'sent'>) {
   return (
-    <form class="bar filters" method="get" action={`${frame.base}/audit`}>
+    <FilterBar
+      action={`${frame.base}/audit`}
+      set={setFilters({
+        Team: frame.scope === 'platform' ? frame.team?.name : undefined,
+        ...Object.fromEntries([...TEXTS, ...DAYS].map(([name, label]) => [label, sent[name]])),
+      })}
+      without={`${frame.base}/audit`}
+      refused={frame.problem !== null}
+    >
       <TeamSelect frame={frame} none="All teams and the platform" />
       {TEXTS.map(([name, label]) => (
         <label>
@@ -66,11 +75,7 @@ function Filters({ frame, sent }: Pick<AuditProps, 'frame' | 'sent'>) {
           <input name={name} type="date" value={sent[name] ?? ''} />
         </label>
       ))}
-      <button class="main">Show</button>
-      <a class="small" href={`${frame.base}/audit`}>
-        Without filters
-      </a>
-    </form>
+    </FilterBar>
   );
 }
 
@@ -151,7 +156,7 @@ function actionText(action: string): string {
 }
 
 /** The pages of rows, by their kinds. */
-const PAGES: Record<string, string> = { call: 'calls', campaign: 'campaigns' };
+const PAGES: Record<string, string> = { call: 'calls', campaign: 'campaigns', contact: 'contacts' };
 
 function Target({ frame, row, email }: { frame: Frame; row: AuditRow; email: string | undefined }) {
   const { targetType, targetId, teamId } = row;

@@ -1,11 +1,10 @@
-import { Instant } from '../design/instant.view.js';
 import { type ComponentChildren } from 'preact';
 import { CALL_FILTERS, type OperatorCallRow } from '../../calls/records/operator-list.service.js';
-import { CALL_STATES, isPending } from '../../domain/call-states.js';
-import { moodOf } from '../../domain/narrator/call.js';
+import { CALL_STATES } from '../../domain/call-states.js';
 import { knownReasons, reasonLabel, stateLabel } from '../../domain/narrator/labels.js';
 import { type Page } from '../../http/page.js';
 import { address } from '../design/address.js';
+import { FilterBar, setFilters } from '../design/filter-bar.view.js';
 import {
   CALL_LIST_FILTERS,
   type CallListFilter,
@@ -14,9 +13,10 @@ import {
   hourOf,
   type SentCallFilters,
 } from './call-filters.js';
+import { CallTable } from './call-table.view.js';
 import { canBeCanceled } from './cancel-page.service.js';
 import { type NamedRow } from './call-list-page.sql.js';
-import { Badge, Choice, NumberLink, PhoneField, TeamSelect } from '../frame/controls.js';
+import { Choice, PhoneField, TeamSelect } from '../frame/controls.js';
 import { Layout } from '../frame/layout.js';
 import { timeIn } from '../design/local-time.js';
 import { chosenTeam, type Frame, may } from '../frame/page-frame.service.js';
@@ -53,7 +53,7 @@ export function callListPage(frame: Frame, shown: ShownCalls) {
           <p class="soft small">
             {orderText(sent)}, times in {frame.zone}.
           </p>
-          <List frame={frame} calls={calls.items} />
+          <CallTable frame={frame} calls={calls.items} />
           <Further frame={frame} sent={sent} calls={calls} />
           {calls.items.length > 0 && (
             <p>
@@ -101,7 +101,12 @@ function orderText({ day, due }: SentCallFilters): string {
 function Filters({ frame, shown }: { frame: Frame; shown: ShownCalls }) {
   const controls = controlsOf(frame, shown);
   return (
-    <form class="bar filters" method="get" action={`${frame.base}/calls`}>
+    <FilterBar
+      action={`${frame.base}/calls`}
+      set={setTexts(frame, shown)}
+      without={callsOf(frame)}
+      refused={shown.problem !== null}
+    >
       <TeamSelect frame={frame} none="All teams" />
       {CALL_LIST_FILTERS.map((name) => controls[name])}
       <label>
@@ -114,12 +119,24 @@ function Filters({ frame, shown }: { frame: Frame; shown: ShownCalls }) {
           autocapitalize="none"
         />
       </label>
-      <button class="main">Show</button>
-      <a class="small" href={callsOf(frame)}>
-        Without filters
-      </a>
-    </form>
+    </FilterBar>
   );
+}
+
+/** The filters that are set, as people read them. */
+function setTexts(frame: Frame, { sent, choices }: ShownCalls): string[] {
+  const named = (rows: NamedRow[], id: string | undefined) => rows.find((row) => row.id === id)?.name ?? id;
+  const due = dueOptions(frame, sent).find(([value]) => value === sent.due)?.[1] ?? sent.due;
+  return setFilters({
+    Team: frame.scope === 'platform' ? frame.team?.name : undefined,
+    State: sent.status && stateLabel(sent.status),
+    Due: due,
+    'Ended on': sent.day,
+    Reason: sent.reason,
+    Number: sent.phoneNumber,
+    Agent: named(choices.agents, sent.agentId),
+    Campaign: named(choices.campaigns, sent.campaignId),
+  });
 }
 
 /** The control of each filter. Agents and campaigns are offered once the team is chosen. */
@@ -178,74 +195,6 @@ function dueOptions({ zone }: Frame, { due = '' }: SentCallFilters): [string, st
     [DUE.nextDay, 'In the next 24 hours'],
     ...(hour === null ? [] : [[due, `In the hour of ${timeIn(zone, hour)}`] as [string, string]]),
   ];
-}
-
-function List({ frame, calls }: { frame: Frame; calls: OperatorCallRow[] }) {
-  if (calls.length === 0) return null;
-  return (
-    <table class="stack">
-      <thead>
-        <tr>
-          <th>Number</th>
-          <th>State</th>
-          {frame.team === null && <th>Team</th>}
-          <th>Agent, campaign</th>
-          <th>Requested</th>
-          <th>Due, or ended</th>
-          <th>
-            <span class="unseen">Record</span>
-          </th>
-        </tr>
-      </thead>
-      {calls.map((call) => (
-        <Row frame={frame} call={call} />
-      ))}
-    </table>
-  );
-}
-
-function Row({ frame, call }: { frame: Frame; call: OperatorCallRow }) {
-  const { zone, team } = frame;
-  const times = { timezone: frame.request.parameter('timezone') };
-  const ofTeam = frame.scope === 'platform' ? { teamId: call.team_id } : {};
-  return (
-    <tr data-call={call.id}>
-      <td class="long">
-        <NumberLink teamId={call.team_id} phoneNumber={call.phone_number} />
-        {call.contact !== null && <div class="soft small">{call.contact}</div>}
-      </td>
-      <td>
-        <Badge mood={moodOf(call.status)}>{stateLabel(call.status)}</Badge>
-        {call.reason !== null && <div class="soft small">{reasonLabel(call.reason)}</div>}
-      </td>
-      {team === null && (
-        <td class="long" data-name="Team">
-          <a href={callsOf(frame, ofTeam)}>{call.team}</a>
-        </td>
-      )}
-      <td class="long" data-name="Agent">
-        <a href={callsOf(frame, { ...ofTeam, agentId: call.agent_id })}>{call.agent}</a>
-        {call.campaign_id !== null && (
-          <div class="small">
-            <a href={address(`/t/${call.team_id}/campaigns/${call.campaign_id}`, times)}>{call.campaign}</a>
-          </div>
-        )}
-      </td>
-      <td data-name="Requested" class="nowrap">
-        <Instant zone={zone} at={call.accepted_at} />
-      </td>
-      <td data-name={isPending(call.status) ? 'Due' : 'Ended'}>{lastTime(frame, call)}</td>
-      <td class="nowrap">
-        <a href={address(`/t/${call.team_id}/calls/${call.id}`, times)}>Its record</a>
-      </td>
-    </tr>
-  );
-}
-
-/** When the call is due or has ended, with the time of the called person. */
-function lastTime({ zone }: Frame, call: OperatorCallRow) {
-  const at = isPending(call.status) ? call.runs_at : call.ended_at;
-  return at === null ? '–' : <Instant zone={zone} at={at} theirs={call.zone} />;
 }
 
 interface FurtherProps {

@@ -40,10 +40,26 @@ export function Decisions({ frame: { base, zone }, call }: RecordProps) {
               <Instant zone={zone} at={at} />
             </span>
           </h3>
-          <ul class="rules">{rules.map((rule) => ruleItem(rule, base))}</ul>
-          {law !== null && <Law law={law} />}
+          <DecisionRules base={base} rules={rules} law={law} />
         </div>
       ))}
+    </>
+  );
+}
+
+interface DecisionRulesProps {
+  /** Of the addresses of the call's team. */
+  base: string;
+  rules: readonly ToldRule[];
+  law: ToldLaw | null;
+}
+
+/** The evidence of each rule of a decision. */
+export function DecisionRules({ base, rules, law }: DecisionRulesProps) {
+  return (
+    <>
+      <ul class="rules">{rules.map((rule) => ruleItem(rule, base))}</ul>
+      {law !== null && <Law law={law} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type ConsentResource } from '../../consents/consent.dto.js';
 import { CONSENT_LEVELS, PURPOSES, VOICES } from '../../domain/compliance/pack.js';
 import { type Page } from '../../http/page.js';
 import { address } from '../design/address.js';
+import { FilterBar, setFilters } from '../design/filter-bar.view.js';
 import { ErrorSummary } from '../design/error-summary.view.js';
 import { SelectRow, TextRow } from '../design/form-field.view.js';
 import { PhoneField, PostForm } from '../frame/controls.js';
@@ -47,10 +48,14 @@ export function consentsPage(frame: Frame, { consents, sought, typed, errors }: 
         or when its number is added to Do Not Call; removing the number from that list does not revive it.
       </p>
       <ErrorSummary title="The consent was not recorded." errors={errors} />
-      <form class="bar" method="get" action={list}>
+      <FilterBar
+        action={list}
+        set={setFilters({ Number: sought })}
+        without={list}
+        refused={frame.problem !== null}
+      >
         <PhoneField value={sought} />
-        <button class="main">Look up</button>
-      </form>
+      </FilterBar>
       {consents !== null && (
         <section class="card" id="list">
           <h2>{sought === null ? 'All consents' : `Consents of ${sought}`}</h2>

@@ -130,6 +130,20 @@ details ol.history { margin-top: 14px; }
 ol.history { margin: 0; padding: 0; list-style: none; }
 ol.history li { padding: 5px 0; display: grid; grid-template-columns: 190px 1fr; gap: 0 14px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); border: 1px solid var(--line); border-radius: 7px; padding: 10px 12px; margin: 0; font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
+table.rows tr { position: relative; }
+table.rows a { position: relative; z-index: 1; }
+table.rows a.row-link { position: static; }
+table.rows a.row-link::after { content: ""; position: absolute; inset: 0; }
+table.rows tr:hover td { background: var(--soft-back); }
+.block { display: block; }
+details.filter-bar { margin-top: 10px; }
+details.filter-bar > form.bar { margin-top: 0; }
+@supports selector(::details-content) {
+  @media (min-width: 601px) {
+    details.filter-bar > summary { display: none; }
+    details.filter-bar::details-content { content-visibility: visible; display: block; height: auto; }
+  }
+}
 @media (max-width: 900px) { .tiles { grid-template-columns: repeat(2, 1fr); } }
 @media (max-width: 600px) {
   header.top > div, main { padding-left: 12px; padding-right: 12px; }
@@ -168,6 +182,13 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); b
   table.stack td:empty { display: none; }
   table.stack td[data-name]::before { content: attr(data-name) ": "; color: var(--soft); }
   form.bar label, form.bar input, form.bar select { width: 100%; max-width: none; }
+  table.brief tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 10px; align-items: baseline; }
+  table.brief td.brief-1 { order: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  table.brief td.brief-2 { order: 2; text-align: right; }
+  table.brief td.brief-3 { order: 3; color: var(--soft); font-size: 13px; }
+  table.brief td.brief-4 { order: 4; color: var(--soft); font-size: 13px; text-align: right; padding: 1px 0; }
+  table.brief .wide { display: none; }
+  table.brief .block { display: inline; }
 }
 main.narrow { max-width: 520px; }
 header.top form { margin-left: auto; }

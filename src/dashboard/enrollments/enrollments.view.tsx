@@ -7,6 +7,7 @@ import { ENROLLMENT_STATES, type EnrollmentState } from '../../domain/enrollment
 import { numberText, PhoneNumber } from '../design/phone-number.view.js';
 import { endLabel, enrollmentLabel, waitLabel } from '../../domain/narrator/enrollment.js';
 import { address } from '../design/address.js';
+import { FilterBar, setFilters } from '../design/filter-bar.view.js';
 import { enrollmentsOf } from '../campaigns/campaign.view.js';
 import { Badge, Choice, type Mood, PhoneField } from '../frame/controls.js';
 import { type NamedContact } from './enrollment-page.sql.js';
@@ -60,7 +61,7 @@ export function enrollmentsPage(frame: Frame, shown: ShownEnrollments) {
       <p class="soft small">
         <a href={address(campaignPath, { timezone })}>{campaign.name}</a> · the newest first, times in {zone}
       </p>
-      <Filters shown={shown} action={`${campaignPath}/enrollments`} timezone={timezone} />
+      <Filters frame={frame} shown={shown} />
       <section class="card" id="enrollments">
         {page.items.length === 0 && <p>No enrollment is like this.</p>}
         {page.items.length > 0 && (
@@ -78,13 +79,15 @@ export function enrollmentsPage(frame: Frame, shown: ShownEnrollments) {
   );
 }
 
-interface FiltersProps {
+function Filters({
+  frame,
+  shown: { campaign, versions, filters },
+}: {
+  frame: Frame;
   shown: ShownEnrollments;
-  action: string;
-  timezone: string | null;
-}
-
-function Filters({ shown: { versions, filters }, action, timezone }: FiltersProps) {
+}) {
+  const list = `/t/${frame.team?.id ?? ''}/campaigns/${campaign.id}/enrollments`;
+  const timezone = frame.request.parameter('timezone');
   // The filter also accepts `current` and `draft`, which the form does not offer.
   const numbers = versions.map(({ id, number }) => [id, `Version ${number}`] as const);
   const states = ENROLLMENT_STATES.map((state) => [state, enrollmentLabel(state)] as const);
@@ -95,12 +98,17 @@ function Filters({ shown: { versions, filters }, action, timezone }: FiltersProp
     version: <Choice label="Version" name="version" chosen={filters.version} options={numbers} />,
     phoneNumber: <PhoneField value={filters.phoneNumber ?? null} />,
   };
+  const set = setFilters({
+    State: filters.status && enrollmentLabel(filters.status),
+    'Waiting for': filters.waitingFor && waitLabel(filters.waitingFor),
+    Version: numbers.find(([id]) => id === filters.version)?.[1] ?? filters.version,
+    Number: filters.phoneNumber,
+  });
   return (
-    <form class="bar" method="get" action={action}>
+    <FilterBar action={list} set={set} without={address(list, { timezone })} refused={frame.problem !== null}>
       {timezone !== null && <input type="hidden" name="timezone" value={timezone} />}
       {LIST_FILTERS.map((name) => controls[name])}
-      <button class="main">Show</button>
-    </form>
+    </FilterBar>
   );
 }
 

@@ -16,6 +16,8 @@ const NOTICES = new Map([
   ['canceledsome', 'Calls are canceled. More calls match; cancel again.'],
   ['added', 'The numbers are on the Do Not Call list. Calls that were waiting for them are blocked.'],
   ['erased', 'The person is erased.'],
+  ['contactadded', 'The contact is added.'],
+  ['contactchanged', 'The contact is changed.'],
   ['removed', 'The number is no longer on the Do Not Call list.'],
   ['consentrecorded', 'The consent is recorded.'],
   [
@@ -51,6 +53,7 @@ const NOTICES = new Map([
   ['poolcreated', 'The pool is created. Agents can name it now.'],
   ['poolsaved', 'The pool is saved. It holds from the next call on.'],
   ['stepdone', 'Done. The next step is below.'],
+  ['callplaced', 'The call is placed. This page shows how it goes.'],
   ['calltested', 'The test call is placed.'],
   ['campaignarchived', 'The campaign is archived. Its enrollments end.'],
   ['accountadded', 'The carrier account is added. An agent can name it now.'],
@@ -100,6 +103,7 @@ const LISTS = {
 const OF_TEAM = {
   overview: LISTS.overview,
   calls: LISTS.calls,
+  contacts: { label: 'Contacts', path: 'contacts' },
   campaigns: LISTS.campaigns,
   agents: { label: 'Agents', path: 'agents' },
   numbers: LISTS.numbers,

@@ -1,5 +1,6 @@
 import { type ComponentChildren } from 'preact';
 import { DaysChart, HoursChart } from '../design/chart.view.js';
+import { FilterBar, setFilters } from '../design/filter-bar.view.js';
 import { Instant } from '../design/instant.view.js';
 import { PhoneNumber } from '../design/phone-number.view.js';
 import { Figures } from '../design/figures.view.js';
@@ -64,11 +65,10 @@ export function galleryPage(frame: Frame) {
         </p>
       </Part>
       <Part title="Filter bar">
-        <form class="bar" method="get" action="/design">
+        <FilterBar action="/design" set={setFilters({ State: 'Queued' })} without="/design">
           <Choice label="State" name="status" chosen="queued" options={STATES} />
           <PhoneField value={null} />
-          <button class="main">Show</button>
-        </form>
+        </FilterBar>
       </Part>
       <Part title="Form rows and buttons">
         <p>

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { HOLD } from '../../campaigns/definition/hold.js';
 import { ConsentsService } from '../../consents/consents.service.js';
 import { CallsAdminService } from '../../calls/records/calls-admin.service.js';
 import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
@@ -9,11 +8,14 @@ import { TeamsService } from '../../teams/teams.service.js';
 import { type PageRequest, type RefusedPage } from '../frame/form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { listPage } from '../frame/list-page.js';
-import { type EnrollmentOfNumberRow, type NumberHistory, numberPage, type NumberRow } from './number.view.js';
+import {
+  ENROLLMENTS_OF_NUMBER,
+  type EnrollmentOfNumberRow,
+} from '../enrollments/enrollments-of-number.sql.js';
+import { type NumberHistory, numberPage, type NumberRow } from './number.view.js';
 import { answerOf, type Frame, PageFrame, readOrRefuse } from '../frame/page-frame.service.js';
 
 const CALLS_A_PAGE = 50;
-const MOST_ENROLLMENTS = 50;
 const MOST_CONSENTS = 10;
 
 const NUMBER = `
@@ -24,16 +26,6 @@ const NUMBER = `
   LEFT JOIN do_not_call d ON d.team_id = t.id AND d.phone_number = ANY($3)
   LEFT JOIN whitelist w ON w.team_id = t.id AND w.phone_number = $2
   WHERE t.id = $1`;
-
-/** The newest enrollments of the contact that has the number. $1 team, $2 number. */
-const ENROLLMENTS_OF_NUMBER = `
-  SELECT e.id, e.campaign_id, p.name AS campaign, p.status AS campaign_status, e.status, e.end_reason, e.step,
-    e.waiting_for, e.next_attempt_at, e.created_at, CASE WHEN e.status IN ('active', 'paused') THEN ${HOLD} END AS hold
-  FROM contacts c JOIN enrollments e ON e.team_id = c.team_id AND e.contact_id = c.id
-  JOIN campaigns p ON p.id = e.campaign_id JOIN teams t ON t.id = c.team_id CROSS JOIN platform_settings s
-  WHERE c.team_id = $1 AND c.phone_number = $2
-  ORDER BY e.created_at DESC, e.id DESC
-  LIMIT ${MOST_ENROLLMENTS}`;
 
 /** One number's whole history with one team. */
 @Injectable()

@@ -1,20 +1,17 @@
 import { timeIn } from '../design/local-time.js';
 import { Instant } from '../design/instant.view.js';
 import { numberText, PhoneNumber } from '../design/phone-number.view.js';
-import { type Hold, shownWaitingFor } from '../../campaigns/definition/hold.js';
 import { type ConsentResource } from '../../consents/consent.dto.js';
-import { type CampaignStatus } from '../../campaigns/definition/campaign.entity.js';
 import { type CallOfNumber } from '../../calls/records/calls-admin.service.js';
-import { type EnrollmentState } from '../../domain/enrollment-states.js';
 import { moodOf } from '../../domain/narrator/call.js';
 import { stateLabel } from '../../domain/narrator/labels.js';
 import { type Page } from '../../http/page.js';
 import { address } from '../design/address.js';
 import { Badge, PhoneField, TeamMissing, TeamSelect } from '../frame/controls.js';
 import { ConsentTable } from '../consents/consent-table.view.js';
-import { StatusBadge } from '../campaigns/campaigns.view.js';
 import { Answer, Decisions, History } from '../calls/decision.view.js';
-import { EnrollmentBadge, stateText } from '../enrollments/enrollments.view.js';
+import { type EnrollmentOfNumberRow } from '../enrollments/enrollments-of-number.sql.js';
+import { EnrollmentsOfPerson } from '../enrollments/enrollments-of-person.view.js';
 import { Layout } from '../frame/layout.js';
 import { chosenTeam, type Frame, may } from '../frame/page-frame.service.js';
 
@@ -27,21 +24,6 @@ export interface NumberRow {
   listed_because: string | null;
   whitelisted: boolean;
   whitelist_only: boolean;
-}
-
-export interface EnrollmentOfNumberRow {
-  id: string;
-  campaign_id: string;
-  campaign: string;
-  campaign_status: CampaignStatus;
-  status: EnrollmentState;
-  end_reason: string | null;
-  step: string | null;
-  waiting_for: string | null;
-  /** Of its campaign; null: the campaign dials, or the enrollment has ended. */
-  hold: Hold;
-  next_attempt_at: Date | null;
-  created_at: Date;
 }
 
 /** A team's data about one number. */
@@ -74,7 +56,7 @@ export function numberPage(frame: Frame, history: NumberHistory | null) {
         <>
           <About frame={frame} history={history} />
           <Consents frame={frame} history={history} />
-          <Enrollments frame={frame} history={history} />
+          <EnrollmentsOfPerson frame={frame} enrollments={history.enrollments} />
           <Calls frame={frame} history={history} />
         </>
       )}
@@ -94,7 +76,13 @@ function About({ frame, history: { about, phoneNumber } }: HistoryProps) {
       <dl class="facts">
         <dt>Contact</dt>
         <dd>
-          {about.contact ?? (about.timezone === null ? 'No name known' : 'Without a name')}{' '}
+          {about.contact_id === null ? (
+            'No name known'
+          ) : (
+            <a href={`/t/${frame.team?.id ?? ''}/contacts/${about.contact_id}`}>
+              {about.contact ?? 'Without a name'}
+            </a>
+          )}{' '}
           {frame.team !== null && about.contact_id !== null && may(frame, 'contacts.change') && (
             <a
               href={address(`/t/${frame.team.id}/contacts/${about.contact_id}/erase`, {
@@ -152,58 +140,6 @@ function Consents({ frame, history: { phoneNumber, consents } }: HistoryProps) {
           <a href={all}>{consents.nextCursor === null ? 'Record a consent…' : 'All consents'}</a>
         </p>
       )}
-    </section>
-  );
-}
-
-function Enrollments({ frame, history: { enrollments } }: HistoryProps) {
-  if (enrollments.length === 0) return null;
-  const { team, zone, request } = frame;
-  const times = { timezone: request.parameter('timezone') };
-  return (
-    <section class="card" id="enrollments">
-      <h2>Campaigns</h2>
-      <table class="stack">
-        <thead>
-          <tr>
-            <th>Campaign</th>
-            <th>State</th>
-            <th>Waits for, or ended by</th>
-            <th>Next attempt</th>
-            <th>Enrolled</th>
-          </tr>
-        </thead>
-        {enrollments.map((row) => (
-          <tr data-enrollment={row.id}>
-            <td class="long">
-              <a
-                href={address(
-                  `/t/${team?.id ?? ''}/campaigns/${row.campaign_id}/enrollments/${row.id}`,
-                  times,
-                )}
-              >
-                {row.campaign}
-              </a>{' '}
-              {row.campaign_status !== 'active' && <StatusBadge status={row.campaign_status} />}
-            </td>
-            <td>
-              <EnrollmentBadge status={row.status} />
-            </td>
-            <td data-name={row.end_reason === null ? 'Waits for' : 'Ended by'}>
-              {stateText({
-                endReason: row.end_reason,
-                waitingFor: shownWaitingFor(row.waiting_for, row.hold),
-              })}
-            </td>
-            <td data-name="Next attempt" class="nowrap">
-              {row.next_attempt_at === null ? '–' : <Instant zone={zone} at={row.next_attempt_at} />}
-            </td>
-            <td data-name="Enrolled" class="soft nowrap">
-              <Instant zone={zone} at={row.created_at} />
-            </td>
-          </tr>
-        ))}
-      </table>
     </section>
   );
 }

@@ -105,7 +105,7 @@ function personResult({ id, teamId, team, phoneNumber, name, email, externalId }
     team,
     title: name ?? numberText(phoneNumber),
     detail: details.filter((detail) => detail !== null).join(' · '),
-    url: numberUrl(teamId, phoneNumber),
+    url: isErasedNumber(phoneNumber) ? null : `/t/${teamId}/contacts/${id}`,
   };
 }
 

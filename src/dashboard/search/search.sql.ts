@@ -1,11 +1,9 @@
 import { type CallState } from '../../domain/call-states.js';
+import { beginsWith } from '../../lists/filter-sql.js';
 
 /** The most results of a kind that a page shows. */
 export const SHOWN = 20;
 const READ = SHOWN + 1;
-
-/** The last of all characters: behind every text that begins as the sought one. */
-const LAST = `E'\\U0010FFFF'`;
 
 /** Whether one team is searched, or each of all teams. */
 export type Scope = 'team' | 'platform';
@@ -70,9 +68,6 @@ const contacts =
   (scope: Scope) =>
     each(scope, CONTACT, `SELECT * FROM contacts c WHERE c.team_id = t.id AND ${condition} ${order}`);
 
-/** SQL: a text begins with another. */
-const begins = (text: string, sought: string) =>
-  `${text} ~>=~ ${sought} AND ${text} ~<~ (${sought} || ${LAST})`;
 const BY_NAME = 'ORDER BY lower(name) USING ~<~';
 
 const ONE = {
@@ -105,24 +100,29 @@ export const LOOK_UPS = {
   /** $2 numbers in E.164. */
   contactsByNumber: contacts('c.phone_number = ANY ($2::text[])'),
   /** $2 the last digits, from the last to the first. */
-  contactsByLastDigits: contacts(`c.erased_at IS NULL AND ${begins('reverse(c.phone_number)', '$2::text')}`),
+  contactsByLastDigits: contacts(
+    `c.erased_at IS NULL AND ${beginsWith('reverse(c.phone_number)', '$2::text')}`,
+  ),
   /** $2 e-mail addresses. */
   contactsByEmail: contacts('c.email = ANY ($2::text[])'),
   contactsByExternalId: contacts('c.external_id = $2'),
   /** $2 the beginning of a name. */
-  contactsByName: contacts(`c.name IS NOT NULL AND ${begins('lower(c.name)', 'lower($2::text)')}`, BY_NAME),
+  contactsByName: contacts(
+    `c.name IS NOT NULL AND ${beginsWith('lower(c.name)', 'lower($2::text)')}`,
+    BY_NAME,
+  ),
   campaignsByName: (scope: Scope) =>
     each(
       scope,
       ONE.campaigns,
-      `SELECT id, name FROM campaigns p WHERE p.team_id = t.id AND ${begins('lower(p.name)', 'lower($2::text)')} ${BY_NAME}`,
+      `SELECT id, name FROM campaigns p WHERE p.team_id = t.id AND ${beginsWith('lower(p.name)', 'lower($2::text)')} ${BY_NAME}`,
     ),
   agentsByName: (scope: Scope) =>
     each(
       scope,
       ONE.voice_agents,
       `SELECT id, name FROM voice_agents a
-       WHERE a.team_id = t.id AND a.deleted_at IS NULL AND ${begins('lower(a.name)', 'lower($2::text)')} ${BY_NAME}`,
+       WHERE a.team_id = t.id AND a.deleted_at IS NULL AND ${beginsWith('lower(a.name)', 'lower($2::text)')} ${BY_NAME}`,
     ),
   /** Numbers that are not those of contacts: once called, or on the Do Not Call list. $2 numbers in E.164. */
   numbers: (scope: Scope) =>

@@ -1,6 +1,6 @@
 import { address } from '../design/address.js';
 import { Layout } from '../frame/layout.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { type Frame, may } from '../frame/page-frame.service.js';
 import { SHOWN } from './search.sql.js';
 import { type Sought } from './sought.js';
 
@@ -81,7 +81,8 @@ const asOneTypes = (url: string) => ({
   'hx-swap': 'outerHTML',
 });
 
-function Nothing({ frame: { base, scope }, sought: { text, numbers } }: { frame: Frame; sought: Sought }) {
+function Nothing({ frame, sought: { text, numbers } }: { frame: Frame; sought: Sought }) {
+  const { base, scope } = frame;
   const [number] = numbers ?? [];
   return (
     <section class="card" id="nothing">
@@ -90,6 +91,12 @@ function Nothing({ frame: { base, scope }, sought: { text, numbers } }: { frame:
         <p>
           Nobody with the number {number} is stored.{' '}
           <a href={address(`${base}/numbers`, { phoneNumber: number })}>What holds for the number</a>
+          {may(frame, 'contacts.change') && (
+            <>
+              {' '}
+              · <a href={address(`${base}/contacts/new`, { phoneNumber: number })}>Add a contact</a>
+            </>
+          )}
         </p>
       )}
       <p class="soft">
