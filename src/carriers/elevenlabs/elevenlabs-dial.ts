@@ -59,8 +59,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
   422: 'carrier_request_invalid',
 };
 
-/** The meaning of the code of a refusal, by words in it. */
-const CODES: readonly (readonly [RegExp, string | 'throttled'])[] = [
+/** The reason of a refusal by words of its code, or `throttled`. */
+const CODES: readonly (readonly [RegExp, string])[] = [
   [/concurren|rate_limit|too_many|system_busy/, 'throttled'],
   [/quota|credit|payment|subscription|billing|limit_exceeded|upgrade/, 'carrier_payment_required'],
   [/phone_number.*not_found/, 'carrier_number_unknown'],
