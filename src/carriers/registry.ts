@@ -1,4 +1,5 @@
 import { type CarrierDefinition } from './carrier-definition.js';
+import { elevenlabs } from './elevenlabs/definition.js';
 import { http } from './http/definition.js';
 import { livekit } from './livekit/definition.js';
 import { retell } from './retell/definition.js';
@@ -7,7 +8,7 @@ import { twilio } from './twilio/definition.js';
 import { vapi } from './vapi/definition.js';
 
 /** Every carrier that `CARRIER` and a voice agent may name, in the order of `.env.example`. */
-export const CARRIERS = [simulator, http, twilio, livekit, retell, vapi] as const;
+export const CARRIERS = [simulator, http, twilio, livekit, retell, vapi, elevenlabs] as const;
 
 export type CarrierName = (typeof CARRIERS)[number]['name'];
 

@@ -27,6 +27,8 @@ export const isNumberIds: SettingRule = (value) =>
     ? null
     : 'must be an object of at most 100 ids by numbers in E.164, such as {"+14155550100": "…"}';
 
+export const isFlag: SettingRule = (value) => (typeof value === 'boolean' ? null : 'must be true or false');
+
 /** One of some words. */
 export function isOneOf(...words: readonly string[]): SettingRule {
   return (value) => (words.some((word) => word === value) ? null : `must be one of ${words.join(', ')}`);

@@ -70,7 +70,7 @@ test.each([
   [{ credentials: { apiKey: 'short' } }, 'credentials.apiKey must be 8 to 500 printable ASCII characters'],
   [{ credentials: { apiKey: API_KEY, token: 'x' } }, 'it knows apiKey, webhookKey'],
   [{ credentials: 'key' }, 'credentials must be an object'],
-  [{ carrier: 'simulator' }, 'carrier must be one of retell, vapi'],
+  [{ carrier: 'simulator' }, 'carrier must be one of retell, vapi, elevenlabs'],
   [{ name: ' ' }, 'name must not be empty'],
 ])('%j is refused: %s', async (fields, message) => {
   const answer = await create(await buildCaller(calling.db), fields);

@@ -56,6 +56,7 @@ test('without a name, configured carriers are checked, and the others are listed
       'livekit: not configured (LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET)',
       'retell: not configured (PUBLIC_URL)',
       'vapi: not configured (PUBLIC_URL)',
+      'elevenlabs: not configured (PUBLIC_URL)',
     ].join('\n'),
   });
 });

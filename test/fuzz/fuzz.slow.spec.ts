@@ -20,7 +20,7 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? USUAL_RUNS);
 const SEED = Number(process.env.FUZZ_SEED ?? (RUNS === USUAL_RUNS ? 20_261_121 : Date.now() % 2 ** 31));
 const WARM_UP = RUNS / 5;
 /** Reports of carriers: no fuzzed request has their signature. */
-const SIGNED = /^(?:report(?:HttpCarrier|Twilio|LiveKit|Retell|Vapi)|getTwiml)/;
+const SIGNED = /^(?:report(?:HttpCarrier|Twilio|LiveKit|Retell|Vapi|ElevenLabs)|getTwiml)/;
 // Requests change and use up what a team has: a fresh one now and then keeps success within reach.
 const REQUESTS_A_TEAM = 250;
 const HEAP_GROWTH_BYTES = 24 * 1024 * 1024;

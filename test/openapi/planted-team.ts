@@ -28,6 +28,9 @@ export const RETELL_CALL = 'call_at_retell';
 /** The id that Vapi gave its call. */
 export const VAPI_CALL = 'call-at-vapi';
 
+/** The id that ElevenLabs gave its call. */
+export const ELEVENLABS_CALL = 'conv_at_elevenlabs';
+
 /** A team that has one of everything, each in the state that a request for it needs. */
 export interface PlantedTeam {
   importId: string;
@@ -44,6 +47,8 @@ export interface PlantedTeam {
   carrierAccountId: string;
   /** Of an account at Vapi. */
   vapiAccountId: string;
+  /** Of an account at ElevenLabs. */
+  elevenLabsAccountId: string;
   /** For a page to delete. */
   spareCarrierAccountId: string;
   phoneNumberId: string;
@@ -93,6 +98,8 @@ export interface PlantedTeam {
   retellCallId: string;
   /** Under way at Vapi. */
   vapiCallId: string;
+  /** Under way at ElevenLabs. */
+  elevenLabsCallId: string;
   /** In progress at the simulator. */
   simulatedCallId: string;
   otherSimulatedCallId: string;
@@ -131,6 +138,10 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     });
   const [carrierAccount, spareAccount, twinAccount] = [await account(), await account(), await account()];
   const vapiAccount = await account({ carrier: 'vapi' });
+  const elevenLabsAccount = await account({
+    carrier: 'elevenlabs',
+    credentials: JSON.stringify({ apiKey: ACCOUNT_KEY, webhookSecret: ACCOUNT_KEY }),
+  });
   const contact = (row: Row = {}) =>
     buildContact(db, teamId, {
       phone_number: number(),
@@ -204,6 +215,11 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
   const talking = await call({ ...underWay, agent_id: talker.id });
   const atRetell = await call({ ...underWay, carrier: 'retell', carrier_call_id: RETELL_CALL });
   const atVapi = await call({ ...underWay, carrier: 'vapi', carrier_call_id: VAPI_CALL });
+  const atElevenLabs = await call({
+    ...underWay,
+    carrier: 'elevenlabs',
+    carrier_call_id: ELEVENLABS_CALL,
+  });
   // The ids of calls that the simulator plays for an hour.
   const simulated = () =>
     call({
@@ -278,6 +294,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     spareAgentId: spareAgent.id,
     carrierAccountId: carrierAccount.id,
     vapiAccountId: vapiAccount.id,
+    elevenLabsAccountId: elevenLabsAccount.id,
     spareCarrierAccountId: spareAccount.id,
     contactId: first.id,
     externalId: `${mark}-crm-1`,
@@ -306,6 +323,7 @@ export async function plantTeam(db: DataSource, mark: string, prefix: string): P
     talkingCallId: talking.id,
     retellCallId: atRetell.id,
     vapiCallId: atVapi.id,
+    elevenLabsCallId: atElevenLabs.id,
     simulatedCallId: firstSimulated.id,
     otherSimulatedCallId: secondSimulated.id,
   };

@@ -2,6 +2,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { Signature } from '../../src/carriers/http/signature.js';
+import { signElevenLabs } from '../../src/carriers/elevenlabs/elevenlabs-signature.js';
 import { signRetell } from '../../src/carriers/retell/retell-signature.js';
 import { callRequestOf } from '../../src/carriers/vapi/vapi-call.js';
 import { SECRET_HEADER, secretOf } from '../../src/carriers/vapi/vapi-secret.js';
@@ -39,6 +40,9 @@ export const PROBED = {
   livekitApiSecret: API_SECRET,
   retellApiKey: ACCOUNT_KEY,
   retellApiUrl: 'http://127.0.0.1:9',
+  elevenlabsApiKey: ACCOUNT_KEY,
+  elevenlabsWebhookSecret: ACCOUNT_KEY,
+  elevenlabsApiUrl: 'http://127.0.0.1:9',
   vapiApiKey: ACCOUNT_KEY,
   vapiApiUrl: 'http://127.0.0.1:9',
   secretsKey: 'secrets-key-of-the-tests',
@@ -149,6 +153,7 @@ async function credentialsFor(
     return { Authorization: token === API_SECRET ? await livekitToken(body, API_KEY, token) : token };
   }
   if (asks('retellSignature')) return { 'X-Retell-Signature': signRetell(token, body) };
+  if (asks('elevenLabsSignature')) return { 'ElevenLabs-Signature': signElevenLabs(token, body) };
   if (asks('vapiSecret')) return { [SECRET_HEADER]: secretOf(token, vapiCallIn(body)) };
   return { Authorization: `Bearer ${token}` };
 }
@@ -188,6 +193,7 @@ function tokenFor({ operation }: KnownOperation, team: PlantedTeam): string {
       return API_SECRET;
     case 'retellSignature':
     case 'vapiSecret':
+    case 'elevenLabsSignature':
       return ACCOUNT_KEY;
     case undefined:
       return '';

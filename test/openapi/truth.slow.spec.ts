@@ -150,6 +150,11 @@ test('unknown ids are refused as documented', async () => {
     const unknown = prober.ask(prober.named(id), team, { body: { message } });
     expect(await statusOf(unknown)).toBe(404);
   }
+  const data = { conversation_id: 'another', user_id: UNKNOWN_ID };
+  for (const id of ['reportElevenLabsCall', 'reportElevenLabsCallOfAccount']) {
+    const body = { type: 'post_call_transcription', data };
+    expect(await statusOf(prober.ask(prober.named(id), team, { body }))).toBe(404);
+  }
 });
 
 describeBadInput(() => ({ app, world, prober, team, reasons }));

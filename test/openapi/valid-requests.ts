@@ -1,5 +1,5 @@
 import { vapiNameOf } from '../../src/carriers/vapi/vapi-call.js';
-import { ACCOUNT_KEY, type PlantedTeam, RETELL_CALL, VAPI_CALL } from './planted-team.js';
+import { ACCOUNT_KEY, ELEVENLABS_CALL, type PlantedTeam, RETELL_CALL, VAPI_CALL } from './planted-team.js';
 
 /**
  * What a request needs beyond its route; `path` replaces the parameters that {@link pathOf} would fill in
@@ -37,6 +37,11 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
       status: 'in-progress',
       call: { id: VAPI_CALL, name: vapiNameOf(team.vapiCallId, 0) },
     },
+  };
+  const elevenLabsReport = {
+    type: 'post_call_transcription',
+    event_timestamp: 1_795_183_439,
+    data: { conversation_id: ELEVENLABS_CALL, status: 'done', user_id: team.elevenLabsCallId },
   };
   const endpoint = { id: team.webhookEndpointId };
   const draft = { campaignId, versionId: team.draftVersionId };
@@ -319,6 +324,11 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     },
     reportVapiCall: { body: vapiReport },
     reportVapiCallOfAccount: { path: { accountId: team.vapiAccountId }, body: vapiReport },
+    reportElevenLabsCall: { body: elevenLabsReport },
+    reportElevenLabsCallOfAccount: {
+      path: { accountId: team.elevenLabsAccountId },
+      body: elevenLabsReport,
+    },
     exportContact: {},
     eraseContact: { path: { contactId: team.looseContactId } },
     eraseContactOfTeam: {},

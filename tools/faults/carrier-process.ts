@@ -9,6 +9,7 @@ import { SimulatorEngine } from '../../src/carriers/simulator/engine.js';
 import { EventDelivery, type EventDeliveryOptions } from '../../src/carriers/simulator/event-delivery.js';
 import { parseSimulatorRules } from '../../src/carriers/simulator/parse-rules.js';
 import { type Play, type PlayedCarrier } from '../fake-carriers/played-calls.js';
+import { playElevenLabs } from '../fake-carriers/play-elevenlabs.js';
 import { playLiveKit } from '../fake-carriers/play-livekit.js';
 import { playRetell } from '../fake-carriers/play-retell.js';
 import { playTwilio } from '../fake-carriers/play-twilio.js';
@@ -24,6 +25,8 @@ const PLAYED: Record<string, { play: Play; delivery: EventDeliveryOptions }> = {
   retell: { play: playRetell, delivery: { attempts: 3, backoffMs: 500 } },
   // As often as each dial asks for.
   vapi: { play: playVapi, delivery: { attempts: 6, backoffMs: 500 } },
+  // Once: retries are off by default.
+  elevenlabs: { play: playElevenLabs, delivery: { attempts: 1, backoffMs: 500 } },
 };
 
 async function main(env: NodeJS.ProcessEnv): Promise<void> {

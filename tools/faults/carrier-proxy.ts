@@ -11,6 +11,7 @@ const DIALS = [
   /^POST \/twirp\/livekit\.SIP\/CreateSIPParticipant[^]*"roomName":"call-([0-9a-f-]{36})-\d/,
   /^POST \/v2\/create-phone-call[^]*"outdial_call_request_id":"([0-9a-f-]{36})"/,
   /^POST \/call [^]*"call_request_id":"([0-9a-f-]{36})"/,
+  /^POST \/v1\/convai\/[a-z-]+\/outbound-call[^]*"user_id":"([0-9a-f-]{36})"/,
 ];
 
 /** Of the call that a request dials; undefined as long as that cannot be told. */

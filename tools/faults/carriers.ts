@@ -1,4 +1,5 @@
 import { ACCOUNT_SID, AUTH_TOKEN } from '../fake-carriers/fake-twilio.js';
+import { ELEVENLABS_AGENT, ELEVENLABS_KEY, ELEVENLABS_SECRET } from '../fake-carriers/fake-elevenlabs.js';
 import { API_KEY, API_SECRET, TRUNK } from '../fake-carriers/fake-livekit.js';
 import { RETELL_AGENT, RETELL_KEY } from '../fake-carriers/fake-retell.js';
 import { VAPI_ASSISTANT, VAPI_KEY } from '../fake-carriers/fake-vapi.js';
@@ -112,6 +113,20 @@ export const FAULT_CARRIERS = {
       VAPI_TIMEOUT_MS: TIMEOUT_MS,
     }),
     carrierSettings: { assistantId: VAPI_ASSISTANT },
+    reportsResults: false,
+  },
+  elevenlabs: {
+    entry: PLAYED,
+    listensTwice: true,
+    process: { FAULT_CARRIER: 'elevenlabs' },
+    product: (url, publicUrl) => ({
+      ELEVENLABS_API_KEY: ELEVENLABS_KEY,
+      ELEVENLABS_WEBHOOK_SECRET: ELEVENLABS_SECRET,
+      ELEVENLABS_API_URL: url,
+      PUBLIC_URL: publicUrl,
+      ELEVENLABS_TIMEOUT_MS: TIMEOUT_MS,
+    }),
+    carrierSettings: { agentId: ELEVENLABS_AGENT },
     reportsResults: false,
   },
 } as const satisfies Record<string, FaultCarrierSetup>;

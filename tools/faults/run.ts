@@ -1,7 +1,7 @@
 /**
  * `npm run test:faults [-- --calls 10000] [--attempts 10000] [--seed 1] [--seeds 3] [--only name]
  * [--skip-singly] [--sabotage claim|sweeper|enrollment|opt-out|pack-windows|events|webhooks|engine-order] [--carrier
- * simulator|http|twilio|livekit|retell|vapi] [--logs directory]`: breaks everything around Outdial while it works, and
+ * simulator|http|twilio|livekit|retell|vapi|elevenlabs] [--logs directory]`: breaks everything around Outdial while it works, and
  * checks what was dialed. Exits with 0 if nothing was lost, dialed twice, or dialed against a rule; 1
  * otherwise; 2 on bad usage.
  */

@@ -1544,7 +1544,7 @@ export interface components {
              * @description The carrier at which the team has the account. It cannot be changed.
              * @enum {string}
              */
-            carrier: "retell" | "vapi";
+            carrier: "retell" | "vapi" | "elevenlabs";
             /**
              * @description The credentials, as texts by their names; each carrier has its own, such as `apiKey`. They are stored sealed and never shown again.
              * @example {
@@ -1680,7 +1680,7 @@ export interface components {
              * @description The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment. With a key of the team, it must also be one of the `allowedCarriers` of the team, if these are not null; `GET /api/me` shows them.
              * @enum {string|null}
              */
-            carrier?: "simulator" | "http" | "twilio" | "livekit" | "retell" | "vapi" | null;
+            carrier?: "simulator" | "http" | "twilio" | "livekit" | "retell" | "vapi" | "elevenlabs" | null;
             /**
              * Format: uuid
              * @description The team’s own account at the carrier, with which the calls are placed. Null is the account of the deployment.
@@ -3600,7 +3600,7 @@ export interface components {
              * @description The carrier that places the calls. It must be configured in the deployment. Null is the default carrier of the deployment. With a key of the team, it must also be one of the `allowedCarriers` of the team, if these are not null; `GET /api/me` shows them.
              * @enum {string|null}
              */
-            carrier?: "simulator" | "http" | "twilio" | "livekit" | "retell" | "vapi" | null;
+            carrier?: "simulator" | "http" | "twilio" | "livekit" | "retell" | "vapi" | "elevenlabs" | null;
             /**
              * Format: uuid
              * @description The team’s own account at the carrier, with which the calls are placed. Null is the account of the deployment.

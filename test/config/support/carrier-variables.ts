@@ -17,6 +17,11 @@ export const RETELL = {
   PUBLIC_URL: 'https://calls.example.com',
 };
 
+export const ELEVENLABS = {
+  ELEVENLABS_API_KEY: 'sk_hush-the-key-of-elevenlabs',
+  PUBLIC_URL: 'https://calls.example.com',
+};
+
 export const API_KEY = {
   TWILIO_API_KEY_SID: `SK${'0'.repeat(32)}`,
   TWILIO_API_KEY_SECRET: 'hush-the-secret-of-twilio',
@@ -200,5 +205,27 @@ export const CARRIER_VARIABLES: Record<string, Variable> = {
     unset: 'https://api.vapi.ai',
     good: texts('http://127.0.0.1:4010'),
     bad: ['api.vapi.ai', 'ftp://api.vapi.ai', ' '],
+  },
+  ELEVENLABS_API_KEY: {
+    property: 'elevenlabsApiKey',
+    unset: undefined,
+    good: texts('sk_0123456789abcdef'),
+    bad: ['fifteen-letters', 'a key with spaces in it', 'x'.repeat(501)],
+    beside: { PUBLIC_URL: 'https://calls.example.com' },
+  },
+  ELEVENLABS_WEBHOOK_SECRET: {
+    property: 'elevenlabsWebhookSecret',
+    unset: undefined,
+    good: texts('wsec_0123456789abcdef'),
+    bad: ['fifteen-letters', 'a secret with spaces', 'x'.repeat(501)],
+    beside: ELEVENLABS,
+  },
+  ELEVENLABS_CALLS_PER_SECOND: wholeNumber('elevenlabsCallsPerSecond', undefined, 1, 1_000),
+  ELEVENLABS_TIMEOUT_MS: wholeNumber('elevenlabsTimeoutMs', 15_000, 100, 60_000),
+  ELEVENLABS_API_URL: {
+    property: 'elevenlabsApiUrl',
+    unset: 'https://api.elevenlabs.io',
+    good: texts('http://127.0.0.1:4010'),
+    bad: ['api.elevenlabs.io', 'ftp://api.elevenlabs.io', ' '],
   },
 };
