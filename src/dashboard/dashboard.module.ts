@@ -21,6 +21,7 @@ import { StopsModule } from '../platform/stops/stops.module.js';
 import { CarrierAccountsApiModule } from '../carrier-accounts/carrier-accounts-api.module.js';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { HealthModule } from '../operations/health.module.js';
+import { QueueModule } from '../queue/queue.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { AssetsController } from './design/assets.controller.js';
 import { PlatformAuditController, TeamAuditController } from './audit/audit.controller.js';
@@ -85,6 +86,7 @@ import { OldAddressesController } from './frame/old-addresses.controller.js';
 import { HealthPageService } from './platform/health-page.service.js';
 import { OperatorsPageService } from './platform/operators-page.service.js';
 import { OperatorPagesController } from './platform/operators.controller.js';
+import { QueuesPageService } from './platform/queues-page.service.js';
 import { PlatformCarriersService } from './platform/platform-carriers.service.js';
 import { PlatformPagesController } from './platform/platform.controller.js';
 import { TeamsPageService } from './platform/teams-page.service.js';
@@ -149,6 +151,7 @@ import { StartService } from './sign-in/start.service.js';
     CarriersModule,
     CarrierAccountsApiModule,
     HealthModule,
+    QueueModule,
   ],
   providers: [
     PageAccess,
@@ -202,6 +205,7 @@ import { StartService } from './sign-in/start.service.js';
     TeamsPageService,
     PlatformCarriersService,
     HealthPageService,
+    QueuesPageService,
     AuditPageService,
   ],
   controllers: [

@@ -8,6 +8,7 @@ import { FairScheduler, spreadMs } from './fair-scheduling.js';
 import { CommandBatcher } from './command-batcher.js';
 import { PacedQueues } from './paced-queues.js';
 import { RedisEpoch } from './redis-epoch.js';
+import { type QueueState, stateOf } from './queue-states.js';
 import { type DialJob } from './wake-ups.js';
 import { findMissing, findStates, type WakeUpState } from './wake-up-states.js';
 
@@ -117,6 +118,12 @@ export class CallQueue implements BeforeApplicationShutdown {
       for (const [state, count] of Object.entries(counts)) total[state] = (total[state] ?? 0) + count;
     }
     return total;
+  }
+
+  /** The queues with their jobs by state and age; null when Redis did not answer in time. */
+  async queueStates(): Promise<QueueState[] | null> {
+    if (!this.available) return null;
+    return this.answered({}, Promise.all(this.queues.map(stateOf)));
   }
 
   /** The state of each wake-up, in order; null when Redis did not answer in time. */

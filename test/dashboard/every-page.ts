@@ -42,6 +42,17 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     `INSERT INTO do_not_call (team_id, phone_number, reason) VALUES ($1, $2, 'Asked by letter')`,
     [teamId, phoneNumber],
   );
+  await insertRow(db, 'limited_do_not_call', {
+    team_id: teamId,
+    phone_number: nextNumber(),
+    scope: 'agent',
+    agent_id: caller.agentId,
+    purpose: 'marketing',
+    reason: 'Asked this agent',
+    effective_from: new Date(),
+    expires_at: new Date(Date.now() + 86_400_000),
+    created_at: new Date(),
+  });
   for (const granted_at of [new Date(0), new Date()])
     await buildConsent(db, teamId, {
       phone_number: phoneNumber,
@@ -230,6 +241,7 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     'platform-teams': '/platform/teams',
     'platform-operators': '/platform/operators',
     'platform-carriers': '/platform/carriers',
+    'platform-queues': '/platform/queues',
     'platform-health': '/platform/health',
     'platform-audit': '/platform/audit',
     missing: `${team}/nothing`,

@@ -222,19 +222,27 @@ test('calls with an unknown outcome have buttons that resolve them', async () =>
   await pages.get(`${resolve}?outcome=blocked`).expect(400);
 });
 
-test('the sweeper’s last run and its repairs are shown', async () => {
-  expect(section(await overview(), 'sweeper')).toContain('No worker runs.');
-  expect(section(await overview(), 'tile-sweeper')).toContain('No worker');
+test('the last worker is shown, and its pages have the others', async () => {
+  expect(section(await overview(), 'tile-workers')).toContain('No worker runs');
   await world.db.query(
     `INSERT INTO sweeper_runs (worker, started_at, ran_at, duration_ms, repaired_at, woken, expired, unknown, resolved)
      VALUES ('host-a:1', $1, $2, 12, $3, 7, 0, 2, 0), ('host-b:1', $1, $4, 3, NULL, 0, 0, 0, 0)`,
     [ago(7_200), ago(4), ago(900), ago(300)],
   );
   const page = await overview(undefined, `?teamId=${clinics.teamId}`);
-  expect(section(page, 'tile-sweeper')).toContain('4.0 s ago');
-  expect(section(page, 'sweeper')).toMatch(
+  expect(section(page, 'tile-workers')).toContain('4.0 s ago');
+  expect(section(await pages.page(`/platform/health?timezone=America/New_York`), 'workers')).toMatch(
     /host-a:1 4\.0 s ago, 12 ms 7 woken, 2 marked unknown Fri 2026-11-20 09:45 host-b:1 5 min ago, 3 ms silent nothing none yet/,
   );
+});
+
+test('calls that ended today stand beside those of yesterday up to this time', async () => {
+  await ended(clinics, 'completed', ago(60));
+  await ended(clinics, 'completed', ago(86_400 + 120));
+  await ended(clinics, 'completed', ago(86_400 + 180));
+  // Yesterday, but later than now.
+  await ended(clinics, 'completed', ago(86_400 - 600));
+  expect(section(await overview(clinics), 'today')).toMatch(/Completed 1 \(2\)/);
 });
 
 test('webhook endpoints that were disabled because they failed are shown, without their paths', async () => {

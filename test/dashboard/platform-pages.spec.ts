@@ -118,29 +118,33 @@ describe('the pages of the platform', () => {
     });
     const page = await operator.page('/platform/health');
     expect(section(page, 'readiness')).toMatch(/^Readiness ready Postgres ok .* Migrations ok .* Redis ok/);
-    expect(section(page, 'sweeper')).toContain('worker-1');
+    expect(section(page, 'workers')).toContain('worker-1');
     expect(section(page, 'zone-data')).toContain('Zone data 20');
     expect(section(page, 'restore')).toContain('No restore of the database waits');
   });
 
-  test('health shows the registers, and for which packs they are too old or missing', async () => {
-    expect(section(await operator.page('/platform/health'), 'registers')).toContain('No public register');
+  test('Do Not Call shows the registers, and for which packs they are too old or missing', async () => {
+    expect(section(await operator.page('/platform/do-not-call'), 'registers')).toContain(
+      'No public register',
+    );
     await db.query(
       `INSERT INTO register_versions (register, format, as_of, imported_at, numbers, areas)
        VALUES ('us-ftc-dnc', 'ftc', now() - interval '32 days', now(), 5000000, '{1212}'),
          ('be-dncm', 'list', now() - interval '400 days', now(), 7, NULL),
          ('gb-tps', 'list', now() - interval '30 hours', now(), 3, NULL)`,
     );
-    const shown = section(await operator.page('/platform/health'), 'registers');
+    const shown = section(await operator.page('/platform/do-not-call'), 'registers');
     expect(shown).toMatch(/us-ftc-dnc of 1 area codes \d+ .* 5,000,000 32 days us too old for us/);
     expect(shown).toMatch(/be-dncm \d+ .* 7 400 days be(?! too old)/);
     expect(shown).toMatch(/gb-tps \d+ .* 3 1 day none/);
     expect(shown).toMatch(/not imported: ae-dncr \(ae\), ca-dncl \(ca\)/);
   });
 
-  test('the queue is on its board', async () => {
-    const answer = await operator.get('/platform/queues');
-    expect([answer.status, answer.headers.location]).toEqual([303, '/admin/queues']);
+  test('the queue shows its jobs by state and age, what it does not show, and leads to the board', async () => {
+    const page = await operator.page('/platform/queues');
+    expect(page).toContain('Calls of campaigns never pass through');
+    expect(page).toContain('href="/admin/queues"');
+    expect(section(page, 'queue-calls')).toMatch(/Waiting 0 .*Scheduled 0 .*In work 0 .*Failed 0/);
   });
 
   test.each(['teams', 'carriers', 'health', 'operators', 'queues'])(

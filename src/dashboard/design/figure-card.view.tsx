@@ -6,6 +6,8 @@ export interface FigureRow {
   key?: string;
   label: ComponentChildren;
   figure: string;
+  /** What the figure was before, such as yesterday at this time. */
+  before?: string;
   /** The list of what is counted. */
   list?: { address: string; name: string };
 }
@@ -27,7 +29,7 @@ export function FigureCard({ id, title, rows, children }: FigureCardProps) {
         <p class="soft">None.</p>
       ) : (
         <table>
-          {rows.map(({ key, label, figure, list }) => (
+          {rows.map(({ key, label, figure, before, list }) => (
             <tr data-name={key}>
               <td>{label}</td>
               <td class="number">
@@ -38,6 +40,7 @@ export function FigureCard({ id, title, rows, children }: FigureCardProps) {
                     {figure}
                   </a>
                 )}
+                {before !== undefined && <span class="soft small"> ({before})</span>}
               </td>
             </tr>
           ))}

@@ -120,9 +120,9 @@ const OF_PLATFORM = {
   teams: { label: 'Teams', path: 'teams' },
   operators: { label: 'Operators', path: 'operators' },
   carriers: { label: 'Carriers', path: 'carriers' },
-  health: { label: 'Health', path: 'health' },
+  health: { label: 'System', path: 'health' },
   audit: { label: 'Audit', path: 'audit' },
-  queue: { label: 'Queue', path: '/admin/queues' },
+  queue: { label: 'Queue', path: 'queues' },
 } satisfies Record<string, SectionLink>;
 
 /** The sections of a scope, in their order. */

@@ -1,6 +1,14 @@
 import { Instant } from '../design/instant.view.js';
 import { type DoNotCallService } from '../../suppression/do-not-call.service.js';
+import {
+  type LimitedDoNotCallResource,
+  type SuppressionEntryResource,
+} from '../../suppression/number-lists.dto.js';
+import { PURPOSES } from '../../domain/compliance/pack.js';
 import { type Page } from '../../http/page.js';
+import { PURPOSE_WORDS } from '../consents/consent-words.js';
+import { type Option, SelectRow, TextRow } from '../design/form-field.view.js';
+import { RegistersSection } from '../platform/registers.view.js';
 import { address } from '../design/address.js';
 import { PhoneNumber } from '../design/phone-number.view.js';
 import { Badge, NumberLink, PhoneField, PostForm, TeamMissing, TeamSelect } from '../frame/controls.js';
@@ -11,15 +19,37 @@ import { chosenTeam, type Frame, may } from '../frame/page-frame.service.js';
 /** An entry as it is shown. */
 export type Entry = Awaited<ReturnType<DoNotCallService['get']>>;
 
+/** The entries that hold only for a part or a time, and the campaigns and agents to which one can be limited. */
+export interface ListLimits {
+  limited: Page<LimitedDoNotCallResource>;
+  campaigns: readonly Option[];
+  agents: readonly Option[];
+}
+
+/** What limits the entries of a form. `extent` is empty, or such as `campaign:<id>`; `lastDay` is a date. */
+export interface TypedLimits {
+  extent: string;
+  purpose: string;
+  lastDay: string;
+}
+
+/** The public registers that hold for every team. */
+export type Registers = Omit<Parameters<typeof RegistersSection>[0], 'frame'>;
+
 /** The page's data about one team's list; `entry` is null if the requested number is not on it. */
-export interface DoNotCallList {
+export interface DoNotCallList extends ListLimits {
   entries: Page<Entry>;
-  asked: { phoneNumber: string; entry: Entry | null } | null;
+  asked: {
+    phoneNumber: string;
+    entry: Entry | null;
+    /** The newest first. */
+    history: readonly SuppressionEntryResource[];
+  } | null;
   corrections: Corrections | null;
 }
 
 /** The result of a form that was refused or only partly carried out, and the text that stays in the form. */
-export interface Corrections {
+export interface Corrections extends TypedLimits {
   numbers: string;
   reason: string;
   /** Why the form was refused as a whole; null if only some lines were rejected. */
@@ -39,6 +69,7 @@ export function doNotCallPage(
   frame: Frame,
   list: DoNotCallList | null,
   platform: DoNotCallList | null = null,
+  registers: Registers | null = null,
 ) {
   const { team } = frame;
   return (
@@ -65,14 +96,17 @@ export function doNotCallPage(
           <ListSection frame={frame} team={team} list={list} />
         </>
       )}
+      {team !== null && list !== null && <LimitedSection frame={frame} team={team} list={list} />}
       {platform !== null && <PlatformList frame={frame} list={platform} />}
+      {registers !== null && <RegistersSection frame={frame} {...registers} />}
     </Layout>
   );
 }
 
-function LookedUp({ frame, team, list: { asked } }: ListProps) {
+function LookedUp({ frame, team, list }: ListProps) {
+  const { asked } = list;
   if (asked === null) return null;
-  const { phoneNumber, entry } = asked;
+  const { phoneNumber, entry, history } = asked;
   return (
     <section class="card" id="looked-up">
       <h2>
@@ -88,6 +122,28 @@ function LookedUp({ frame, team, list: { asked } }: ListProps) {
           </p>
           <RemoveForm frame={frame} team={team} entry={entry} />
         </>
+      )}
+      <h3>History</h3>
+      {history.length === 0 ? (
+        <p class="soft">The number was never added or removed, as far as it is kept.</p>
+      ) : (
+        <ol class="history">
+          {history.map((one) => (
+            <li>
+              <Instant zone={frame.zone} at={one.recordedAt} />
+              <span>
+                <b>{one.action === 'added' ? 'Added' : 'Removed'}</b> {extentText(list, one)}
+                {one.expiresAt !== null && (
+                  <>
+                    , until <Instant zone={frame.zone} at={one.expiresAt} />
+                  </>
+                )}
+                , {sourceText(one)}
+                {one.reason !== null && `: ${one.reason}`}
+              </span>
+            </li>
+          ))}
+        </ol>
       )}
     </section>
   );
@@ -120,7 +176,9 @@ interface AddProps {
   list: DoNotCallList;
 }
 
-function AddSection({ frame, title, action, list: { asked, corrections } }: AddProps) {
+function AddSection({ frame, title, action, list }: AddProps) {
+  const { asked, corrections } = list;
+  const isOfTeam = action.startsWith('/t/');
   const lookedUp = asked !== null && asked.entry === null ? asked.phoneNumber : '';
   return (
     <section class="card" id="add">
@@ -141,10 +199,128 @@ function AddSection({ frame, title, action, list: { asked, corrections } }: AddP
             <input name="reason" maxlength={500} value={corrections?.reason ?? ''} autocomplete="off" />
           </label>
         </p>
+        {isOfTeam && <LimitFields frame={frame} list={list} />}
         <button class="main">Add to Do Not Call</button>
       </PostForm>
     </section>
   );
+}
+
+/** What limits an entry; closed, because most entries hold for the whole team and without end. */
+function LimitFields({ frame, list: { campaigns, agents, corrections } }: Pick<ListProps, 'frame' | 'list'>) {
+  const { extent = '', purpose = '', lastDay = '' } = corrections ?? {};
+  return (
+    <details open={extent !== '' || purpose !== '' || lastDay !== ''}>
+      <summary>Only for a campaign, an agent, a purpose or a time</summary>
+      <SelectRow
+        name="extent"
+        label="Holds for"
+        chosen={extent}
+        options={[
+          ['', 'the whole team'],
+          ...campaigns.map(([id, name]) => [`campaign:${id}`, `Campaign ${name}`] as const),
+          ...agents.map(([id, name]) => [`agent:${id}`, `Agent ${name}`] as const),
+        ]}
+      />
+      <SelectRow
+        name="purpose"
+        label="Purpose"
+        hint="An entry for a purpose holds for every purpose, unless the team’s settings say that purposes are honoured."
+        chosen={purpose}
+        options={[['', 'every purpose'], ...PURPOSES.map((one) => [one, PURPOSE_WORDS[one]] as const)]}
+      />
+      <TextRow
+        name="lastDay"
+        label="Last day"
+        hint={`The entry ends at the end of this day in ${frame.zone}. Empty: it does not end.`}
+        type="date"
+        value={lastDay}
+      />
+    </details>
+  );
+}
+
+function LimitedSection({ frame, team, list }: ListProps) {
+  const { items, nextCursor } = list.limited;
+  if (items.length === 0) return null;
+  const parameters = { teamId: chosenTeam(frame), timezone: frame.request.parameter('timezone') };
+  return (
+    <section class="card" id="limited">
+      <h2>Only for a part, or a time</h2>
+      <table class="stack">
+        <thead>
+          <tr>
+            <th>Number</th>
+            <th>Holds for</th>
+            <th>Until</th>
+            <th>Reason</th>
+            <th>Added</th>
+            <th>
+              <span class="unseen">Change</span>
+            </th>
+          </tr>
+        </thead>
+        {items.map((entry) => (
+          <tr>
+            <td class="nowrap">
+              <NumberLink teamId={team.id} phoneNumber={entry.phoneNumber} />
+            </td>
+            <td class="long" data-name="Holds for">
+              {extentText(list, entry)}
+            </td>
+            <td data-name="Until">
+              {entry.expiresAt === null ? 'without end' : <Instant zone={frame.zone} at={entry.expiresAt} />}
+            </td>
+            <td class="long">{reasonOf(entry)}</td>
+            <td data-name="Added">
+              <Instant zone={frame.zone} at={entry.createdAt} />
+            </td>
+            <td>
+              <RemoveForm frame={frame} team={team} entry={entry} />
+            </td>
+          </tr>
+        ))}
+      </table>
+      {nextCursor !== null && (
+        <p>
+          <a href={address(`${frame.base}/do-not-call`, { ...parameters, limitedAfter: nextCursor })}>
+            Earlier entries
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+type Extent = Pick<SuppressionEntryResource, 'scope' | 'campaignId' | 'agentId' | 'purpose'>;
+
+/** Such as `for the campaign Spring, Marketing only`. */
+function extentText(
+  { campaigns, agents }: ListLimits,
+  { scope, campaignId, agentId, purpose }: Extent,
+): string {
+  const nameIn = (options: readonly Option[], id: string | null) =>
+    options.find(([one]) => one === id)?.[1] ?? id ?? '';
+  const texts: Partial<Record<Extent['scope'], string>> = {
+    team: 'for the team',
+    campaign: `for the campaign ${nameIn(campaigns, campaignId)}`,
+    agent: `for the agent ${nameIn(agents, agentId)}`,
+  };
+  const text = texts[scope] ?? `for the ${scope}`;
+  return purpose === null ? text : `${text}, ${PURPOSE_WORDS[purpose]} only`;
+}
+
+/** How an entry came to be. */
+const SOURCE_WORDS: Record<SuppressionEntryResource['source'], string> = {
+  request: 'by a request of the team',
+  opt_out: 'because the person opted out in a call',
+  register: 'by a public register',
+  import: 'by an import',
+  operator: 'by the operator',
+};
+
+function sourceText({ source, actorName }: SuppressionEntryResource): string {
+  return `${SOURCE_WORDS[source]}${actorName === null ? '' : ` (${actorName})`}`;
 }
 
 function Rejected({ problem, added, rejected }: Corrections) {
@@ -220,8 +396,14 @@ function ListSection({
   );
 }
 
+interface RemoveProps {
+  frame: Frame;
+  team: TeamRow | null;
+  entry: Entry & Partial<Pick<LimitedDoNotCallResource, 'scope' | 'campaignId' | 'agentId'>>;
+}
+
 /** Collapsed at first, so that a number is not removed by mistake: a removed number may be called again. */
-function RemoveForm({ frame, team, entry }: { frame: Frame; team: TeamRow | null; entry: Entry }) {
+function RemoveForm({ frame, team, entry }: RemoveProps) {
   if (!may(frame, team === null ? 'platform.change' : 'suppressions.change')) return null;
   const list = team === null ? '/platform/do-not-call' : `/t/${team.id}/do-not-call`;
   return (
@@ -229,6 +411,9 @@ function RemoveForm({ frame, team, entry }: { frame: Frame; team: TeamRow | null
       <summary>Remove…</summary>
       <PostForm frame={frame} action={`${list}/remove`}>
         <input type="hidden" name="phoneNumber" value={entry.phoneNumber} />
+        {entry.scope !== undefined && <input type="hidden" name="scope" value={entry.scope} />}
+        {entry.campaignId != null && <input type="hidden" name="campaignId" value={entry.campaignId} />}
+        {entry.agentId != null && <input type="hidden" name="agentId" value={entry.agentId} />}
         <button class="danger">Yes, it may be called again</button>
       </PostForm>
     </details>

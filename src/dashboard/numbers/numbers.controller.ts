@@ -1,7 +1,7 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { CallerNumbersPageService } from './caller-numbers-page.service.js';
-import { DoNotCallPageService } from './do-not-call-page.service.js';
+import { DoNotCallPageService, type SentNumbers } from './do-not-call-page.service.js';
 import { RequestedPage, Done, Form, pageAround, type PageRequest, type RefusedPage } from '../frame/form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { NumberPageService } from './number-page.service.js';
@@ -47,7 +47,7 @@ export class DoNotCallPagesController {
     @RequestedPage() request: PageRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PageElement | Done> {
-    const sent = { numbers: form.get('phoneNumbers') ?? '', reason: form.get('reason') ?? '' };
+    const sent = sentNumbers(form);
     const refused = await this.doNotCall.add(teamId, sent, pageAround(form, request));
     if (refused === null) return new Done(form, 'added');
     response.status(refused.status);
@@ -57,7 +57,12 @@ export class DoNotCallPagesController {
   @Post('remove')
   @Needs('suppressions.change')
   async remove(@Param('teamId') teamId: string, @Form() form: Sent): Promise<Done> {
-    await this.doNotCall.remove(teamId, form.get('phoneNumber') ?? '');
+    const scope = {
+      scope: form.get('scope'),
+      campaignId: form.get('campaignId'),
+      agentId: form.get('agentId'),
+    };
+    await this.doNotCall.remove(teamId, form.get('phoneNumber') ?? '', scope);
     return new Done(form, 'removed');
   }
 }
@@ -74,7 +79,7 @@ export class PlatformDoNotCallPagesController {
     @RequestedPage() request: PageRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PageElement | Done> {
-    const sent = { numbers: form.get('phoneNumbers') ?? '', reason: form.get('reason') ?? '' };
+    const sent = sentNumbers(form);
     const refused = await this.doNotCall.addToPlatform(sent, pageAround(form, request));
     if (refused === null) return new Done(form, 'added');
     response.status(refused.status);
@@ -87,4 +92,14 @@ export class PlatformDoNotCallPagesController {
     await this.doNotCall.removeFromPlatform(form.get('phoneNumber') ?? '');
     return new Done(form, 'removed');
   }
+}
+
+function sentNumbers(form: Sent): SentNumbers {
+  return {
+    numbers: form.get('phoneNumbers') ?? '',
+    reason: form.get('reason') ?? '',
+    extent: form.get('extent') ?? '',
+    purpose: form.get('purpose') ?? '',
+    lastDay: form.get('lastDay') ?? '',
+  };
 }

@@ -30,7 +30,9 @@ export function CountCards({ frame, underWay, counts }: CountProps) {
         Calls that have not ended. {completeness(counts, morePending)}
       </FigureCard>
       <FigureCard id="today" title="Ended today" rows={endedStates(frame, counts, today)}>
-        Since the day began in this time zone. {completeness(counts, moreEnded)}
+        Since the day began in this time zone
+        {hasYesterday(counts.endedYesterday) && '; in brackets, yesterday up to this time'}.{' '}
+        {completeness(counts, moreEnded)}
       </FigureCard>
       <FigureCard id="refusals" title="Refused today" rows={refusedRules(frame, counts, today)}>
         By the rule that refused first. {completeness(counts, moreEnded)}
@@ -48,8 +50,20 @@ function openStates(frame: Frame, underWay: CountRow[], { pending, morePending }
   );
 }
 
-function endedStates(frame: Frame, { ended, moreEnded }: Counts, today: SentCallFilters): FigureRow[] {
-  return FINAL_STATES.map((state) => rowOf(frame, state, callsIn(ended, state), moreEnded, today));
+/** Without a call yesterday, there is nothing to compare with. */
+function hasYesterday(rows: CountRow[] | null): rows is CountRow[] {
+  return rows !== null && rows.length > 0;
+}
+
+function endedStates(
+  frame: Frame,
+  { ended, moreEnded, endedYesterday }: Counts,
+  today: SentCallFilters,
+): FigureRow[] {
+  return FINAL_STATES.map((state) => ({
+    ...rowOf(frame, state, callsIn(ended, state), moreEnded, today),
+    ...(hasYesterday(endedYesterday) && { before: count(callsIn(endedYesterday, state)) }),
+  }));
 }
 
 function rowOf(

@@ -5,7 +5,7 @@ import { address } from '../design/address.js';
 import { count, timeIn } from '../design/local-time.js';
 import { Badge } from '../frame/controls.js';
 import { Instant } from '../design/instant.view.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { type Frame, may } from '../frame/page-frame.service.js';
 import { isStalled } from './campaign-backlog.view.js';
 import { callsIn, figure, isCutShort, overdueOf, VERY_LATE_MS } from './counts.view.js';
 import { type Overview } from './overview.js';
@@ -118,35 +118,45 @@ function ofCampaigns({ now, request, scope }: Frame, { campaigns }: Overview): N
     }));
 }
 
-function ofWebhooks({ zone, scope }: Frame, { failingEndpoints, disabledEndpoints }: Overview): Need[] {
+function ofWebhooks(frame: Frame, { failingEndpoints, disabledEndpoints }: Overview): Need[] {
+  const { zone, scope } = frame;
   return [
-    ...failingEndpoints.slice(0, NAMED).map(({ team, url, failing_since: since }): Need => ({
-      mood: 'warn',
-      badge: 'Webhook fails',
-      text: `${of(scope, team)}${new URL(url).host} has been failing since ${timeIn(zone, since)}.`,
-      href: '#failing-webhooks',
-      act: 'See more',
-    })),
-    ...disabledEndpoints.slice(0, NAMED).map(({ team, url, disabled_at: at }): Need => ({
+    ...failingEndpoints
+      .slice(0, NAMED)
+      .map(({ id, team_id: teamId, team, url, failing_since: since }): Need => ({
+        mood: 'warn',
+        badge: 'Webhook fails',
+        text: `${of(scope, team)}${new URL(url).host} has been failing since ${timeIn(zone, since)}.`,
+        ...endpointLink(frame, teamId, id),
+      })),
+    ...disabledEndpoints.slice(0, NAMED).map(({ id, team_id: teamId, team, url, disabled_at: at }): Need => ({
       mood: 'bad',
       badge: 'Webhook disabled',
       text: `${of(scope, team)}${new URL(url).host} has received no events since ${timeIn(zone, at)}.`,
-      href: '#webhooks',
-      act: 'See why',
+      ...endpointLink(frame, teamId, id),
     })),
   ];
 }
 
+/** The page of an endpoint is for those who may change it. */
+function endpointLink(frame: Frame, teamId: string, id: string): Pick<Need, 'href' | 'act'> {
+  return may(frame, 'webhooks.change')
+    ? { href: `/t/${teamId}/webhooks/${id}`, act: 'See its deliveries' }
+    : {};
+}
+
 function ofImports({ zone, scope }: Frame, { failedImports }: Overview): Need[] {
-  return failedImports.slice(0, NAMED).map(({ id, team, finished_at: at, error }) => ({
+  return failedImports.slice(0, NAMED).map(({ id, team_id: teamId, team, finished_at: at, error }) => ({
     mood: 'warn',
     badge: 'Import failed',
     text: (
       <>
         {of(scope, team)}An import failed on <Instant zone={zone} at={at} />
-        {error === null ? '.' : `: ${error}.`} <span class="soft small">{id}</span>
+        {error === null ? '.' : `: ${error}.`}
       </>
     ),
+    href: `/t/${teamId}/imports/${id}`,
+    act: 'See the import',
   }));
 }
 

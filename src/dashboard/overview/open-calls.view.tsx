@@ -43,7 +43,7 @@ function unknownCall(frame: Frame, call: UnknownRow) {
         <NumberLink teamId={call.team_id} phoneNumber={call.phone_number} />
         <span class="soft">{call.team}</span>
         <a class="small" href={`/t/${call.team_id}/calls/${id}`}>
-          Its record
+          Open the call
         </a>
       </div>
       <p class="small">
@@ -74,7 +74,7 @@ export function OverdueSection({ frame, calls }: { frame: Frame; calls: OverdueR
             <th>Expires</th>
             <th>Woken again</th>
             <th>
-              <span class="unseen">Record</span>
+              <span class="unseen">Call</span>
             </th>
           </tr>
         </thead>
@@ -109,7 +109,7 @@ function overdueRow({ now, zone, team }: Frame, call: OverdueRow) {
       </td>
       <td class="nowrap wide">{count(call.wakes)} ×</td>
       <td class="nowrap">
-        <a href={`/t/${call.team_id}/calls/${call.id}`}>Its record</a>
+        <a href={`/t/${call.team_id}/calls/${call.id}`}>Open the call</a>
       </td>
     </tr>
   );

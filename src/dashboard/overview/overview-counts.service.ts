@@ -5,6 +5,7 @@ import {
   COUNTED_AT_ONCE,
   type CountRow,
   ENDED,
+  ENDED_BEFORE,
   type EndedRow,
   PENDING,
   type PendingRow,
@@ -38,6 +39,8 @@ export interface Counts {
   pending: PendingRow[];
   upcoming: UpcomingRow[];
   ended: CountRow[];
+  /** Of yesterday up to the same time; null: they are too many to be counted for a page. */
+  endedYesterday: CountRow[] | null;
   /** Whether there may be more calls than were counted. */
   morePending: boolean;
   moreUpcoming: boolean;
@@ -103,15 +106,17 @@ export class OverviewCounts implements OnModuleDestroy {
 
   private async count(question: CountQuestion, limit: number): Promise<Counts & { most: number }> {
     const { now, teamId, since, starts, end } = question;
-    const [pending, upcoming, ended] = await Promise.all([
+    const [pending, upcoming, ended, yesterday] = await Promise.all([
       this.dataSource.query<PendingRow[]>(PENDING, [now, teamId, limit]),
       this.dataSource.query<UpcomingRow[]>(UPCOMING, [now, teamId, starts, end, limit]),
       this.dataSource.query<EndedRow[]>(ENDED, [since, teamId, limit]),
+      this.dataSource.query<EndedRow[]>(ENDED_BEFORE, [earlier(since), teamId, limit, earlier(now)]),
     ]);
     return {
       pending,
       upcoming,
       ended: ended.filter(({ own }) => own),
+      endedYesterday: sumOf(yesterday) >= limit ? null : yesterday.filter(({ own }) => own),
       morePending: sumOf(pending) >= limit,
       moreUpcoming: sumOf(upcoming) >= limit,
       moreEnded: sumOf(ended) >= limit,
@@ -120,6 +125,10 @@ export class OverviewCounts implements OnModuleDestroy {
     };
   }
 }
+
+const DAY_MS = 86_400_000;
+
+const earlier = (at: Date): Date => new Date(at.getTime() - DAY_MS);
 
 function sumOf(rows: { calls: number }[]): number {
   return rows.reduce((sum, { calls }) => sum + calls, 0);

@@ -23,8 +23,6 @@ import {
   UNKNOWN,
   type UnknownRow,
 } from './overview.sql.js';
-import { COUNT_UNKNOWN_ZONES, knownZones, type UnknownZones } from '../../platform/unknown-zones.js';
-import { ZONE_DATA, type ZoneDataInForceRow } from './zone-data.view.js';
 import { answerOf, type Frame, PageFrame } from '../frame/page-frame.service.js';
 import {
   DISABLED_ENDPOINTS,
@@ -66,8 +64,6 @@ export class OverviewService {
       campaigns,
       failedImports,
       carriersAway,
-      [zoneData],
-      [unknownZones],
     ] = await Promise.all([
       this.dataSource.query<OverdueCountRow[]>(OVERDUE_COUNT, of),
       this.dataSource.query<OverdueRow[]>(OVERDUE, of),
@@ -81,8 +77,6 @@ export class OverviewService {
       this.dataSource.query<CampaignBacklogRow[]>(CAMPAIGN_BACKLOG, of),
       this.dataSource.query<FailedImportRow[]>(FAILED_IMPORTS, of),
       this.dataSource.query<CarrierAwayRow[]>(CARRIERS_AWAY, [...of, this.carriers.defaultName]),
-      this.dataSource.query<ZoneDataInForceRow[]>(ZONE_DATA),
-      knownZones().then((known) => this.dataSource.query<UnknownZones[]>(COUNT_UNKNOWN_ZONES.text, [known])),
     ]);
     const callsIn = new Map(counts.upcoming.map(({ hour, calls }) => [hour, calls]));
     return {
@@ -99,8 +93,6 @@ export class OverviewService {
       campaigns,
       failedImports,
       carriersAway,
-      zoneData,
-      unknownZones,
     };
   }
 }

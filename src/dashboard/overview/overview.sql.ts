@@ -154,6 +154,9 @@ export const ENDED = `
   ) ended
   GROUP BY status, reason, own`;
 
+/** As {@link ENDED}, for calls that ended before $4. */
+export const ENDED_BEFORE = ENDED.replace('r.ended_at >= $1', 'r.ended_at >= $1 AND r.ended_at < $4');
+
 export interface EndedRow extends CountRow {
   own: boolean;
 }

@@ -1,4 +1,3 @@
-import { type UnknownZones } from '../../platform/unknown-zones.js';
 import { type Hour } from '../design/chart.view.js';
 import { type CallerIdRow } from './caller-ids.view.js';
 import { type CampaignBacklogRow } from './campaign-backlog.view.js';
@@ -12,7 +11,6 @@ import {
   type UnknownRow,
 } from './overview.sql.js';
 import { type DisabledEndpointRow, type FailingEndpointRow } from './webhook-endpoints.view.js';
-import { type ZoneDataInForceRow } from './zone-data.view.js';
 
 /** The content of the overview, of one team or of all teams. */
 export interface Overview {
@@ -32,8 +30,6 @@ export interface Overview {
   /** Of the last days. */
   failedImports: FailedImportRow[];
   carriersAway: CarrierAwayRow[];
-  zoneData: ZoneDataInForceRow | undefined;
-  unknownZones: UnknownZones | undefined;
   /** Whether the team waits for its first request with a key. */
   waits: boolean;
 }

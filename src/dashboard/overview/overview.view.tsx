@@ -23,11 +23,10 @@ import { OverdueSection, UnknownSection } from './open-calls.view.js';
 import { Instant } from '../design/instant.view.js';
 import { type Frame, may } from '../frame/page-frame.service.js';
 import { FailingEndpointsSection, WebhookEndpointsSection } from './webhook-endpoints.view.js';
-import { ZoneDataSection } from './zone-data.view.js';
-import { isSilent, SweeperSection } from './workers.view.js';
+import { isSilent } from './workers.view.js';
 
 /**
- * A call that is overdue for longer is shown as a warning. The sweeper usually replaces a lost wake-up
+ * A call that is overdue for longer is shown as a warning. A lost wake-up is usually replaced
  * earlier.
  */
 const LATE_MS = 15_000;
@@ -39,7 +38,7 @@ interface OverviewProps {
 
 export function overviewPage(frame: Frame, overview: Overview) {
   const { team, zone } = frame;
-  const { underWay, counts, hours, unknownCalls, overdueCalls, sweepers } = overview;
+  const { underWay, counts, hours, unknownCalls, overdueCalls } = overview;
   return (
     <Layout frame={frame} section="overview" title={team?.name ?? 'Overview'} live>
       <h1>{team?.name ?? 'All teams'}</h1>
@@ -95,12 +94,6 @@ export function overviewPage(frame: Frame, overview: Overview) {
       <OverdueSection frame={frame} calls={overdueCalls} />
       <CampaignBacklogSection frame={frame} campaigns={overview.campaigns} />
       <CallerIdsSection frame={frame} callerIds={overview.callerIds} />
-      {may(frame, 'platform.read') && (
-        <>
-          <SweeperSection frame={frame} sweepers={sweepers} />
-          <ZoneDataSection frame={frame} inForce={overview.zoneData} unknown={overview.unknownZones} />
-        </>
-      )}
       <PauseSection frame={frame} />
     </Layout>
   );
@@ -147,27 +140,30 @@ function Tiles({ frame, overview }: OverviewProps) {
       <Tile id="campaigns" mood={backlog.mood} figure={backlog.figure}>
         {backlog.text}
       </Tile>
-      <SweeperTile frame={frame} overview={overview} />
+      <WorkersTile frame={frame} overview={overview} />
     </div>
   );
 }
 
-function SweeperTile({ frame: { now, zone }, overview: { sweepers } }: OverviewProps) {
+function WorkersTile({ frame, overview: { sweepers } }: OverviewProps) {
+  const { now, zone } = frame;
   const [last] = sweepers;
+  const list = may(frame, 'platform.read') ? '/platform/health#workers' : undefined;
   if (last === undefined) {
     return (
-      <Tile id="sweeper" mood="bad" figure="No worker">
-        The sweeper runs nowhere
+      <Tile id="workers" mood="bad" figure="None" list={list}>
+        No worker runs, so no call is placed
       </Tile>
     );
   }
   return (
     <Tile
-      id="sweeper"
+      id="workers"
       mood={isSilent(now, last) ? 'bad' : ''}
       figure={`${duration(now.getTime() - last.ran_at.getTime())} ago`}
+      list={list}
     >
-      {`The sweeper ran (${timeIn(zone, last.ran_at).slice(-5)})`}
+      {`A worker was last seen (${timeIn(zone, last.ran_at).slice(-5)})`}
     </Tile>
   );
 }

@@ -4,7 +4,7 @@ import { type Frame } from '../frame/page-frame.service.js';
 
 /** Endpoints that were disabled because they failed, the latest first. $1 team or null for all teams. */
 export const DISABLED_ENDPOINTS = `
-  SELECT w.id, t.name AS team, w.url, w.disabled_at, w.disabled_reason, w.failing_since
+  SELECT w.id, t.id AS team_id, t.name AS team, w.url, w.disabled_at, w.disabled_reason, w.failing_since
   FROM webhook_endpoints w JOIN teams t ON t.id = w.team_id
   WHERE w.disabled_at IS NOT NULL AND w.disabled_reason <> 'team' AND w.deleted_at IS NULL
     AND ($1::uuid IS NULL OR w.team_id = $1)
@@ -13,6 +13,7 @@ export const DISABLED_ENDPOINTS = `
 
 export interface DisabledEndpointRow {
   id: string;
+  team_id: string;
   team: string;
   url: string;
   disabled_at: Date;
@@ -25,7 +26,7 @@ export interface DisabledEndpointRow {
  * first. $1 team or null for all teams.
  */
 export const FAILING_ENDPOINTS = `
-  SELECT w.id, t.name AS team, w.url, w.failing_since
+  SELECT w.id, t.id AS team_id, t.name AS team, w.url, w.failing_since
   FROM webhook_endpoints w JOIN teams t ON t.id = w.team_id
   WHERE w.failing_since IS NOT NULL AND w.disabled_at IS NULL AND w.deleted_at IS NULL
     AND ($1::uuid IS NULL OR w.team_id = $1)
@@ -34,6 +35,7 @@ export const FAILING_ENDPOINTS = `
 
 export interface FailingEndpointRow {
   id: string;
+  team_id: string;
   team: string;
   url: string;
   failing_since: Date;
@@ -56,7 +58,8 @@ export function WebhookEndpointsSection({ frame: { zone }, endpoints }: Props<Di
     <section class="card" id="webhooks">
       <h2>Disabled webhook endpoints</h2>
       <p class="soft small">
-        These get no events any more. Their teams enable them again with their API key, once they work.
+        These get no events any more. An admin of the team enables them again on its page Webhooks, once they
+        work.
       </p>
       <ul>
         {endpoints.map((endpoint) => (

@@ -6,8 +6,7 @@ import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 
 /**
- * A sweeper without a recorded run for this long is shown as silent. Sweepers usually record a run every few
- * seconds.
+ * A worker that was not seen for this long is shown as silent. Workers are usually seen every few seconds.
  */
 const SILENT_MS = 30_000;
 
@@ -15,14 +14,15 @@ export function isSilent(now: Date, { ran_at: ranAt }: SweeperRow): boolean {
   return now.getTime() - ranAt.getTime() > SILENT_MS;
 }
 
-/** The sweeper of every worker. */
-export function SweeperSection({ frame, sweepers }: { frame: Frame; sweepers: SweeperRow[] }) {
+/** Every worker, and the calls that it has put right. */
+export function WorkersSection({ frame, sweepers }: { frame: Frame; sweepers: SweeperRow[] }) {
   return (
-    <section class="card" id="sweeper">
-      <h2>Sweeper</h2>
+    <section class="card" id="workers">
+      <h2>Workers</h2>
       <p class="soft small">
-        It runs in every worker, and takes the next step of calls where it was lost. A worker that stops
-        leaves the list; one that is silent leaves it an hour after another worker noticed.
+        Workers place the calls. Every few seconds each also looks for calls whose next step was lost, and
+        takes it. A worker that stops leaves the list; one that is silent leaves it an hour after another
+        worker noticed.
       </p>
       {sweepers.length === 0 ? (
         <p>No worker runs.</p>
@@ -31,9 +31,9 @@ export function SweeperSection({ frame, sweepers }: { frame: Frame; sweepers: Sw
           <thead>
             <tr>
               <th>Worker</th>
-              <th>Last run</th>
-              <th>Repaired since it started</th>
-              <th>Last repair</th>
+              <th>Last seen</th>
+              <th>Put right since it started</th>
+              <th>Last time</th>
             </tr>
           </thead>
           {sweepers.map((run) => sweeperRow(frame, run))}
@@ -48,12 +48,12 @@ function sweeperRow({ now, zone }: Frame, run: SweeperRow) {
   return (
     <tr>
       <td>{run.worker}</td>
-      <td data-name="Last run">
+      <td data-name="Last seen">
         {duration(now.getTime() - run.ran_at.getTime())} ago, {run.duration_ms} ms{' '}
         {isSilent(now, run) && <Badge mood="bad">silent</Badge>}
       </td>
-      <td data-name={`Repaired since ${timeIn(zone, run.started_at)}`}>{repairs(run)}</td>
-      <td data-name="Last repair">
+      <td data-name={`Put right since ${timeIn(zone, run.started_at)}`}>{repairs(run)}</td>
+      <td data-name="Last time">
         {run.repaired_at === null ? 'none yet' : <Instant zone={zone} at={run.repaired_at} />}
       </td>
     </tr>

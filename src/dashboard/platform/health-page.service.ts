@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Packs } from '../../compliance/packs/packs.service.js';
 import { type PageElement } from '../../http/html-page.js';
 import { HealthService } from '../../operations/health.service.js';
-import { RegistersService } from '../../registers/registers.service.js';
 import { ResumeService } from '../../restore/resume.service.js';
 import { type PageRequest } from '../frame/form.js';
 import { PageFrame } from '../frame/page-frame.service.js';
@@ -19,19 +17,16 @@ export class HealthPageService {
     private readonly frames: PageFrame,
     private readonly health: HealthService,
     private readonly resumes: ResumeService,
-    private readonly registers: RegistersService,
-    private readonly packs: Packs,
   ) {}
 
   async page(request: PageRequest): Promise<PageElement> {
-    const [frame, readiness, sweepers, [zoneData], restore, registers] = await Promise.all([
+    const [frame, readiness, sweepers, [zoneData], restore] = await Promise.all([
       this.frames.of(request),
       this.health.readiness(),
       this.dataSource.query<SweeperRow[]>(SWEEPERS),
       this.dataSource.query<ZoneDataInForceRow[]>(ZONE_DATA),
       this.resumes.restore(),
-      this.registers.list(),
     ]);
-    return healthPage(frame, { readiness, sweepers, zoneData, restore, registers, packs: this.packs.all });
+    return healthPage(frame, { readiness, sweepers, zoneData, restore });
   }
 }

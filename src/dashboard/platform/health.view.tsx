@@ -1,6 +1,4 @@
 import { type CheckName, type Readiness } from '../../operations/health.service.js';
-import { type Pack } from '../../domain/compliance/pack.js';
-import { type RegisterResource } from '../../registers/registers.service.js';
 import { type Restore } from '../../restore/resume.service.js';
 import { count } from '../design/local-time.js';
 import { Badge } from '../frame/controls.js';
@@ -8,8 +6,7 @@ import { Layout } from '../frame/layout.js';
 import { Instant } from '../design/instant.view.js';
 import { type Frame } from '../frame/page-frame.service.js';
 import { type SweeperRow } from '../overview/overview.sql.js';
-import { SweeperSection } from '../overview/workers.view.js';
-import { RegistersSection } from './registers.view.js';
+import { WorkersSection } from '../overview/workers.view.js';
 import { ZoneDataSection, type ZoneDataInForceRow } from '../overview/zone-data.view.js';
 
 interface Health {
@@ -17,8 +14,6 @@ interface Health {
   sweepers: SweeperRow[];
   zoneData: ZoneDataInForceRow | undefined;
   restore: Restore | null;
-  registers: RegisterResource[];
-  packs: readonly Pack[];
 }
 
 /** The checks of `/health/ready`, and what each is about. */
@@ -30,21 +25,22 @@ const CHECKS: Record<CheckName, readonly [label: string, meaning: string]> = {
   process: ['This process', 'serves requests, and takes jobs'],
 };
 
-export function healthPage(
-  frame: Frame,
-  { readiness, sweepers, zoneData, restore, registers, packs }: Health,
-) {
+export function healthPage(frame: Frame, { readiness, sweepers, zoneData, restore }: Health) {
   return (
-    <Layout frame={frame} section="health" title="Health">
-      <h1>Health</h1>
+    <Layout frame={frame} section="health" title="System">
+      <h1>System</h1>
       <p class="soft small">
         As of <Instant zone={frame.zone} at={frame.now} />, {frame.zone}
       </p>
       {restore !== null && <RestoreSection frame={frame} restore={restore} />}
       <ReadinessSection readiness={readiness} />
-      <SweeperSection frame={frame} sweepers={sweepers} />
+      <WorkersSection frame={frame} sweepers={sweepers} />
       <ZoneDataSection frame={frame} inForce={zoneData} unknown={readiness.zoneData.unknown ?? undefined} />
-      <RegistersSection frame={frame} registers={registers} packs={packs} />
+      <p class="soft">
+        The registers of numbers that may not be called are on{' '}
+        <a href="/platform/do-not-call#registers">Do Not Call</a>, the jobs on{' '}
+        <a href="/platform/queues">Queue</a>.
+      </p>
       {restore === null && <RestoreSection frame={frame} restore={restore} />}
       {readiness.zoneData.fault !== null && (
         <p class="notice bad" role="alert">

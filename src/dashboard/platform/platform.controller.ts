@@ -1,10 +1,11 @@
-import { Get, HttpCode, Post, Redirect } from '@nestjs/common';
+import { Get, HttpCode, Post } from '@nestjs/common';
 import { type PageElement } from '../../http/html-page.js';
 import { Done, Form, type PageRequest, RequestedPage, RefusedPage } from '../frame/form.js';
 import { PlatformPages } from '../frame/page.decorator.js';
 import { Needs } from '../frame/page-need.js';
 import { HealthPageService } from './health-page.service.js';
 import { PlatformCarriersService } from './platform-carriers.service.js';
+import { QueuesPageService } from './queues-page.service.js';
 import { TeamsPageService } from './teams-page.service.js';
 import { NEW_TEAM_FIELDS, type TypedTeam } from './teams.view.js';
 
@@ -16,6 +17,7 @@ export class PlatformPagesController {
     private readonly teams: TeamsPageService,
     private readonly carriers: PlatformCarriersService,
     private readonly health: HealthPageService,
+    private readonly queues: QueuesPageService,
   ) {}
 
   @Get('teams')
@@ -56,8 +58,7 @@ export class PlatformPagesController {
 
   @Get('queues')
   @Needs('platform.read')
-  @Redirect('/admin/queues', 303)
-  queues(): void {
-    // The board has an address of its own.
+  showQueues(@RequestedPage() request: PageRequest): Promise<PageElement> {
+    return this.queues.page(request);
   }
 }
