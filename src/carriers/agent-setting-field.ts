@@ -11,7 +11,7 @@ export interface AgentSettingField {
   group?: string;
 }
 
-export type AgentSettingKind =
+type AgentSettingKind =
   | { type: 'text' }
   | { type: 'wholeNumber' }
   | { type: 'flag' }

@@ -13,7 +13,7 @@ export const ANY_TIME = 'any';
 export const IN_WINDOWS = 'week';
 
 /** A window as it was typed: two times, each perhaps empty. */
-export interface TypedWindow {
+interface TypedWindow {
   start: string;
   end: string;
 }
