@@ -22,7 +22,7 @@ interface CallTableProps {
 export function CallTable({ frame, calls, ofOne = false }: CallTableProps) {
   if (calls.length === 0) return null;
   return (
-    <table class="stack rows brief">
+    <table class="stack linked brief">
       <thead>
         <tr>
           <th>{ofOne ? 'Requested' : 'Number'}</th>

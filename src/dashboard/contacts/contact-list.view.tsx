@@ -80,7 +80,7 @@ interface ListProps {
 function List({ frame, sent, contacts }: ListProps) {
   if (contacts.length === 0) return <Nothing frame={frame} sent={sent} />;
   return (
-    <table class="stack rows">
+    <table class="stack linked">
       <thead>
         <tr>
           <th>Name</th>

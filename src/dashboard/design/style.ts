@@ -130,11 +130,11 @@ details ol.history { margin-top: 14px; }
 ol.history { margin: 0; padding: 0; list-style: none; }
 ol.history li { padding: 5px 0; display: grid; grid-template-columns: 190px 1fr; gap: 0 14px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--page); border: 1px solid var(--line); border-radius: 7px; padding: 10px 12px; margin: 0; font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
-table.rows tr { position: relative; }
-table.rows a { position: relative; z-index: 1; }
-table.rows a.row-link { position: static; }
-table.rows a.row-link::after { content: ""; position: absolute; inset: 0; }
-table.rows tr:hover td { background: var(--soft-back); }
+table.linked tr { position: relative; }
+table.linked a { position: relative; z-index: 1; }
+table.linked a.row-link { position: static; }
+table.linked a.row-link::after { content: ""; position: absolute; inset: 0; }
+table.linked tr:hover td { background: var(--soft-back); }
 .block { display: block; }
 details.filter-bar { margin-top: 10px; }
 details.filter-bar > form.bar { margin-top: 0; }
