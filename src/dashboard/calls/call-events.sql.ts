@@ -1,10 +1,10 @@
-import { type EventType } from '../../events/event-types.js';
 import { type DeliveryState } from '../../events/webhooks/webhook-delivery.entity.js';
 
 /** An event of a call, with its deliveries to webhook endpoints. */
 export interface EventOfCall {
   id: string;
-  type: EventType;
+  /** Such as `call.ended`. */
+  type: string;
   at: Date;
   deliveries: DeliveryOfEvent[];
 }
