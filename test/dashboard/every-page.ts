@@ -30,6 +30,19 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     first_message: 'Hello, this is a reminder.',
     prompt: 'Be kind.',
   });
+  await insertRow(db, 'call_results', {
+    call_request_id: completed,
+    team_id: teamId,
+    disposition: 'interested',
+    opt_out: false,
+    data: JSON.stringify({
+      summary: 'Ada wants to come on Friday.',
+      transcript: 'Agent: Hello\nAda: Hello',
+      recordingUrl: 'https://recordings.example.com/1.mp3',
+      analysis: { mood: 'good' },
+    }),
+    recorded_at: new Date(),
+  });
   const { id: scheduled } = await buildStoredCall(db, caller, phoneNumber, { status: 'scheduled' });
   const claimed = { carrier: 'simulator', claimed_at: new Date(), caller_id: caller.callerNumber };
   const { id: unknown } = await buildStoredCall(db, caller, nextNumber(), {

@@ -1,5 +1,5 @@
 import { type Pack, type PackRule } from '../../domain/compliance/pack.js';
-import { jurisdictionsOf } from './jurisdictions-of.js';
+import { jurisdictionsOf } from '../../domain/compliance/jurisdictions-of.js';
 import { contentOf } from './pack-content.js';
 
 /** A rule, and the pack that it is of. */

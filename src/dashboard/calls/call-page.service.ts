@@ -4,6 +4,7 @@ import { type CallResource, CallsAdminService } from '../../calls/records/calls-
 import { type Resolution, RESOLUTIONS } from '../../calls/records/resolution.dto.js';
 import { AppError, invalid, notFound } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
+import { EVENTS_OF_CALL, type EventOfCall } from './call-events.sql.js';
 import { type CallContext, callPage } from './call.view.js';
 import { pageAt, type PageRequest } from '../frame/form.js';
 import { type PageElement } from '../../http/html-page.js';
@@ -11,13 +12,17 @@ import { resolvePage } from './resolve.view.js';
 import { PageFrame } from '../frame/page-frame.service.js';
 
 const CONTEXT = `
-  SELECT r.team_id, t.name AS team, a.name AS agent, c.name AS contact, r.generation,
+  SELECT r.team_id, t.name AS team, a.name AS agent, c.name AS contact, r.generation, r.phone_number,
     coalesce(r.timezone, c.timezone, a.timezone) AS zone
   FROM call_requests r
   JOIN teams t ON t.id = r.team_id
   JOIN voice_agents a ON a.team_id = r.team_id AND a.id = r.agent_id
   JOIN contacts c ON c.team_id = r.team_id AND c.id = r.contact_id
   WHERE r.id = $1 AND r.team_id = $2`;
+
+interface ContextRow extends Omit<CallContext, 'events'> {
+  phone_number: string;
+}
 
 /** One call's record, and its resolution. */
 @Injectable()
@@ -40,8 +45,12 @@ export class CallPageService {
   /** @throws AppError `NOT_FOUND`. */
   async page(request: PageRequest, teamId: string, id: string): Promise<PageElement> {
     const context = await this.contextOf(teamId, id);
-    const [frame, call] = await Promise.all([this.frames.of(request), this.calls.get(teamId, id)]);
-    return callPage(frame, call, context);
+    const [frame, call, events] = await Promise.all([
+      this.frames.of(request),
+      this.calls.get(teamId, id),
+      this.dataSource.query<EventOfCall[]>(EVENTS_OF_CALL, [teamId, context.phone_number, id]),
+    ]);
+    return callPage(frame, call, { ...context, events });
   }
 
   /**
@@ -80,8 +89,8 @@ export class CallPageService {
     return this.calls.hangUp(teamId, id);
   }
 
-  private async contextOf(teamId: string, id: string): Promise<CallContext> {
-    const [context] = isUuid(id) ? await this.dataSource.query<CallContext[]>(CONTEXT, [id, teamId]) : [];
+  private async contextOf(teamId: string, id: string): Promise<ContextRow> {
+    const [context] = isUuid(id) ? await this.dataSource.query<ContextRow[]>(CONTEXT, [id, teamId]) : [];
     if (context === undefined) throw notFound('Call');
     return context;
   }

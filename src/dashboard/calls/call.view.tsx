@@ -1,16 +1,21 @@
 import { type ComponentChildren } from 'preact';
 import { type CallResource } from '../../calls/records/calls-admin.service.js';
-import { isPending } from '../../domain/call-states.js';
+import { isFinal, isPending } from '../../domain/call-states.js';
+import { isErasedNumber } from '../../domain/erased-number.js';
 import { moodOf } from '../../domain/narrator/call.js';
 import { duration } from '../../domain/narrator/duration.js';
 import { stateLabel } from '../../domain/narrator/labels.js';
 import { transitionsOf } from '../../domain/narrator/record.js';
 import { CALLS_QUEUE, dialJobId } from '../../queue/call-jobs.js';
+import { address } from '../design/address.js';
+import { type EventOfCall } from './call-events.sql.js';
+import { CallEvents } from './call-events.view.js';
 import { Badge, NumberLink, Question } from '../frame/controls.js';
 import { Answer, Decisions, History } from './decision.view.js';
 import { Layout } from '../frame/layout.js';
 import { Instant } from '../design/instant.view.js';
 import { numberText, PhoneNumber } from '../design/phone-number.view.js';
+import { Result } from './result.view.js';
 import { ResolveForm } from './resolve-form.view.js';
 import { type Frame, may } from '../frame/page-frame.service.js';
 
@@ -23,6 +28,7 @@ export interface CallContext {
   generation: number;
   /** The zone of the called person. */
   zone: string;
+  events: readonly EventOfCall[];
 }
 
 /** One call's record. */
@@ -66,7 +72,18 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
           </Question>
         )}
         <Decisions frame={frame} call={call} />
+        {mayChange && isFinal(call.status) && !isErasedNumber(call.phoneNumber) && (
+          <p>
+            <a
+              class="button"
+              href={address(`${frame.base}/contacts/${call.contactId}`, { agent: call.agentId })}
+            >
+              Call again…
+            </a>
+          </p>
+        )}
       </section>
+      {call.result !== null && <Result frame={frame} result={call.result} />}
       <div class="cards">
         <section class="card">
           <h2>What happened</h2>
@@ -78,6 +95,7 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
         </section>
       </div>
       <Prompt call={call} />
+      <CallEvents frame={frame} events={context.events} />
     </Layout>
   );
 }
@@ -89,10 +107,13 @@ interface FactsProps {
 }
 
 function Facts({ frame, call, context: { agent, contact, generation, zone: theirs } }: FactsProps) {
-  const { zone } = frame;
-  const time = (at: string | null) => (at === null ? null : <Instant zone={zone} at={at} theirs={theirs} />);
+  const { zone, base } = frame;
+  const time = (at: string | null) =>
+    at === null ? null : <Instant zone={zone} at={at} seconds theirs={theirs} />;
+  const isErased = isErasedNumber(call.phoneNumber);
+  const person = <a href={`${base}/contacts/${call.contactId}`}>{contact ?? 'Without a name'}</a>;
   const lines: [string, ComponentChildren][] = [
-    ['Contact', contact],
+    ['Contact', isErased ? contact : person],
     ['Agent', agent],
     ['Accepted', time(call.acceptedAt)],
     ['Not before', time(call.notBefore)],

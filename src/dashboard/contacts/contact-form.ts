@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FIELD_KEYS } from '../../contacts/contact-request.js';
 import { type ContactView } from '../../contacts/contacts.service.js';
+import { COLUMN_FIELDS } from '../../domain/contact-columns.js';
 import { CONTACT_FIELDS, type ContactFieldName, forEachField } from '../../domain/contact-fields.js';
 import { type FieldErrors } from '../frame/form-errors.js';
 import { propertyLines, readProperties } from './property-lines.js';
@@ -10,6 +10,8 @@ export const PHONE_NUMBER = 'phoneNumber';
 export const PROPERTIES = 'customProperties';
 /** The keys of the properties that the form showed, as JSON. Only these are removed when their lines are gone. */
 export const SHOWN_KEYS = 'shownKeys';
+
+const RESERVED: ReadonlySet<string> = new Set(COLUMN_FIELDS);
 
 /** What is typed into the form of a contact. */
 export interface TypedContact {
@@ -55,7 +57,7 @@ export function bodyOf(
   shown: readonly string[],
 ): { body: Record<string, unknown>; errors: FieldErrors } {
   const stored = contact?.customProperties ?? {};
-  const isReserved = (key: string) => FIELD_KEYS.has(key) && !Object.hasOwn(stored, key);
+  const isReserved = (key: string) => RESERVED.has(key) && !Object.hasOwn(stored, key);
   const { properties, faults } = readProperties(typed.properties, isReserved);
   const changed = Object.entries(properties).filter(([key, value]) => !isDeepStrictEqual(stored[key], value));
   const removed = shown.filter((key) => Object.hasOwn(stored, key) && !Object.hasOwn(properties, key));

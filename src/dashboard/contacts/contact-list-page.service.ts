@@ -12,8 +12,6 @@ import { contactListPage, type SentContactFilters, TEXT_FILTERS } from './contac
 
 const CONTACTS_A_PAGE = 50;
 
-type ContactPage = Parameters<TeamContactsService['list']>[1];
-
 /** The contacts of a team. */
 @Injectable()
 export class ContactListPageService {

@@ -1,4 +1,4 @@
-import { jurisdictionsOf } from '../../compliance/packs/jurisdictions-of.js';
+import { jurisdictionsOf } from '../../domain/compliance/jurisdictions-of.js';
 import { type Place, type PlaceSource } from '../../domain/compliance/place.js';
 import { placeOf, statedPlace } from '../../domain/compliance/place-of.js';
 import { isTimeZone } from '../../domain/zones/time-zone.js';
