@@ -1065,14 +1065,15 @@ CREATE TABLE users (
   last_sign_in_at timestamp with time zone,
   timezone text,
   oidc_disconnected boolean NOT NULL DEFAULT false,
+  last_team_id uuid,
   CONSTRAINT uq_users_email UNIQUE (email),
   CONSTRAINT uq_users_oidc UNIQUE (oidc_issuer, oidc_subject),
   CONSTRAINT pk_users PRIMARY KEY (id),
   CONSTRAINT ck_users_email CHECK ((email = lower(email))),
   CONSTRAINT ck_users_oidc CHECK (((oidc_issuer IS NULL) = (oidc_subject IS NULL)))
 );
-CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.users FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('user', 'id', 'email,password_hash,oidc_issuer,oidc_subject,totp_secret,recovery_codes', 'id,totp_last_step,last_sign_in_at');
-CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION audit_change('user', 'id', 'email,password_hash,oidc_issuer,oidc_subject,totp_secret,recovery_codes', 'id,totp_last_step,last_sign_in_at');
+CREATE TRIGGER audit_changed_row AFTER UPDATE ON public.users FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_change('user', 'id', 'email,password_hash,oidc_issuer,oidc_subject,totp_secret,recovery_codes', 'id,totp_last_step,last_sign_in_at,last_team_id');
+CREATE TRIGGER audit_row AFTER INSERT OR DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION audit_change('user', 'id', 'email,password_hash,oidc_issuer,oidc_subject,totp_secret,recovery_codes', 'id,totp_last_step,last_sign_in_at,last_team_id');
 
 CREATE TABLE voice_agents (
   id uuid NOT NULL DEFAULT gen_random_uuid(),

@@ -9,7 +9,7 @@ const IS_OPEN = `s.last_seen_at > now() - interval '${IDLE_HOURS} hours'
   AND s.created_at > now() - interval '${LONGEST_DAYS} days'`;
 
 const FIND = `
-  SELECT u.id, u.email, u.operator, u.timezone, s.last_seen_at < now() - interval '1 minute' AS stale,
+  SELECT u.id, u.email, u.operator, u.timezone, u.last_team_id, s.last_seen_at < now() - interval '1 minute' AS stale,
     coalesce((SELECT json_agg(json_build_object('teamId', t.id, 'team', t.name, 'role', m.role) ORDER BY t.name, t.id)
       FROM memberships m JOIN teams t ON t.id = m.team_id WHERE m.user_id = u.id), '[]'::json) AS memberships
   FROM sessions s JOIN users u ON u.id = s.user_id
@@ -20,6 +20,7 @@ interface FoundRow {
   email: string;
   operator: boolean;
   timezone: string | null;
+  last_team_id: string | null;
   stale: boolean;
   memberships: Viewer['memberships'];
 }
@@ -64,8 +65,14 @@ export class SessionsService {
     if (found.stale && isUse) {
       await this.dataSource.query('UPDATE sessions SET last_seen_at = now() WHERE token_hash = $1', [hash]);
     }
-    const { id, email, operator, timezone, memberships } = found;
-    return { userId: id, email, operator, timezone, memberships, formKey: formKeyOf(token) };
+    const { id, email, operator, timezone, last_team_id: lastTeamId, memberships } = found;
+    return { userId: id, email, operator, timezone, lastTeamId, memberships, formKey: formKeyOf(token) };
+  }
+
+  /** Notes whose pages a person sees, where that changed. @param teamId null: the platform's. */
+  async noteTeam({ userId, lastTeamId }: Viewer, teamId: string | null): Promise<void> {
+    if (teamId?.toLowerCase() === lastTeamId || (teamId === null && lastTeamId === null)) return;
+    await this.dataSource.query('UPDATE users SET last_team_id = $2 WHERE id = $1', [userId, teamId]);
   }
 
   async end(token: string, manager: EntityManager = this.dataSource.manager): Promise<void> {

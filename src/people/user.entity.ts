@@ -54,4 +54,8 @@ export class User {
 
   @Column('timestamptz', { nullable: true })
   lastSignInAt: Date | null;
+
+  /** The team whose pages the person saw last; null: none, or an operator saw the platform's last. */
+  @Column('uuid', { nullable: true })
+  lastTeamId: string | null;
 }

@@ -7,6 +7,8 @@ export interface Viewer {
   operator: boolean;
   /** The zone in which the person reads times; null: the zone of each team. */
   timezone: string | null;
+  /** The team whose pages the person saw last, which may no longer be one of the person's; null: none. */
+  lastTeamId: string | null;
   /** By team, in the order of the teams' names. Of an operator, too, where the operator is a member. */
   memberships: readonly { teamId: string; team: string; role: TeamRole }[];
   /** Binds the tokens of forms to the session. Not the token of the cookie. */

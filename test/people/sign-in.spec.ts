@@ -303,6 +303,34 @@ describe('the beginning', () => {
     expect((await beginning(cookie)).headers.location).toBe(`/t/${teamId}`);
   });
 
+  test('is the team whose pages the person saw last, while the person is in it', async () => {
+    const { cookie, userId } = await signedIn(world.db, { teamId });
+    const { id: second } = await buildTeam(world.db, { name: 'Southgate' });
+    await world.db.query(`INSERT INTO memberships (user_id, team_id, role) VALUES ($1, $2, 'admin')`, [
+      userId,
+      second,
+    ]);
+    const browser = visitor({ Cookie: cookie });
+    browser.cookies.set('outdial_session', cookie.split('=')[1] ?? '');
+    await browser.get(`/t/${second}/calls`);
+    const row = 'SELECT xmin, last_team_id FROM users WHERE id = $1';
+    const [noted] = await world.db.query<{ last_team_id: string }[]>(row, [userId]);
+    expect(noted?.last_team_id).toBe(second);
+    // Further pages of the team write nothing.
+    await browser.get(`/t/${second}`);
+    expect(await world.db.query(row, [userId])).toEqual([noted]);
+    expect((await beginning(cookie)).headers.location).toBe(`/t/${second}`);
+    expect((await browser.get('/start?all=1')).text).toContain('Your teams');
+    await world.db.query('DELETE FROM memberships WHERE user_id = $1 AND team_id = $2', [userId, second]);
+    expect((await beginning(cookie)).headers.location).toBe(`/t/${teamId}`);
+    const audited = await world.db.query('SELECT FROM audit_log WHERE target_id = $1 AND action = $2', [
+      userId,
+      'user.changed',
+    ]);
+    expect(audited).toEqual([]);
+    await world.db.query('DELETE FROM teams WHERE id = $1', [second]);
+  });
+
   test('is a choice for a person in several, and says so to a person in none', async () => {
     const { cookie, userId } = await signedIn(world.db, { teamId });
     const { id: second } = await buildTeam(world.db, { name: 'Southgate & Sons' });

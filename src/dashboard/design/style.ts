@@ -323,6 +323,7 @@ button.quiet { font-weight: 400; font-size: 13px; min-height: 38px; padding: 5px
 .phone { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .phone > span + span { margin-left: .28em; }
 .progress progress { display: block; width: 100%; max-width: 640px; height: 10px; accent-color: var(--bar); }
+.card > details + button, .card details + h3, form > details + button, dl.facts + .choices { margin-top: 12px; }
 .empty { margin: 4px 0; }
 @media (max-width: 600px) { form.find { flex: 1 1 100%; } form.find > input { flex: 1; } }
 `;

@@ -13,6 +13,8 @@ interface PostFormProps {
   back?: string;
   /** Whether a field of the form is a file. The file is the last field. */
   withFile?: boolean;
+  /** Whether the fields stand in one line. */
+  inBar?: boolean;
   children: ComponentChildren;
 }
 
@@ -24,10 +26,17 @@ export function PostForm(props: PostFormProps) {
     id,
     back = request.self,
     withFile = false,
+    inBar = false,
     children,
   } = props;
   return (
-    <form method="post" action={action} id={id} enctype={withFile ? 'multipart/form-data' : undefined}>
+    <form
+      class={inBar ? 'bar' : undefined}
+      method="post"
+      action={action}
+      id={id}
+      enctype={withFile ? 'multipart/form-data' : undefined}
+    >
       <input type="hidden" name={FORM_TOKEN} value={request.formToken} />
       <input type="hidden" name="back" value={back} />
       {children}

@@ -81,6 +81,7 @@ const NOTICES = new Map([
     'The columns were changed, so nothing is imported yet. Look at the rows, and import then.',
   ],
   ['importundoing', 'The import is being undone.'],
+  ['zonechanged', 'Your time zone is saved. All times are shown in it.'],
   ['teamcreated', 'The team is created.'],
 ]);
 
@@ -256,7 +257,7 @@ function Switcher({ frame: { scope, team, teams }, viewer }: PersonProps) {
           </li>
         )}
         <li>
-          <a href={viewer.operator ? '/platform/teams' : '/start'}>All teams</a>
+          <a href={viewer.operator ? '/platform/teams' : '/start?all=1'}>All teams</a>
         </li>
       </ul>
     </details>

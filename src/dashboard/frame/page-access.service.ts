@@ -53,6 +53,16 @@ export class PageAccess {
     return null;
   }
 
+  /** Notes the team whose page a person opens, or that an operator opens one of the platform. */
+  async noteOpened(request: Request, viewer: Viewer): Promise<void> {
+    const { method, headers, params, path } = request;
+    // Parts of an open page, and its events, are asked for by its script.
+    const isOpened = method === 'GET' && headers['hx-request'] === undefined && !path.endsWith('/live');
+    const teamId = typeof params.teamId === 'string' ? params.teamId : null;
+    if (isOpened && (teamId !== null || /^\/platform(?:\/|$)/.test(path)))
+      await this.sessions.noteTeam(viewer, teamId);
+  }
+
   /** @param token as `SessionsService.begin` returns it. */
   sessionCookie(token: string, request: Request): string {
     return this.cookie(SESSION_COOKIE, token, LONGEST_DAYS * 86_400, request);

@@ -21,7 +21,8 @@ import { type Overview } from './overview.js';
 import { NeedsSection } from './needs.view.js';
 import { OverdueSection, UnknownSection } from './open-calls.view.js';
 import { Instant } from '../design/instant.view.js';
-import { type Frame, may } from '../frame/page-frame.service.js';
+import { chosenTeam, type Frame, may } from '../frame/page-frame.service.js';
+import { address } from '../design/address.js';
 import { FailingEndpointsSection, WebhookEndpointsSection } from './webhook-endpoints.view.js';
 import { isSilent } from './workers.view.js';
 
@@ -42,20 +43,13 @@ export function overviewPage(frame: Frame, overview: Overview) {
   return (
     <Layout frame={frame} section="overview" title={team?.name ?? 'Overview'} live>
       <h1>{team?.name ?? 'All teams'}</h1>
-      <form class="bar" method="get" action={frame.base}>
-        <TeamSelect frame={frame} none="All teams" />
-        <label>
-          Time zone
-          <input
-            name="timezone"
-            value={frame.request.parameter('timezone') ?? ''}
-            placeholder={zone}
-            autocomplete="off"
-            autocapitalize="none"
-          />
-        </label>
-        <button>Show</button>
-      </form>
+      {frame.scope === 'platform' && (
+        <form class="bar" method="get" action={frame.base}>
+          <TeamSelect frame={frame} none="All teams" />
+          <button>Show</button>
+        </form>
+      )}
+      <ZoneForm frame={frame} />
       {team !== null && (
         <p class="soft small" id="team-limit">
           Active calls: {limitText(team.maxConcurrentCalls)}.
@@ -96,6 +90,27 @@ export function overviewPage(frame: Frame, overview: Overview) {
       <CallerIdsSection frame={frame} callerIds={overview.callerIds} />
       <PauseSection frame={frame} />
     </Layout>
+  );
+}
+
+/** Chooses the zone in which the person reads all times, which stays chosen. */
+function ZoneForm({ frame }: { frame: Frame }) {
+  const { viewer } = frame.request;
+  const back = address(frame.base, { teamId: chosenTeam(frame) });
+  return (
+    <PostForm frame={frame} action="/account/timezone" back={back} inBar>
+      <label>
+        Time zone
+        <input
+          name="timezone"
+          value={frame.request.parameter('timezone') ?? viewer?.timezone ?? ''}
+          placeholder={frame.zone}
+          autocomplete="off"
+          autocapitalize="none"
+        />
+      </label>
+      <button>Keep</button>
+    </PostForm>
   );
 }
 

@@ -48,7 +48,8 @@ export class AccountController {
   @Needs('signed-in')
   async start(@RequestedPage() request: PageRequest): Promise<PageElement | Redirect> {
     const viewer = viewerOf(request);
-    const beginning = await this.starts.beginningOf(viewer);
+    const isChoice = request.parameter('all') !== null;
+    const beginning = isChoice ? null : await this.starts.beginningOf(viewer);
     return beginning === null ? StartPage({ request, viewer }) : new Redirect(beginning);
   }
 
@@ -68,7 +69,7 @@ export class AccountController {
       const fault = `The time zone ${refusalText(error).replace(/^timezone /, '')}.`;
       return this.refused(page, { ...NO_FAULTS, timezone: fault }, timezone);
     }
-    return new Done(form, 'zonechanged', '/account');
+    return new Done(form, 'zonechanged');
   }
 
   /** @throws AppError `NOT_FOUND` where no provider is configured. */

@@ -11,9 +11,15 @@ const FIRST_TEAMS = `
 export class StartService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns the address of the one page to begin at; null: the person has a choice of teams, or no team. */
-  async beginningOf({ operator, memberships }: Viewer): Promise<string | null> {
+  /**
+   * The team that the person saw last, while it is still the person's.
+   *
+   * @returns the address of the page to begin at; null: the person has a choice of teams, or no team.
+   */
+  async beginningOf({ operator, memberships, lastTeamId }: Viewer): Promise<string | null> {
+    if (memberships.some(({ teamId }) => teamId === lastTeamId)) return `/t/${lastTeamId}`;
     if (operator) {
+      if (lastTeamId !== null && (await this.exists(lastTeamId))) return `/t/${lastTeamId}`;
       const [first, second] = await this.dataSource.query<{ id: string; isNew: boolean }[]>(FIRST_TEAMS);
       if (first === undefined) return '/platform/teams';
       // The only team is set up first.
@@ -21,5 +27,9 @@ export class StartService {
     }
     const [first, second] = memberships;
     return first !== undefined && second === undefined ? `/t/${first.teamId}` : null;
+  }
+
+  private async exists(teamId: string): Promise<boolean> {
+    return (await this.dataSource.query<object[]>('SELECT FROM teams WHERE id = $1', [teamId])).length > 0;
   }
 }

@@ -1,15 +1,11 @@
 import { type Statement } from '../../database/transactions.js';
-import { type UploadedRow } from '../work/row-reader.js';
 import { IS_THERE } from './read.sql.js';
 
 export interface HeldChunkRow extends Record<string, unknown> {
   first_row: number;
-  /** A JSON array of {@link UploadedRow}s. */
+  /** The rows as a JSON array. */
   data: string;
 }
-
-/** The rows of a chunk. */
-export const rowsOf = ({ data }: HeldChunkRow): UploadedRow[] => JSON.parse(data) as UploadedRow[];
 
 /** The next chunks of an import that is held. $1 import, $2 team, $3 first row of the last chunk or 0, $4 how many. */
 export const HELD_CHUNKS: Statement = {

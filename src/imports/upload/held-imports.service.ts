@@ -16,11 +16,11 @@ import {
   type HeldChunkRow,
   MAP_HELD_IMPORT,
   REPLACE_ENDINGS,
-  rowsOf,
   STRICTNESS_OF_IMPORT,
 } from '../sql/held.sql.js';
 import { FIND_IMPORT, type FoundImport } from '../sql/read.sql.js';
 import { NO_ENDING } from '../ending.js';
+import { type UploadedRow as StagedRow } from '../work/row-reader.js';
 import { type ImportLook } from './first-look.js';
 import { ImportLooks } from './looks.service.js';
 import { endingOfRow, type RowReader, type UploadedRow } from './uploaded-rows.js';
@@ -179,6 +179,8 @@ export class HeldImports {
     return permitted(this.semaphore, teamId, this.transactions.within(team(teamId)));
   }
 }
+
+const rowsOf = ({ data }: HeldChunkRow): StagedRow[] => JSON.parse(data) as StagedRow[];
 
 const notHeld = () => new AppError('CONFLICT', 'The import is not held any more');
 
