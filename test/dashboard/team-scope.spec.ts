@@ -69,7 +69,9 @@ const ofRows = () =>
 test('a page of a team finds no row of another team, by whatever id', async () => {
   // The session is not written to meanwhile.
   await world.db.query(`UPDATE sessions SET last_seen_at = now() + interval '1 hour'`);
-  const before = await hashOfAllRows(world.db);
+  // Exports are noted before their rows are looked for.
+  const hash = () => hashOfAllRows(world.db, ['audit_log']);
+  const before = await hash();
   const routes = ofRows();
   expect(routes.length).toBeGreaterThan(15);
   for (const route of routes) {
@@ -86,7 +88,7 @@ test('a page of a team finds no row of another team, by whatever id', async () =
     expect([route.method, route.path, answer.status]).toEqual([route.method, route.path, 404]);
     expect(answer.text).not.toMatch(FOREIGN);
   }
-  expect(await hashOfAllRows(world.db)).toEqual(before);
+  expect(await hash()).toEqual(before);
 });
 
 test('a page of a team is not found by the parameter of another team', async () => {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
 import { Config } from '../../config/config.js';
 import { cookiesOf, cookieText } from '../../http/cookies.js';
+import { UUID } from '../../domain/uuid.js';
 import { isHttps } from '../../http/https.js';
 import { sameSecret } from '../../http/same-secret.js';
 import { SESSION_COOKIE } from '../../people/session-cookie.js';
@@ -59,6 +60,8 @@ export class PageAccess {
     // Parts of an open page, and its events, are asked for by its script.
     const isOpened = method === 'GET' && headers['hx-request'] === undefined && !path.endsWith('/live');
     const teamId = typeof params.teamId === 'string' ? params.teamId : null;
+    // What is no id is no team, and its page says so.
+    if (teamId !== null && !UUID.test(teamId)) return;
     if (isOpened && (teamId !== null || /^\/platform(?:\/|$)/.test(path)))
       await this.sessions.noteTeam(viewer, teamId);
   }
