@@ -19,6 +19,8 @@ export interface CarrierDefinition<Name extends string = string, Own extends obj
   required: readonly string[];
   /** The credentials of a team's own account. Absent: teams have no accounts of their own at this carrier. */
   accountFields?: readonly AccountField[];
+  /** Whether the carrier erases its calls when their person is erased. */
+  erasesCalls?: true;
   /**
    * Creates the carrier once its required variables are set. Opens no file and no connection.
    *

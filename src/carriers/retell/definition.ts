@@ -9,6 +9,7 @@ export const retell = carrierDefinition({
   config: RetellConfig,
   required: ['PUBLIC_URL'],
   accountFields: RETELL_ACCOUNT_FIELDS,
+  erasesCalls: true,
   create: (config) => new RetellCarrier(retellOptionsOf(config)),
   callbacks: retellCallbacks,
   securityScheme: {
