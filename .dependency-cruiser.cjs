@@ -37,6 +37,8 @@ const PUBLIC_FACES = [
   // Who a request is of, for every page.
   '^src/people/(email|people[.]dto|session-cookie|session-limits|viewer)[.]ts$',
   '^src/phone-numbers/team-number[.]ts$',
+  // An erasure enlists the calls that are left at platforms.
+  '^src/platform-erasures/enlist[.]sql[.]ts$',
   '^src/platform/unknown-zones[.]ts$',
   '^src/teams/(api-key|key-of-request|key-scope[.]decorator|keyed-request|keyed[.]decorator|known-keys|team-controller[.]decorator)[.]ts$',
   '^src/dashboard/design/document[.]tsx$',

@@ -903,6 +903,29 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.platform_do_not_call REFERENC
 CREATE TRIGGER audit_update AFTER UPDATE ON public.platform_do_not_call REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION audit_list_change('platform_do_not_call');
 GRANT SELECT ON platform_do_not_call TO outdial_app;
 
+CREATE TABLE platform_erasures (
+  id uuid NOT NULL,
+  team_id uuid NOT NULL,
+  carrier text NOT NULL,
+  carrier_call_id text,
+  carrier_account_id uuid,
+  attempts integer NOT NULL DEFAULT 0,
+  reason text,
+  due_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT pk_platform_erasures PRIMARY KEY (id),
+  CONSTRAINT fk_platform_erasures_team FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+ALTER TABLE platform_erasures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform_erasures FORCE ROW LEVEL SECURITY;
+CREATE INDEX ix_platform_erasures_due ON public.platform_erasures USING btree (due_at);
+CREATE INDEX ix_platform_erasures_team ON public.platform_erasures USING btree (team_id, created_at);
+CREATE POLICY every_team ON platform_erasures FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON platform_erasures FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform_erasures TO outdial_app;
+
 CREATE TABLE platform_settings (
   id boolean NOT NULL DEFAULT true,
   paused boolean NOT NULL DEFAULT false,
@@ -3094,6 +3117,39 @@ $function$
 ;
 REVOKE EXECUTE ON FUNCTION person_number FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION person_number TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.platform_erasures_due(batch integer)
+ RETURNS TABLE(id uuid, team_id uuid, carrier text, carrier_call_id text, carrier_account_id uuid, attempts integer, goes_on boolean)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    WITH clock AS MATERIALIZED (SELECT outdial_now() AS now),
+    due AS MATERIALIZED (
+      SELECT e.id FROM platform_erasures e CROSS JOIN clock
+      WHERE e.due_at <= clock.now
+      ORDER BY e.due_at
+      LIMIT batch
+      FOR UPDATE OF e SKIP LOCKED
+    ),
+    calls AS MATERIALIZED (
+      SELECT due.id, r.carrier_call_id,
+        coalesce(r.status IN ('scheduled', 'queued', 'dialing', 'in_progress')
+          OR r.status = 'dial_unknown' AND r.claimed_at > clock.now - interval '1 day', false) AS goes_on
+      FROM due CROSS JOIN clock LEFT JOIN call_requests r ON r.id = due.id
+    )
+    UPDATE platform_erasures e SET
+      carrier_call_id = coalesce(e.carrier_call_id, calls.carrier_call_id),
+      attempts = e.attempts + (NOT calls.goes_on)::integer,
+      due_at = clock.now + CASE WHEN calls.goes_on THEN interval '1 minute'
+        ELSE least(interval '1 day', interval '1 minute' * power(2, least(e.attempts, 11))) END
+    FROM calls, clock
+    WHERE e.id = calls.id
+    RETURNING e.id, e.team_id, e.carrier, e.carrier_call_id, e.carrier_account_id, e.attempts, calls.goes_on
+$function$
+;
+REVOKE EXECUTE ON FUNCTION platform_erasures_due FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION platform_erasures_due TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.platform_number_lock_key(number text)
  RETURNS bigint

@@ -9,6 +9,8 @@ import { ForecastAdminController } from './campaigns/forecast/forecast-admin.con
 import { ConsentsAdminController } from './consents/consents-admin.controller.js';
 import { ConsentsModule } from './consents/consents.module.js';
 import { CarrierAccountsApiModule } from './carrier-accounts/carrier-accounts-api.module.js';
+import { PlatformErasuresAdminController } from './platform-erasures/platform-erasures-admin.controller.js';
+import { PlatformErasuresApiModule } from './platform-erasures/platform-erasures-api.module.js';
 import { CarrierAccountsAdminController } from './carrier-accounts/carrier-accounts-admin.controller.js';
 import { DoNotCallAdminController } from './suppression/do-not-call-admin.controller.js';
 import { DoNotCallModule } from './suppression/do-not-call.module.js';
@@ -38,6 +40,7 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
     PhoneNumbersModule,
     VoiceAgentsModule,
     CarrierAccountsApiModule,
+    PlatformErasuresApiModule,
     DoNotCallModule,
     ConsentsModule,
     CampaignsModule,
@@ -52,6 +55,7 @@ import { VoiceAgentsModule } from './voice-agents/voice-agents.module.js';
     NumberPoolsAdminController,
     VoiceAgentsAdminController,
     CarrierAccountsAdminController,
+    PlatformErasuresAdminController,
     DoNotCallAdminController,
     PlatformDoNotCallAdminController,
     WhitelistAdminController,

@@ -13,6 +13,7 @@ import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.js';
 import { IMPORT_PERSONAL_DATA } from './imports/personal-data.js';
 import { PEOPLE_PERSONAL_DATA } from './people/personal-data.js';
 import { PHONE_NUMBER_PERSONAL_DATA } from './phone-numbers/personal-data.js';
+import { PLATFORM_ERASURE_PERSONAL_DATA } from './platform-erasures/personal-data.js';
 import { PLATFORM_PERSONAL_DATA } from './platform/personal-data.js';
 import { REGISTER_PERSONAL_DATA } from './registers/personal-data.js';
 import { RESTORE_PERSONAL_DATA } from './restore/personal-data.js';
@@ -38,6 +39,7 @@ const PARTS = [
   CARRIER_ACCOUNT_PERSONAL_DATA,
   DATABASE_PERSONAL_DATA,
   ERASURE_PERSONAL_DATA,
+  PLATFORM_ERASURE_PERSONAL_DATA,
   PLATFORM_PERSONAL_DATA,
   PEOPLE_PERSONAL_DATA,
   PHONE_NUMBER_PERSONAL_DATA,

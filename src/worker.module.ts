@@ -14,6 +14,7 @@ import { OutboxModule } from './events/outbox/outbox.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { HealthModule } from './operations/health.module.js';
 import { PERSONAL_TABLES } from './personal-data.js';
+import { PlatformErasureWorkModule } from './platform-erasures/platform-erasure-work.module.js';
 import { RestoreWatchModule } from './restore/restore-check.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { SuppressionRetentionModule } from './suppression/suppression-retention.module.js';
@@ -51,6 +52,7 @@ export class WorkerModule implements OnModuleInit {
         AuditRetentionModule,
         SuppressionRetentionModule,
         ConsentRetentionModule,
+        PlatformErasureWorkModule,
         ImportWorkModule,
         WebhooksModule,
         HealthModule,

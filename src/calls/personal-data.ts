@@ -1,6 +1,7 @@
 import { LOCK_TEAM_SHARED } from '../database/team-scope.js';
 import { query } from '../database/transactions.js';
 import { type PersonalDataPart } from '../database/personal-data.js';
+import { enlistPlatformErasures } from '../platform-erasures/enlist.sql.js';
 import { EXPORT_CALLS } from './records/export.sql.js';
 import { CALLS_A_ROUND, CANCEL_CALLS_OF_NUMBER, ERASE_CALLS } from '../dialing/outcome/erase.sql.js';
 import { ERASE_RESULTS } from '../results/results.sql.js';
@@ -45,6 +46,7 @@ export const CALL_PERSONAL_DATA: PersonalDataPart = {
       erase: [
         // The team's lock, which the release of usage needs, is taken after the number's.
         { query: ({ teamId }) => query(LOCK_TEAM_SHARED, teamId) },
+        { query: ({ teamId, phoneNumber }) => enlistPlatformErasures(teamId, phoneNumber) },
         { query: ({ teamId, phoneNumber }) => query(CANCEL_CALLS_OF_NUMBER, teamId, [phoneNumber]) },
       ],
       exported: {

@@ -2,6 +2,8 @@ import {
   type Carrier,
   type CarrierCheck,
   type CheckSubject,
+  type EraseCallRequest,
+  type EraseCallResult,
   type FindCallQuery,
   type FindCallResult,
   type HangUpRequest,
@@ -52,6 +54,21 @@ export function hangUpBounded(
     async (signal) => (await carrier.hangUp?.(request, signal)) ?? { kind: 'cannot_hang_up' },
     onError,
   );
+}
+
+/** Erases a call; never throws, and returns within `carrier.timeoutMs`. Without an answer, it is `not_done`. */
+export async function eraseCallBounded(
+  carrier: Carrier,
+  request: EraseCallRequest,
+  onError?: CarrierErrorListener,
+): Promise<EraseCallResult> {
+  const result = await bounded<EraseCallResult>(
+    carrier.timeoutMs,
+    async (signal) =>
+      (await carrier.eraseCall?.(request, signal)) ?? { kind: 'not_done', reason: 'cannot_erase' },
+    onError,
+  );
+  return result.kind === 'unknown' ? { kind: 'not_done', reason: result.reason } : result;
 }
 
 /**

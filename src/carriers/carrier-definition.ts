@@ -22,6 +22,8 @@ export interface CarrierDefinition<Name extends string = string, Own extends obj
   accountFields?: readonly AccountField[];
   /** An agent's `carrierSettings` as forms ask for them. Absent: forms ask for JSON. */
   agentSettings?: readonly AgentSettingField[];
+  /** Whether the carrier erases its calls when their person is erased. */
+  erasesCalls?: true;
   /**
    * Creates the carrier once its required variables are set. Opens no file and no connection.
    *

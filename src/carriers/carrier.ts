@@ -151,6 +151,19 @@ export type HangUpResult =
   | { kind: 'not_in_progress' | 'cannot_hang_up' }
   | { kind: 'not_done' | 'unknown'; reason: string };
 
+/** Identifies an ended call of an erased person. */
+export interface EraseCallRequest {
+  carrierCallId: string;
+  /** The carrier account of the call; null: the account of the deployment. */
+  account: CarrierAccount | null;
+}
+
+/**
+ * What became of a call at the service that dialed. After `not_done` it may still be there, and the request is
+ * repeated.
+ */
+export type EraseCallResult = { kind: 'erased' | 'not_found' } | { kind: 'not_done'; reason: string };
+
 /** The account and the agents that a check is about; without them, a check is about the deployment's account. */
 export interface CheckSubject {
   account?: CarrierAccount | null;
@@ -220,6 +233,11 @@ export interface Carrier {
    * may call it, also one in which the carrier was not started.
    */
   hangUp?(request: HangUpRequest, signal: AbortSignal): Promise<HangUpResult>;
+  /**
+   * Erases what the service keeps of an ended call. A repeated request does no harm. Absent: the service has no such
+   * request. Present if, and only if, the definition says `erasesCalls`.
+   */
+  eraseCall?(request: EraseCallRequest, signal: AbortSignal): Promise<EraseCallResult>;
   /** Present only if events arise in this process; other carriers report by HTTP callback. */
   onEvent?(listener: CarrierEventListener): void;
   close(): Promise<void>;

@@ -1,8 +1,10 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { retryAfterMs } from '../http/retry-after.js';
 import { jsonIn } from './answer-json.js';
+import { type EraseCallResult } from './carrier.js';
 import { isRecord } from './report-body.js';
 import { OpenRequests } from './open-requests.js';
+import { type SendOnceRequest } from './send-once.js';
 
 /** Descriptions of calls have transcripts with the instant of each word. */
 const LARGEST_ANSWER = 8 * 1024 * 1024;
@@ -16,7 +18,7 @@ export type JsonAnswer =
   | { kind: 'not_sent' | 'unreachable' | 'broken'; reason: string };
 
 export interface JsonRequest {
-  method: 'GET' | 'POST';
+  method: SendOnceRequest['method'];
   /** With its query, below the base URL; or a whole URL. */
   path: string | URL;
   body?: object;
@@ -52,6 +54,19 @@ export class JsonApi {
   close(): void {
     this.requests.close();
   }
+}
+
+/**
+ * What became of a request to erase a call.
+ *
+ * @param isRefusal whether an answer of 4xx is the platform's own.
+ */
+export function erasureResult(answer: JsonAnswer, isRefusal: (value: unknown) => boolean): EraseCallResult {
+  if (answer.kind !== 'answer') return { kind: 'not_done', reason: answer.reason };
+  const { status, value } = answer;
+  if (status === 204 || (status === 200 && value !== undefined)) return { kind: 'erased' };
+  if (status === 404 && isRefusal(value)) return { kind: 'not_found' };
+  return { kind: 'not_done', reason: status === 200 ? 'carrier_unreadable' : `carrier_http_${status}` };
 }
 
 /** The objects of a list; null for a value that is no list of objects. */

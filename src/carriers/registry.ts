@@ -14,6 +14,11 @@ export type CarrierName = (typeof CARRIERS)[number]['name'];
 
 export const CARRIER_NAMES: readonly CarrierName[] = CARRIERS.map(({ name }) => name);
 
+/** The carriers that erase their calls when their person is erased. */
+export const ERASING_CARRIERS: readonly CarrierName[] = CARRIERS.flatMap(
+  (carrier: { name: CarrierName; erasesCalls?: true }) => (carrier.erasesCalls ? [carrier.name] : []),
+);
+
 type OwnConfigOf<D> = D extends CarrierDefinition<string, infer Own> ? (own: Own) => void : never;
 
 /** The variables of all carriers. */

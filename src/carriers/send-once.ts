@@ -18,7 +18,7 @@ export type SendOnceResult =
 export const UNANSWERED = { not_sent: 'refused', unreachable: 'unreachable', broken: 'unknown' } as const;
 
 export interface SendOnceRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: URL;
   /** JSON, unless a header names another content type. */
   body?: string;

@@ -41,6 +41,7 @@ import { buildDocument, type OpenApiDocument } from '../http/openapi/document.js
 import { type DocumentedController } from '../http/openapi/operation.js';
 import { IMPORTS_OPENAPI } from '../imports/imports.openapi.js';
 import { HEALTH_OPENAPI, METRICS_OPENAPI } from '../operations/operations.openapi.js';
+import { PLATFORM_ERASURES_OPENAPI } from '../platform-erasures/platform-erasures.openapi.js';
 import { PLATFORM_OPENAPI } from '../platform/platform.openapi.js';
 import {
   NUMBER_POOLS_OPENAPI,
@@ -97,6 +98,7 @@ export const CONTROLLERS: readonly DocumentedController[] = [
   ENROLLMENTS_ADMIN_OPENAPI,
   CALLS_ADMIN_OPENAPI,
   ERASURE_ADMIN_OPENAPI,
+  PLATFORM_ERASURES_OPENAPI,
   ...CARRIER_CALLBACKS_OPENAPI,
   HEALTH_OPENAPI,
   METRICS_OPENAPI,

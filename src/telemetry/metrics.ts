@@ -87,6 +87,12 @@ export class Metrics {
     labelNames: ['carrier'] as const,
     registers: this.registers,
   });
+  private readonly platformErasures = new Counter({
+    name: 'outdial_platform_erasures_total',
+    help: 'Attempts to erase calls of erased persons at platforms of voice agents: erased, not_found, failed.',
+    labelNames: ['carrier', 'result'] as const,
+    registers: this.registers,
+  });
   private readonly lateness = new Histogram({
     name: 'outdial_call_lateness_seconds',
     help: 'From the instant at which a call should run to its claim, both by the clock of Postgres.',
@@ -230,6 +236,11 @@ export class Metrics {
   /** A carrier said for which reason a call ended, and this version does not know the reason. */
   unknownWord(carrier: string): void {
     this.unknownWords.inc({ carrier });
+  }
+
+  /** An attempt to erase the call of an erased person at its platform. */
+  erasedAtPlatform(carrier: string, result: 'erased' | 'not_found' | 'failed'): void {
+    this.platformErasures.inc({ carrier, result });
   }
 
   /** @param status the call's state before the claim: `scheduled` or `queued`. */

@@ -17,7 +17,12 @@
  * Requests that ring no telephone (making a room, asking for a list) are not dials: they are answered well
  * while dials meet every fault.
  */
-import { findCallBounded, hangUpBounded, placeCallBounded } from '../../src/carriers/bounded.js';
+import {
+  eraseCallBounded,
+  findCallBounded,
+  hangUpBounded,
+  placeCallBounded,
+} from '../../src/carriers/bounded.js';
 import {
   type FindCallQuery,
   type HangUpRequest,
@@ -282,6 +287,36 @@ export function describeConformance(name: string, build: () => Promise<Stand>): 
         expect(result.kind).toBe(fault.startsWith('http_429') ? 'not_done' : 'unknown');
         expectNothingPrivate(stand, result);
         expect(stand.dials()).toBe(1);
+      }),
+    );
+
+    test.concurrent(
+      'erases a call that it has dialed, also twice, and finds no other',
+      onStand(async (stand) => {
+        const { carrier } = stand;
+        if (carrier.eraseCall === undefined) return;
+        const placed = await placeCallBounded(carrier, dial(stand));
+        const carrierCallId = placed.kind === 'accepted' ? placed.carrierCallId : '';
+        expect(await eraseCallBounded(carrier, { carrierCallId, account: null })).toEqual({ kind: 'erased' });
+        const again = await eraseCallBounded(carrier, { carrierCallId, account: null });
+        expect(['erased', 'not_found']).toContain(again.kind);
+        const stranger = { carrierCallId: stand.unknownCall, account: null };
+        expect(await eraseCallBounded(carrier, stranger)).toEqual({ kind: 'not_found' });
+        expect(stand.dials()).toBe(1);
+      }),
+    );
+
+    test.concurrent.each(WIRE_FAULTS)(
+      'does not claim that a call was erased when the request meets %s',
+      onStand(async (stand, fault: (typeof WIRE_FAULTS)[number]) => {
+        const { carrier } = stand;
+        if (carrier.eraseCall === undefined) return;
+        const placed = await placeCallBounded(carrier, dial(stand));
+        const carrierCallId = placed.kind === 'accepted' ? placed.carrierCallId : '';
+        stand.misbehaveBeside(fault);
+        const result = await eraseCallBounded(stand.carrier, { carrierCallId, account: null });
+        expect(result.kind).toBe('not_done');
+        expectNothingPrivate(stand, result);
       }),
     );
 

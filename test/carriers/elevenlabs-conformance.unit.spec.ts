@@ -35,6 +35,10 @@ function elevenLabsApi(): WellBehaved {
       return { status: 200, body: { conversations: listed, has_more: false } };
     }
     const known = conversations.find(({ conversation_id: id }) => pathname.endsWith(`/${id}`));
+    if (known && method === 'DELETE') {
+      conversations.splice(conversations.indexOf(known), 1);
+      return { status: 200, body: {} };
+    }
     return known ? { status: 200, body: known } : NO_CALL;
   };
 }

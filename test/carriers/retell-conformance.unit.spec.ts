@@ -24,6 +24,10 @@ function retellApi(): WellBehaved {
       return { status: 200, body: calls.filter(({ to_number }) => filter.to_number.includes(to_number)) };
     }
     if (method === 'GET') return known ? { status: 200, body: known } : NO_CALL;
+    if (method === 'DELETE') {
+      if (known) calls.splice(calls.indexOf(known), 1);
+      return known ? { status: 204, body: '' } : NO_CALL;
+    }
     if (known === undefined || known.call_status === 'ended') return NO_CALL;
     known.call_status = 'ended';
     return { status: 204, body: '' };

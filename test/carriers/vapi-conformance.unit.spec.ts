@@ -33,6 +33,10 @@ function vapiApi(): WellBehaved {
     if (id === undefined) return { status: 200, body: calls };
     if (known === undefined) return error(404, 'Call not found');
     if (method === 'GET') return { status: 200, body: known };
+    if (method === 'DELETE') {
+      calls.splice(calls.indexOf(known), 1);
+      return { status: 200, body: known };
+    }
     known.status = 'ended';
     return { status: 200, body: { success: true } };
   };

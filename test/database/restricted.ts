@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
 import { Client, DatabaseError, type QueryResultRow } from 'pg';
 import { type DataSource } from 'typeorm';
@@ -87,6 +88,7 @@ export async function buildEverything(db: DataSource) {
   const { id: user } = await insertRow<{ id: string }>(db, 'users', { email: `${team}@example.com` });
   await insertRow(db, 'memberships', { user_id: user, team_id: team, role: 'viewer' });
   await buildCarrierAccount(db, team);
+  await insertRow(db, 'platform_erasures', { id: randomUUID(), team_id: team, carrier: 'retell' });
   const endpoint = await insertRow<{ id: string }>(db, 'webhook_endpoints', {
     team_id: team,
     url: 'https://example.com/',

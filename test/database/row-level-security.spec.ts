@@ -41,6 +41,7 @@ const TABLES = {
   number_pools: 'team_id',
   phone_numbers: 'team_id',
   plan_usage: 'team_id',
+  platform_erasures: 'team_id',
   suppression_entries: 'team_id',
   voice_agents: 'team_id',
   webhook_deliveries: 'team_id',
@@ -83,6 +84,7 @@ const INSERTABLE = [
   'import_results',
   'imports',
   'plan_usage',
+  'platform_erasures',
   'webhook_deliveries',
   'webhook_endpoints',
   'do_not_call',
@@ -101,7 +103,14 @@ const CHANGEABLE = INSERTABLE.filter(
     ].includes(table),
 );
 /** For erasures, and rows that are processed. */
-const DELETABLE = ['do_not_call', 'idempotency_keys', 'import_chunks', 'limited_do_not_call', 'whitelist'];
+const DELETABLE = [
+  'do_not_call',
+  'idempotency_keys',
+  'import_chunks',
+  'limited_do_not_call',
+  'platform_erasures',
+  'whitelist',
+];
 
 const EACH_TABLE = Object.entries(TABLES);
 
@@ -270,7 +279,7 @@ describe('functions that read across teams', () => {
       find_teams_with_free_concurrency_slots find_unsettled find_unwoken find_wake_ups
       finish_webhook_attempts finish_zone_moves fold_campaign_counts
       hold_restored_calls known_keys make_call_month mark_unknown may_be_another_call measure_campaigns measure_failing_webhooks measure_imports measure_webhooks
-      note_key_uses number_events oldest_rows remove_ended_access remove_ended_calls remove_old_answers
+      note_key_uses number_events oldest_rows platform_erasures_due remove_ended_access remove_ended_calls remove_old_answers
       remove_old_events remove_old_imports remove_old_plan_usage remove_webhook_deliveries
       say_phase_of_moved_call suppression_actor take_consents take_due_dials take_import take_settling_enrollments take_suppressions take_undo team_of_call team_of_key teams_of_calls
       teams_of_keys teams_with_old_calls teams_with_old_events tell_campaign_states try_locks_of_calls try_locks_of_requests

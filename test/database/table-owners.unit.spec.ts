@@ -135,6 +135,9 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
       why: 'counts whom an unknown time zone holds, of any room',
     },
   ],
+  'platform-erasures': [
+    { tables: 'voice_agents', why: 'notes the account that the agent of an erased call has' },
+  ],
   restore: [{ tables: 'idempotency_keys sweeper_runs', why: 'says until when the restored database worked' }],
   suppression: [
     {

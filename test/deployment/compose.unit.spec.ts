@@ -154,7 +154,7 @@ test('each process gets only the secrets that it needs, whatever .env contains',
     const env = { ...(service.env_file === '.env' ? all : {}), ...filled(service, all) };
     return Object.keys(all).filter((secret) => env[secret]);
   };
-  const both = secrets.filter((name) => /^(METRICS|HTTP_CARRIER|TWILIO_AUTH|LIVEKIT)_/.test(name));
+  const both = secrets.filter((name) => /^(METRICS|HTTP_CARRIER|TWILIO_AUTH|LIVEKIT|ELEVENLABS)_/.test(name));
   const ofApi = [
     'OPERATOR_TOKEN',
     'BULL_BOARD_PASSWORD',

@@ -332,6 +332,7 @@ export function validRequests(team: PlantedTeam): Record<string, Valid> {
     exportContact: {},
     eraseContact: { path: { contactId: team.looseContactId } },
     eraseContactOfTeam: {},
+    listPlatformErasures: {},
     isLive: {},
     isReady: {},
     getMetrics: {},

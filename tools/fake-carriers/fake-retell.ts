@@ -142,7 +142,7 @@ export class FakeRetell {
     if (!this.keys.has(key) && ![...this.keys.values()].includes(key)) {
       return refuseByRetell(response, 401, 'API key is missing or invalid.');
     }
-    const route = `${method} ${path.replace(/(?<=^\/(?:v2\/)?(?:get-call|stop-call|get-agent|get-phone-number)\/).+$/, '*')}`;
+    const route = `${method} ${path.replace(/(?<=^\/(?:v2\/)?(?:get-call|stop-call|delete-call|get-agent|get-phone-number)\/).+$/, '*')}`;
     const last = decodeURIComponent(path.split('/').at(-1) ?? '');
     switch (route) {
       case 'POST /v2/create-phone-call':
@@ -151,6 +151,8 @@ export class FakeRetell {
         return this.answerCall(last, key, response);
       case 'POST /v2/list-calls':
         return answerJson(response, 200, this.listed(body, key));
+      case 'DELETE /v2/delete-call/*':
+        return this.delete(last, key, response);
       case 'POST /v2/stop-call/*':
         return this.stop(last, key, response);
       case 'GET /get-concurrency':
@@ -200,6 +202,13 @@ export class FakeRetell {
     return this.ofAccount(key)
       .filter((call) => (to?.includes(call.to_number) ?? true) && (from?.includes(call.from_number) ?? true))
       .reverse();
+  }
+
+  private delete(id: string, key: string, response: ServerResponse): void {
+    const call = this.ofAccount(key).find(({ call_id }) => call_id === id);
+    if (call === undefined) return refuseByRetell(response, 422, 'Cannot find requested asset.');
+    this.hide(call);
+    response.writeHead(204).end();
   }
 
   private stop(id: string, key: string, response: ServerResponse): void {

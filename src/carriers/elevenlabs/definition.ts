@@ -9,6 +9,7 @@ export const elevenlabs = carrierDefinition({
   config: ElevenLabsConfig,
   required: ['PUBLIC_URL'],
   accountFields: ELEVENLABS_ACCOUNT_FIELDS,
+  erasesCalls: true,
   create: (config) => new ElevenLabsCarrier(elevenLabsOptionsOf(config)),
   callbacks: elevenLabsCallbacks,
   securityScheme: {

@@ -21,6 +21,10 @@ export class ElevenLabsApi {
     return this.api.send({ method: 'POST', path, body, headers: { 'xi-api-key': apiKey }, signal });
   }
 
+  delete(path: string, apiKey: string, signal: AbortSignal): Promise<JsonAnswer> {
+    return this.api.send({ method: 'DELETE', path, headers: { 'xi-api-key': apiKey }, signal });
+  }
+
   /** The workspace's numbers with all that ElevenLabs says of them. */
   async listNumbers(
     apiKey: string,

@@ -4,11 +4,14 @@ import {
   type CarrierCheck,
   type CarrierSettings,
   type CheckSubject,
+  type EraseCallRequest,
+  type EraseCallResult,
   type FindCallQuery,
   type FindCallResult,
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../carrier.js';
+import { erasureResult } from '../json-api.js';
 import { NumberIds } from '../number-ids.js';
 import { checkElevenLabs } from './check-elevenlabs.js';
 import { ElevenLabsApi, isElevenLabsError } from './elevenlabs-api.js';
@@ -74,6 +77,16 @@ export class ElevenLabsCarrier implements Carrier {
     const keys = this.keysOf(query.account);
     if (keys === null) return { kind: 'unknown', reason: NO_ACCOUNT };
     return findElevenLabsCall(this.api, query, keys.apiKey, signal);
+  }
+
+  async eraseCall(
+    { carrierCallId, account }: EraseCallRequest,
+    signal: AbortSignal,
+  ): Promise<EraseCallResult> {
+    const keys = this.keysOf(account);
+    if (keys === null) return { kind: 'not_done', reason: NO_ACCOUNT };
+    const path = `/v1/convai/conversations/${encodeURIComponent(carrierCallId)}`;
+    return erasureResult(await this.api.delete(path, keys.apiKey, signal), isElevenLabsError);
   }
 
   async check(

@@ -11,6 +11,7 @@ export const retell = carrierDefinition({
   required: ['PUBLIC_URL'],
   accountFields: RETELL_ACCOUNT_FIELDS,
   agentSettings: RETELL_SETTINGS,
+  erasesCalls: true,
   create: (config) => new RetellCarrier(retellOptionsOf(config)),
   callbacks: retellCallbacks,
   securityScheme: {

@@ -16,6 +16,10 @@ export class RetellApi {
     return this.api.send({ method: 'POST', path, body, headers: authorized(apiKey), signal });
   }
 
+  delete(path: string, apiKey: string, signal: AbortSignal): Promise<JsonAnswer> {
+    return this.api.send({ method: 'DELETE', path, headers: authorized(apiKey), signal });
+  }
+
   close(): void {
     this.api.close();
   }

@@ -4,6 +4,8 @@ import {
   type CarrierCheck,
   type CarrierSettings,
   type CheckSubject,
+  type EraseCallRequest,
+  type EraseCallResult,
   type FindCallQuery,
   type FindCallResult,
   type HangUpRequest,
@@ -11,6 +13,7 @@ import {
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../carrier.js';
+import { erasureResult } from '../json-api.js';
 import { checkRetell } from './check-retell.js';
 import { findRetellCall } from './find-retell-call.js';
 import { RetellApi } from './retell-api.js';
@@ -68,6 +71,19 @@ export class RetellCarrier implements Carrier {
     if ([400, 404, 409, 422].includes(status) && isRetellError(value)) return { kind: 'not_in_progress' };
     const certain = status === 429 || ((status === 401 || status === 403) && isRetellError(value));
     return { kind: certain ? 'not_done' : 'unknown', reason: `carrier_http_${status}` };
+  }
+
+  async eraseCall(
+    { carrierCallId, account }: EraseCallRequest,
+    signal: AbortSignal,
+  ): Promise<EraseCallResult> {
+    const keys = this.keysOf(account);
+    if (keys === null) return { kind: 'not_done', reason: NO_ACCOUNT };
+    const path = `/v2/delete-call/${encodeURIComponent(carrierCallId)}`;
+    const answer = await this.api.delete(path, keys.apiKey, signal);
+    // Retell answers so for a call that it does not have.
+    const isMissing = answer.kind === 'answer' && answer.status === 422 && isRetellError(answer.value);
+    return isMissing ? { kind: 'not_found' } : erasureResult(answer, isRetellError);
   }
 
   async check(

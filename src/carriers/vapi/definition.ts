@@ -10,6 +10,7 @@ export const vapi = carrierDefinition({
   config: VapiConfig,
   required: ['PUBLIC_URL'],
   accountFields: VAPI_ACCOUNT_FIELDS,
+  erasesCalls: true,
   create: (config) => new VapiCarrier(vapiOptionsOf(config)),
   callbacks: vapiCallbacks,
   securityScheme: {

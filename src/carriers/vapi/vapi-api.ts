@@ -22,6 +22,11 @@ export class VapiApi {
     return this.api.send({ method: 'POST', path: to, body, headers: authorized(apiKey), signal });
   }
 
+  /** The body of such a request would name other calls, and is an object in any case. */
+  delete(path: string, apiKey: string, signal: AbortSignal): Promise<JsonAnswer> {
+    return this.api.send({ method: 'DELETE', path, body: {}, headers: authorized(apiKey), signal });
+  }
+
   /** The account's numbers, each with its id. */
   async numbers(apiKey: string, signal: AbortSignal): Promise<NumberList> {
     const answer = await this.get(`/phone-number?limit=${MOST_NUMBERS}`, apiKey, signal);

@@ -4,6 +4,8 @@ import {
   type CarrierCheck,
   type CarrierSettings,
   type CheckSubject,
+  type EraseCallRequest,
+  type EraseCallResult,
   type FindCallQuery,
   type FindCallResult,
   type HangUpRequest,
@@ -11,6 +13,7 @@ import {
   type PlaceCallRequest,
   type PlaceCallResult,
 } from '../carrier.js';
+import { erasureResult } from '../json-api.js';
 import { type NumberId, NumberIds } from '../number-ids.js';
 import { checkVapi } from './check-vapi.js';
 import { findVapiCall } from './find-vapi-call.js';
@@ -72,6 +75,16 @@ export class VapiCarrier implements Carrier {
     if (apiKey === null) return { kind: 'not_done', reason: NO_ACCOUNT };
     if (carrierCallId === null) return { kind: 'not_done', reason: 'carrier_call_id_unknown' };
     return hangUpVapiCall(this.api, this.options.apiUrl, carrierCallId, apiKey, signal);
+  }
+
+  async eraseCall(
+    { carrierCallId, account }: EraseCallRequest,
+    signal: AbortSignal,
+  ): Promise<EraseCallResult> {
+    const apiKey = this.keyOf(account);
+    if (apiKey === null) return { kind: 'not_done', reason: NO_ACCOUNT };
+    const path = `/call/${encodeURIComponent(carrierCallId)}`;
+    return erasureResult(await this.api.delete(path, apiKey, signal), isVapiError);
   }
 
   async check(

@@ -1,5 +1,6 @@
 import { type AddressInfo } from 'node:net';
 import { type CarrierAccountResource } from '../../../src/carrier-accounts/carrier-account.dto.js';
+import { type Configuration } from '../../../src/configuration.js';
 import { FakeVapi, type FakeVapiCall } from '../../../tools/fake-carriers/fake-vapi.js';
 import { nextNumber, type Row } from '../../support/builders.js';
 import { buildCaller, type Caller } from '../../support/call-builders.js';
@@ -22,12 +23,13 @@ export class VapiWorld {
     readonly calling: Calling,
   ) {}
 
-  static async start(): Promise<VapiWorld> {
+  static async start(overrides: Partial<Configuration> = {}): Promise<VapiWorld> {
     const vapi = await FakeVapi.start();
     const calling = await Calling.start({
       vapiApiUrl: vapi.url,
       publicUrl: PUBLIC_URL,
       secretsKey: 'secrets-key-of-the-tests',
+      ...overrides,
     });
     return new VapiWorld(vapi, calling);
   }
