@@ -8,7 +8,7 @@ export type JobState = (typeof JOB_STATES)[number];
 export interface QueueState {
   /** Of the queue in Redis, such as `calls-twilio`. */
   name: string;
-  /** Whether somebody has paused it on the board: its jobs are not taken. */
+  /** Whether it is paused on the board, so that its jobs are not taken. */
   paused: boolean;
   /** The number of jobs; `waiting` has those with a rank, too. */
   jobs: Record<JobState, number>;

@@ -124,6 +124,12 @@ test('a file with two numbers asks which one is called, then shows the rows, and
   expect(file.text.split('\n')[0]).toContain('row,error,Record ID,First Name');
   expect(file.text).toContain('Mars/Base');
 
+  const exported = await calling.db.query(
+    `SELECT FROM audit_log WHERE team_id = $1 AND action = 'import.results_exported' AND actor_kind = 'user'`,
+    [caller.teamId],
+  );
+  expect(exported).toHaveLength(1);
+
   const undone = await person.submit(`${path}/${held?.importId}`, `${path}/${held?.importId}/undo`);
   expect(undone.status).toBe(303);
   expect(await imports.get(caller, held?.importId ?? '')).toMatchObject({ status: 'undoing' });

@@ -2,7 +2,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { buildEverything, type Everything } from '../database/restricted.js';
 import { hashOfAllRows } from '../support/all-rows.js';
 import { createWorld, type World } from '../support/app.js';
-import { buildApiKey } from '../support/builders.js';
+import { buildApiKey, buildImport, insertRow } from '../support/builders.js';
 import { signedIn } from '../support/signed-in.js';
 import { hiddenFields, OperationsClient, section } from '../operations/operations-client.js';
 import { type PageRoute, pageRoutesOfApp } from './page-routes.js';
@@ -14,6 +14,8 @@ let foreign: Everything;
 let enrollment: string;
 let member: string;
 let key: string;
+let imported: string;
+let endpoint: string;
 let pages: OperationsClient;
 let formToken: string;
 
@@ -32,6 +34,15 @@ beforeAll(async () => {
   enrollment = row?.id ?? '';
   ({ userId: member } = await signedIn(world.db, { teamId: foreign.team }));
   ({ id: key } = await buildApiKey(world.db, foreign.team, { name: 'Foreign key' }));
+  ({ id: imported } = await buildImport(world.db, foreign.team, {
+    status: 'held',
+    leased_until: new Date(Date.now() + 3_600_000),
+  }));
+  ({ id: endpoint } = await insertRow<{ id: string }>(world.db, 'webhook_endpoints', {
+    team_id: foreign.team,
+    url: 'https://foreign.example.com',
+    secret: 'whsec_x',
+  }));
   pages = await OperationsClient.signedIn(app, { teamId: own.team, role: 'admin' });
   formToken = hiddenFields(await pages.page(`/t/${own.team}`), '/logout').formToken ?? '';
 });
@@ -52,6 +63,8 @@ function withForeignIds({ path }: PageRoute): string {
     agentId: foreign.agent,
     userId: member,
     keyId: key,
+    importId: imported,
+    endpointId: endpoint,
   };
   return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? foreign.call);
 }

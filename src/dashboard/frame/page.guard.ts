@@ -53,7 +53,7 @@ export class PageGuard implements CanActivate {
     if (viewer !== null) {
       const { userId: id, email: name } = viewer;
       actAs({ kind: 'user', id, name, address: clientAddressOf(request) });
-      await this.access.noteOpened(request, viewer);
+      if (role !== null) await this.access.noteOpened(request, viewer);
     }
     Object.assign(request, {
       viewer,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditService } from '../../audit/audit.service.js';
 import { CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { AppError } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
@@ -21,6 +22,7 @@ export class ImportPageService {
     private readonly frames: PageFrame,
     private readonly imports: ImportsService,
     private readonly campaigns: CampaignsService,
+    private readonly audit: AuditService,
   ) {}
 
   /** The list; without it if the address is refused. */
@@ -48,9 +50,11 @@ export class ImportPageService {
     return { page: importPage(frame, { shown, campaign, refused }), ended: shown.finishedAt !== null };
   }
 
-  /** The rows that were refused, as a CSV file for a spreadsheet. @throws AppError `NOT_FOUND`. */
-  download(teamId: string, id: string): Promise<AsyncIterable<string>> {
-    return this.imports.failedRows(teamId, id, true);
+  /** The rows that were refused, as a CSV file for a spreadsheet. It is audited. @throws AppError `NOT_FOUND`. */
+  async download(teamId: string, id: string): Promise<AsyncIterable<string>> {
+    const rows = await this.imports.failedRows(teamId, id, true);
+    await this.audit.note({ teamId, action: 'import.results_exported', target: { type: 'import', id } });
+    return rows;
   }
 
   /** @throws AppError `NOT_FOUND`, `CONFLICT`. */

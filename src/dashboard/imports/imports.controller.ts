@@ -1,6 +1,5 @@
 import { Get, Headers, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { Audited } from '../../audit/audited.decorator.js';
 import { EXPORT_TYPES } from '../../http/export.js';
 import { type PageElement } from '../../http/html-page.js';
 import { sendPieces } from '../../http/send-pieces.js';
@@ -106,7 +105,6 @@ export class ImportPagesController {
   }
 
   @Get(':importId/refused')
-  @Audited('import.results_exported', 'importId')
   @Needs('read')
   async refused(
     @Param('teamId') teamId: string,
