@@ -27,7 +27,7 @@ const PUBLIC_FACES = [
   // What people can say about a call is on the buttons of its page.
   '^src/calls/records/(resolution|cancel-calls)[.]dto[.]ts$',
   // Forms of the dashboard are checked by the rules of the API's bodies.
-  '^src/(carrier-accounts/carrier-account|consents/consent|phone-numbers/(?:phone-number|number-pool)|teams/(api-key|team)|voice-agents/voice-agent)[.]dto[.]ts$',
+  '^src/(campaigns/admin/campaign(-version)?|carrier-accounts/carrier-account|consents/consent|phone-numbers/(?:phone-number|number-pool)|teams/(api-key|team)|voice-agents/voice-agent)[.]dto[.]ts$',
   // What an import, an endpoint and a delivery show is on their pages.
   '^src/imports/(import-view|limits)[.]ts$',
   '^src/events/(event-types|webhooks/(webhook-endpoint[.]dto|delivery-filters))[.]ts$',

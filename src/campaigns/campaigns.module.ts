@@ -6,7 +6,7 @@ import { CampaignVersionsService } from './admin/campaign-versions.service.js';
 import { CampaignsService } from './admin/campaigns.service.js';
 import { SettlementModule } from './engine/settlement.module.js';
 import { WhyNotService } from './engine/why-not.service.js';
-import { EnrollListService } from './enrollment/enroll-list.service.js';
+import { EnrollListService } from './records/enroll-list.service.js';
 import { EnrollmentsService } from './records/enrollments.service.js';
 import { CampaignResultsService } from './results/campaign-results.service.js';
 import { ForecastFactsService } from './forecast/forecast-facts.service.js';

@@ -3,7 +3,7 @@ import { DEFINITION_EXAMPLE, DEFINITION_SCHEMA } from '../../src/campaigns/defin
 import { controlAt, controlsOf, definitionErrors } from '../../src/dashboard/versions/controls.js';
 import { definitionOf, formOf } from '../../src/dashboard/versions/definition-form.js';
 import { differencesOf } from '../../src/dashboard/versions/differences.js';
-import { edited, newStep } from '../../src/dashboard/versions/edits.js';
+import { edited, newStep, openAfter } from '../../src/dashboard/versions/edits.js';
 import { durationText, isoDuration } from '../../src/dashboard/campaigns/typed-values.js';
 import { weekdays } from '../../src/domain/calling-hours.js';
 import {
@@ -231,6 +231,17 @@ test('the buttons add, remove and move steps, routes and limits, and nothing els
   for (const button of ['save', '', 'steps', 'steps.0.sideways', 'caps.0.remove'])
     expect(edited(form, button)).toBeNull();
   expect(newStep([], 'x').after).toBe('');
+  expect(keysAfter('steps.1.open')).toEqual(['first', 'second']);
+  const opened = [
+    'steps.1.up',
+    'steps.0.up',
+    'steps.0.down',
+    'steps.1.remove',
+    'steps.add',
+    'steps.1.on.add',
+  ];
+  expect(opened.map((button) => openAfter(form, button, 5))).toEqual([0, 0, 1, 0, 2, 1]);
+  expect(openAfter(form, 'caps.perNumber.add', 5)).toBe(5);
 });
 
 test('the difference of two definitions is told part by part', () => {

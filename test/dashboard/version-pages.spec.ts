@@ -141,6 +141,35 @@ test('the buttons change the form and store nothing', async () => {
   expect((await storedOf(id))?.definition).toEqual(DEFINITION());
 });
 
+test('of many steps, one is open, and the others are sent as they are', async () => {
+  const step = (n: number) => ({
+    key: `s${n}`,
+    agentId: caller.agentId,
+    retry: { no_answer: ['PT16H', 'P1D'], busy: ['PT13H'] },
+    on: [{ outcome: 'completed', end: 'reached' }],
+  });
+  const definition = { steps: Array.from({ length: 20 }, (_, n) => step(n)) };
+  const id = await draft(definition);
+  const path = `${page}/versions/${id}`;
+  const html = await manager.page(path);
+  expect(html.length).toBeLessThan(60_000);
+  const opened = await manager.post(path, { ...fieldsOf(html), do: 'steps.7.open' });
+  expect(opened.text).toContain('<label for="field-steps-7-key"');
+  expect(opened.text).not.toContain('<label for="field-steps-0-key"');
+  const changed = { ...fieldsOf(opened.text), 'steps.7.retry.no_answer': 'soon', do: 'save' };
+  const refused = await manager.post(path, { ...changed, open: '0' });
+  // The step with the fault is open.
+  expect(refused.text).toContain('id="field-steps-7-retry-no_answer-error">Step 8');
+  const saved = await manager.post(path, {
+    ...fieldsOf(refused.text),
+    'steps.7.retry.no_answer': '3d',
+    do: 'save',
+  });
+  expect(saved.status).toBe(303);
+  const steps = definition.steps.with(7, { ...step(7), retry: { ...step(7).retry, no_answer: ['P3D'] } });
+  expect((await storedOf(id))?.definition).toEqual({ steps });
+});
+
 const WRONG = {
   'steps.0.retry.no_answer': '16h, soon',
   'steps.1.key': 'First!',

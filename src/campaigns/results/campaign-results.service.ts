@@ -15,7 +15,7 @@ import {
 } from '../../lists/newest-first.js';
 import { CampaignsService } from '../admin/campaigns.service.js';
 import { shownWaitingFor } from '../definition/hold.js';
-import { type CampaignResult, propertyColumns, RESULT_FIELDS } from './campaign-result.dto.js';
+import { type CampaignResult, propertyColumns, RESULT_COLUMNS, RESULT_FIELDS } from './campaign-result.dto.js';
 import {
   CAMPAIGN_RESULTS,
   RESULT_FILTER_COLUMNS,
@@ -24,7 +24,7 @@ import {
 } from './campaign-results.sql.js';
 import { RESULT_FILTERS, type ResultFilter } from './result-filters.js';
 
-export { type ResultFilter };
+export { RESULT_COLUMNS, type ResultFilter };
 
 const FROM_START: Position = { at: '00000000-0000-0000-0000-000000000000', key: '0' };
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
 import { CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
 import { CampaignsService } from '../../campaigns/admin/campaigns.service.js';
 import { CampaignStatsService } from '../../campaigns/admin/campaign-stats.service.js';
@@ -27,6 +28,7 @@ export class CampaignPageService {
     private readonly versions: CampaignVersionsService,
     private readonly stats: CampaignStatsService,
     private readonly campaignResults: CampaignResultsService,
+    private readonly audit: AuditService,
   ) {}
 
   /** The list; empty if the address is refused. */
@@ -58,9 +60,15 @@ export class CampaignPageService {
     return campaignPage(frame, { ...shown, moving: new Set(moving.map((version) => version.id)) });
   }
 
-  /** What has come of each enrollment, page by page. @throws AppError `NOT_FOUND` for the team or the campaign. */
-  results(teamId: string, id: string): ReturnType<CampaignResultsService['of']> {
-    return this.campaignResults.of(teamId, id, { filters: {} });
+  /**
+   * What has come of each enrollment, to be read page by page. The audit log has the read, as that of the API.
+   *
+   * @throws AppError `NOT_FOUND` for the team or the campaign.
+   */
+  async results(teamId: string, id: string): ReturnType<CampaignResultsService['of']> {
+    const results = await this.campaignResults.of(teamId, id, { filters: {} });
+    await this.audit.note({ teamId, action: 'campaign.results_exported', target: { type: 'campaign', id } });
+    return results;
   }
 
   /** @throws AppError `NOT_FOUND` for the team or the campaign. */

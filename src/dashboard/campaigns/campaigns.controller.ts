@@ -1,7 +1,6 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { Audited } from '../../audit/audited.decorator.js';
-import { RESULT_COLUMNS } from '../../campaigns/results/campaign-result.dto.js';
+import { RESULT_COLUMNS } from '../../campaigns/results/campaign-results.service.js';
 import { sendExport } from '../../http/export.js';
 import { type PageElement } from '../../http/html-page.js';
 import { CampaignPageService } from './campaign-page.service.js';
@@ -42,7 +41,6 @@ export class CampaignPagesController {
   }
 
   @Get(':campaignId/results')
-  @Audited('campaign.results_exported', 'campaignId')
   @Needs('read')
   async results(
     @Param('teamId') teamId: string,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CampaignsService } from '../../campaigns/admin/campaigns.service.js';
-import { EnrollListService } from '../../campaigns/enrollment/enroll-list.service.js';
+import { EnrollListService } from '../../campaigns/records/enroll-list.service.js';
 import { AppError, notFound } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
 import { count } from '../design/local-time.js';

@@ -1,5 +1,5 @@
 import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
-import { type EnrollListService } from '../../campaigns/enrollment/enroll-list.service.js';
+import { type EnrollListService } from '../../campaigns/records/enroll-list.service.js';
 import { enrollmentLabel } from '../../domain/narrator/enrollment.js';
 import { enrollmentsOf } from '../campaigns/campaign.view.js';
 import { address } from '../design/address.js';

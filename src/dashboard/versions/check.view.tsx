@@ -1,7 +1,7 @@
 import { ErrorOfField } from '../design/form-field.view.js';
 import { type FieldErrors } from '../frame/form-errors.js';
 import { controlAt, ELSEWHERE, JSON_TEXT, labelAt } from './controls.js';
-import { type Warnings } from './editor.view.js';
+import { type Warnings } from './answers.js';
 
 interface CheckResultProps {
   errors: FieldErrors;

@@ -168,6 +168,25 @@ export function controlsOf({ steps, caps }: DefinitionForm): string[] {
   ];
 }
 
+/** The fields of a step as {@link sentForm} reads them, without those that are empty anyway. */
+export function fieldsOfStep(
+  { on, retry, ...step }: StepForm,
+  name: string,
+): [field: string, value: string][] {
+  const fields: [string, string][] = [
+    ...Object.entries(step).map(([key, value]): [string, string] => [`${name}.${key}`, value]),
+    ...Object.entries(retry).map(([outcome, value]): [string, string] => [`${name}.retry.${outcome}`, value]),
+    ...on.flatMap((route, index) =>
+      Object.entries(route).map(([key, value]): [string, string] => [
+        `${name}.on.${index}.${key}`,
+        String(value),
+      ]),
+    ),
+  ];
+  // By these, lists know how many items they have.
+  return fields.filter(([field, value]) => value !== '' || /\.(?:key|when)$/.test(field));
+}
+
 /** The form as it was sent. */
 export function sentForm(sent: SentFields): DefinitionForm {
   const text = (name: string) => sent.text(name);

@@ -1,7 +1,4 @@
 import { type ComponentChildren } from 'preact';
-import { type CampaignVersionsService } from '../../campaigns/admin/campaign-versions.service.js';
-import { type CampaignsService } from '../../campaigns/admin/campaigns.service.js';
-import { type VoiceAgentsService } from '../../voice-agents/voice-agents.service.js';
 import { weekdays } from '../../domain/calling-hours.js';
 import {
   COMPLETED_REASONS,
@@ -17,6 +14,7 @@ import { Hidden, PostForm } from '../frame/controls.js';
 import { type FieldErrors } from '../frame/form-errors.js';
 import { Layout } from '../frame/layout.js';
 import { type Frame } from '../frame/page-frame.service.js';
+import { type Agents, type Campaign, type Version, type Warnings } from './answers.js';
 import { CheckResult } from './check.view.js';
 import {
   BY_FORM,
@@ -24,6 +22,7 @@ import {
   CAP_LABELS,
   dayLabel,
   ELSEWHERE,
+  fieldsOfStep,
   JSON_TEXT,
   MODE,
   retryLabel,
@@ -31,11 +30,6 @@ import {
   STEP_LABELS,
 } from './controls.js';
 import { type DefinitionForm, type RouteForm, type StepForm } from './definition-form.js';
-
-export type Campaign = Awaited<ReturnType<CampaignsService['get']>>;
-export type Version = Awaited<ReturnType<CampaignVersionsService['get']>>;
-export type Warnings = Awaited<ReturnType<CampaignVersionsService['check']>>['warnings'];
-export type Agents = Awaited<ReturnType<VoiceAgentsService['list']>>['items'];
 
 /** What the editor shows. */
 export interface ShownEditor {
@@ -45,6 +39,8 @@ export interface ShownEditor {
   /** The number of the version with which a new draft begins. */
   from: number | null;
   form: DefinitionForm;
+  /** The index of the step that is open where the others are folded. */
+  open: number;
   /** The definition as JSON. */
   json: string;
   mode: string;
@@ -61,9 +57,15 @@ export interface ShownEditor {
 export const MADE = 'made';
 /** The name of the buttons, and their values that are no edits. */
 export const DO = 'do';
-export const SAVE = 'save';
+const SAVE = 'save';
 export const CHECK = 'check';
 export const FILL = 'fill';
+
+/** The field with the step that is open. */
+export const OPEN = 'open';
+
+/** The page of a form with more steps folds all but one, so that it stays small. */
+const MOST_UNFOLDED = 4;
 
 const AGENTS_LIST = 'agents';
 /** More options in all would make the page too large; then the id is typed, with suggestions. */
@@ -94,14 +96,19 @@ export function editorPage(frame: Frame, shown: ShownEditor) {
       <ErrorSummary title="The draft was not saved." errors={errors} />
       <PostForm frame={frame} action={action} id="version">
         <input type="hidden" name={MADE} value={made} />
+        <input type="hidden" name={OPEN} value={String(shown.open)} />
         {/* The first button of a form is what the Enter key presses. */}
         <button class="unseen" name={DO} value={CHECK} tabIndex={-1} aria-hidden="true">
           Check
         </button>
         {shown.agents.length > 0 && !offersAgents(shown) && <AgentsList agents={shown.agents} />}
-        {form.steps.map((_, index) => (
-          <Step shown={shown} action={action} index={index} />
-        ))}
+        {form.steps.map((_, index) =>
+          form.steps.length <= MOST_UNFOLDED || index === shown.open ? (
+            <Step shown={shown} action={action} index={index} />
+          ) : (
+            <FoldedStep shown={shown} action={action} index={index} />
+          ),
+        )}
         <p class="save" id="step-add">
           <Edit action={action} button="steps.add">
             Add a step
@@ -267,6 +274,33 @@ function Step({ shown, action, index }: PartProps & { index: number }) {
           Add a route<Hidden> to {ordinal}</Hidden>
         </Edit>
       </fieldset>
+    </section>
+  );
+}
+
+/** A step whose fields are sent as they are. */
+function FoldedStep({ shown, action, index }: PartProps & { index: number }) {
+  const step = shown.form.steps[index] as StepForm;
+  const name = `steps.${index}`;
+  const faults = Object.entries(shown.errors).filter(([control]) => control.startsWith(`${name}.`));
+  return (
+    <section class="card" id={`step-${index}`}>
+      <div class="head-row">
+        <h2>
+          Step {index + 1} <span class="soft">{step.key}</span>
+        </h2>
+        <Edit action={action} button={`${name}.open`}>
+          Edit<Hidden> step {index + 1}</Hidden>
+        </Edit>
+      </div>
+      {faults.map(([control, text]) => (
+        <p class="problem" id={`field-${control.replaceAll('.', '-')}`}>
+          {text}
+        </p>
+      ))}
+      {fieldsOfStep(step, name).map(([field, value]) => (
+        <input type="hidden" name={field} value={value} />
+      ))}
     </section>
   );
 }

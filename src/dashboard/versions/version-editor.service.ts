@@ -25,18 +25,9 @@ import {
   sentForm,
 } from './controls.js';
 import { type DefinitionForm, definitionOf, formOf } from './definition-form.js';
-import {
-  type Campaign,
-  CHECK,
-  DO,
-  editorPage,
-  FILL,
-  MADE,
-  type ShownEditor,
-  type Version,
-  type Warnings,
-} from './editor.view.js';
-import { edited, newStep } from './edits.js';
+import { type Campaign, type Version, type Warnings } from './answers.js';
+import { CHECK, DO, editorPage, FILL, MADE, OPEN, type ShownEditor } from './editor.view.js';
+import { edited, newStep, openAfter } from './edits.js';
 
 const CHANGED_MEANWHILE =
   'The draft was changed while this form was open. Save again to replace it with what is below';
@@ -114,11 +105,13 @@ export class VersionEditorService {
     const button = sent.text(DO);
     const form = edited(sentForm(sent), button);
     const made = sent.text(MADE);
+    const open = Number(sent.text(OPEN)) || 0;
     if (form !== null) {
       const kept = { mode: sent.text(MODE) || BY_FORM, json: sent.text(JSON_TEXT) };
       return this.shown(request, around, {
         form,
         made,
+        open: openAfter(sentForm(sent), button, open),
         ...(kept.mode === BY_JSON && kept),
       });
     }
@@ -129,7 +122,7 @@ export class VersionEditorService {
       return this.shown(request, around, { form: filled, made, errors });
     }
     const { mode, json, problems, warnings } = read;
-    const shown = { form: read.form, mode, json, warnings, made };
+    const shown = { form: read.form, mode, json, warnings, made, open };
     const errors = definitionErrors(problems, mode === BY_JSON);
     if (button === CHECK) return this.shown(request, around, { ...shown, errors, wasChecked: true });
     if (problems.length > 0 || read.definition === null)
@@ -217,6 +210,7 @@ export class VersionEditorService {
       errors = {},
       warnings = [],
       from = null,
+      open = 0,
       made = markOf(version),
       wasChecked = false,
     }: Pick<ShownEditor, 'form'> & Partial<Omit<ShownEditor, 'campaign' | 'version' | 'agents'>>,
@@ -225,8 +219,14 @@ export class VersionEditorService {
     if (frame.team === null) throw notFound('Team');
     const agents = await this.agentsOf(teamId, MAX_LIMIT);
     const edit = { form, json, mode, errors, warnings, from, made, wasChecked };
-    return editorPage(frame, { campaign, version, agents, ...edit });
+    const faulty = form.steps.findIndex((_, index) => hasFault(errors, index));
+    const shownOpen = faulty < 0 || hasFault(errors, open) ? open : faulty;
+    return editorPage(frame, { campaign, version, agents, open: shownOpen, ...edit });
   }
+}
+
+function hasFault(errors: FieldErrors, step: number): boolean {
+  return Object.keys(errors).some((control) => control.startsWith(`steps.${step}.`));
 }
 
 /** Marks a stored definition; empty for a new draft. */

@@ -6,7 +6,7 @@ import { Layout } from '../frame/layout.js';
 import { type Frame, may } from '../frame/page-frame.service.js';
 import { WarningList } from './check.view.js';
 import { type Difference } from './differences.js';
-import { type Campaign, type Version, type Warnings } from './editor.view.js';
+import { type Campaign, type Version, type Warnings } from './answers.js';
 
 /** What the page of a version shows that is not edited. */
 export interface ShownVersion {

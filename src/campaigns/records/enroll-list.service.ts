@@ -10,7 +10,7 @@ import { AppError } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { CampaignsService } from '../admin/campaigns.service.js';
 import { TeamsService } from '../../teams/teams.service.js';
-import { enterAgain, entryKey, type LeftOut } from './enter-again.js';
+import { enterAgain, entryKey, type LeftOut } from '../enrollment/enter-again.js';
 import {
   ENROLL_LISTED,
   ENROLLED_BEFORE,
@@ -18,9 +18,9 @@ import {
   type ListedContactRow,
   NAMED_CONTACTS,
   type NamedContactsRow,
-} from './enroll-list.sql.js';
-import { NOT_ACTIVE } from './enroll-refusals.js';
-import { type EnrollmentStatus } from './enrollment.entity.js';
+} from '../enrollment/enroll-list.sql.js';
+import { NOT_ACTIVE } from '../enrollment/enroll-refusals.js';
+import { type EnrollmentStatus } from '../enrollment/enrollment.entity.js';
 
 const CONTACTS_A_TRANSACTION = 200;
 const NUMBERS_A_TURN = 100;
