@@ -343,7 +343,8 @@ async function buildOtherRows(
   });
   await db.query(
     `INSERT INTO call_results (call_request_id, team_id, disposition, opt_out, data, recorded_at)
-     SELECT id, team_id, 'x', false, '{}', now() FROM call_requests WHERE status = 'completed'`,
+     SELECT id, team_id, 'x', false, '{}', now() FROM call_requests WHERE status = 'completed'
+     ON CONFLICT DO NOTHING`,
   );
   await db.query(
     `INSERT INTO call_details (id, generation, team_id) SELECT new_call_id(outdial_now()), -1, $1`,
