@@ -100,5 +100,6 @@ withBrowser('the search in a browser', () => {
     await page.locator('header input[name=q]').press('Enter');
     await page.getByRole('link', { name: 'Adam Smith' }).click();
     expect(await page.locator('h1').innerText()).toBe('Adam Smith');
+    expect(await page.locator('main .phone').first().getAttribute('value')).toBe('+14155550143');
   });
 });

@@ -136,6 +136,8 @@ table.linked a.row-link { position: static; }
 table.linked a.row-link::after { content: ""; position: absolute; inset: 0; }
 table.linked tr:hover td { background: var(--soft-back); }
 .block { display: block; }
+dl.facts + h3, dl.facts + details, form + details { margin-top: 14px; }
+h3 + dl.facts { margin-top: 6px; }
 details.filter-bar { margin-top: 10px; }
 details.filter-bar > form.bar { margin-top: 0; }
 @supports selector(::details-content) {
