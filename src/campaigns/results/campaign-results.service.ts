@@ -15,7 +15,12 @@ import {
 } from '../../lists/newest-first.js';
 import { CampaignsService } from '../admin/campaigns.service.js';
 import { shownWaitingFor } from '../definition/hold.js';
-import { type CampaignResult, propertyColumns, RESULT_COLUMNS, RESULT_FIELDS } from './campaign-result.dto.js';
+import {
+  type CampaignResult,
+  propertyColumns,
+  RESULT_COLUMNS,
+  RESULT_FIELDS,
+} from './campaign-result.dto.js';
 import {
   CAMPAIGN_RESULTS,
   RESULT_FILTER_COLUMNS,

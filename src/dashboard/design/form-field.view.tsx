@@ -78,7 +78,7 @@ interface AreaRowProps extends Omit<FormRowProps, 'children'> {
 
 /** A field with several lines of text. */
 export function AreaRow({ value, rows, prose = false, ...row }: AreaRowProps) {
-  const codes = prose ? {} : { spellcheck: false, autocapitalize: 'none' } as const;
+  const codes = prose ? {} : ({ spellcheck: false, autocapitalize: 'none' } as const);
   return (
     <FormRow {...row}>
       {(attributes) => (
