@@ -63,7 +63,7 @@ test('numbers, external ids and ids are enrolled, and each other line is told wi
   );
   expect(refused).toContain('The same contact as in line 1 1 line 7');
   expect(section(answer.text, 'present')).toContain('line 5 crm-8');
-  expect(answer.text).toContain(`/imports?campaignId=${campaign.id}`);
+  expect(answer.text).toContain(`/imports/new?campaignId=${campaign.id}`);
   const rows = await enrollments();
   expect(new Set(rows.map((row) => row.contact_id))).toEqual(
     new Set([byNumber.id, byExternalId.id, byId.id, present.id]),

@@ -21,15 +21,16 @@ interface CallTableProps {
 /** Calls, each a row that leads to the call; two lines on a narrow screen. Without calls, nothing. */
 export function CallTable({ frame, calls, ofOne = false }: CallTableProps) {
   if (calls.length === 0) return null;
+  const { team } = frame;
   return (
     <table class="stack linked brief">
       <thead>
         <tr>
           <th>{ofOne ? 'Requested' : 'Number'}</th>
           <th>State</th>
-          {frame.team === null && <th>Team</th>}
+          {team === null && <th>Team, caller ID</th>}
           <th>Agent, campaign</th>
-          <th>Caller ID</th>
+          {team !== null && <th>Caller ID</th>}
           {!ofOne && <th>Requested</th>}
           <th>Due, or ended</th>
           <th class="number">Duration</th>
@@ -46,6 +47,7 @@ function Row({ frame, call, ofOne }: { frame: Frame; call: OperatorCallRow; ofOn
   const { zone, team } = frame;
   const times = { timezone: frame.request.parameter('timezone') };
   const ofTeam = frame.scope === 'platform' ? { teamId: call.team_id } : {};
+  const callerId = call.caller_id === null ? null : <PhoneNumber number={call.caller_id} />;
   const requested = <Instant zone={zone} at={call.accepted_at} seconds />;
   return (
     <tr data-call={call.id}>
@@ -67,6 +69,7 @@ function Row({ frame, call, ofOne }: { frame: Frame; call: OperatorCallRow; ofOn
       {team === null && (
         <td class="long wide">
           <a href={callsOf(frame, ofTeam)}>{call.team}</a>
+          {callerId !== null && <div class="soft small nowrap">from {callerId}</div>}
         </td>
       )}
       <td class={ofOne ? 'long brief-3' : 'long wide'}>
@@ -77,7 +80,7 @@ function Row({ frame, call, ofOne }: { frame: Frame; call: OperatorCallRow; ofOn
           </div>
         )}
       </td>
-      <td class="nowrap wide">{call.caller_id === null ? '–' : <PhoneNumber number={call.caller_id} />}</td>
+      {team !== null && <td class="nowrap wide">{callerId ?? '–'}</td>}
       {!ofOne && <td class="nowrap brief-3">{requested}</td>}
       <td class="wide">{lastTime(frame, call)}</td>
       <td class="number brief-4">

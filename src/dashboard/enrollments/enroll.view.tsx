@@ -80,7 +80,7 @@ function pathOf({ team }: Frame, { id }: Campaign): string {
 
 /** New contacts, and longer lists, come as a file. */
 function ImportLink({ frame, campaign }: { frame: Frame; campaign: Campaign }) {
-  const imports = address(`/t/${frame.team?.id ?? ''}/imports`, { campaignId: campaign.id });
+  const imports = address(`/t/${frame.team?.id ?? ''}/imports/new`, { campaignId: campaign.id });
   return (
     <p>
       New contacts and longer lists come as a file: <a href={imports}>import a file into the campaign</a>.

@@ -122,8 +122,8 @@ const OF_PLATFORM = {
   operators: { label: 'Operators', path: 'operators' },
   carriers: { label: 'Carriers', path: 'carriers' },
   health: { label: 'System', path: 'health' },
-  audit: { label: 'Audit', path: 'audit' },
   queue: { label: 'Queue', path: 'queues' },
+  audit: { label: 'Audit', path: 'audit' },
 } satisfies Record<string, SectionLink>;
 
 /** The sections of a scope, in their order. */
