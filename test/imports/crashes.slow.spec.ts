@@ -152,7 +152,7 @@ test(
     const headers = { ...bearer(undoer.apiKey), 'Content-Type': CSV };
     const post = (path: string, body?: BodyInit, type = CSV) =>
       fetch(`${api.url}${path}`, { method: 'POST', headers: { ...headers, 'Content-Type': type }, body });
-    const uploaded = await post(`/api/imports/new?campaignId=${campaign.id}`, csvOf(ROWS));
+    const uploaded = await post(`/api/imports?campaignId=${campaign.id}`, csvOf(ROWS));
     const { importId } = (await uploaded.json()) as { importId: string };
     const importing = await processes.start('worker');
     await eventually(

@@ -46,7 +46,7 @@ test('parameters, type and encoding are sent', async () => {
   const options = { contentType: 'application/x-ndjson', contentEncoding: 'gzip' } as const;
   await api.client().imports.create(bytes(), { campaignId: ID, mode: 'create' }, options);
   expect(api.requests[0]).toMatchObject({
-    path: `/api/imports/new?campaignId=${ID}&mode=create`,
+    path: `/api/imports?campaignId=${ID}&mode=create`,
     headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
   });
 });
