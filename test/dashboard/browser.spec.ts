@@ -201,7 +201,7 @@ withBrowser('the operations pages in a browser', () => {
     expect(await page.locator('[data-call]').count()).toBe(1);
     const shared = await open(PHONE);
     await shared.goto(page.url());
-    await shared.locator(`[data-call="${completed}"] a`, { hasText: 'Open the call' }).click();
+    await shared.locator(`[data-call="${completed}"] a`, { hasText: 'Its record' }).click();
     expect(await shared.locator('h1').innerText()).toContain(completedNumber);
 
     await page.goto('/platform/calls');
