@@ -124,7 +124,7 @@ test('a file with two numbers asks which one is called, then shows the rows, and
   expect(file.text.split('\n')[0]).toContain('row,error,Record ID,First Name');
   expect(file.text).toContain('Mars/Base');
 
-  const exported = await calling.db.query(
+  const exported = await calling.db.query<object[]>(
     `SELECT FROM audit_log WHERE team_id = $1 AND action = 'import.results_exported' AND actor_kind = 'user'`,
     [caller.teamId],
   );

@@ -323,10 +323,10 @@ describe('the beginning', () => {
     expect((await browser.get('/start?all=1')).text).toContain('Your teams');
     await world.db.query('DELETE FROM memberships WHERE user_id = $1 AND team_id = $2', [userId, second]);
     expect((await beginning(cookie)).headers.location).toBe(`/t/${teamId}`);
-    const audited = await world.db.query('SELECT FROM audit_log WHERE target_id = $1 AND action = $2', [
-      userId,
-      'user.changed',
-    ]);
+    const audited = await world.db.query<object[]>(
+      'SELECT FROM audit_log WHERE target_id = $1 AND action = $2',
+      [userId, 'user.changed'],
+    );
     expect(audited).toEqual([]);
     await world.db.query('DELETE FROM teams WHERE id = $1', [second]);
   });
