@@ -32,6 +32,7 @@ import { ImportsModule } from '../imports/imports.module.js';
 import { UploadsService } from '../imports/upload/uploads.service.js';
 import { JournalModule } from '../journal/journal.module.js';
 import { PeopleModule } from '../people/people.module.js';
+import { PlatformErasuresApiModule } from '../platform-erasures/platform-erasures-api.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { StopsService } from '../platform/stops/stops.service.js';
 import { PERSONAL_TABLES } from '../personal-data.js';
@@ -125,6 +126,7 @@ export class CliModule {
         VoiceAgentsModule,
         ConsentsModule,
         CarrierAccountsApiModule,
+        PlatformErasuresApiModule,
         DoNotCallModule,
         DoNotCallJournalModule,
         CampaignsModule,

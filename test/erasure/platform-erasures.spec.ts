@@ -1,8 +1,10 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { PlatformErasureWork } from '../../src/platform-erasures/platform-erasure-work.service.js';
 import { type Placed, VapiWorld } from '../carriers/vapi/vapi-world.js';
+import { CliTerminal } from '../cli/terminal.js';
 import { OPERATOR_TOKEN } from '../support/app.js';
 import { bearer } from '../support/calling.js';
+import { type TestDatabase } from '../support/database.js';
 
 // The calls of an erased person at a platform: erased there after their end, and listed until then.
 
@@ -109,6 +111,10 @@ test('a failed attempt is listed with its reason, and repeated later', async () 
   const [left] = await listed();
   expect(left).toMatchObject({ callId: placed.id, attempts: 1, reason: 'carrier_http_401' });
   expect(Date.parse(String(left?.dueAt))).toBeGreaterThan(Date.now());
+  const cli = new CliTerminal({ url: world.calling.world.config.databaseUrl } as TestDatabase);
+  const said = await cli.run('contact', 'erasures', '--team', team.caller.teamId);
+  expect(said).toMatchObject({ code: 0, told: '' });
+  expect(said.out).toMatch(new RegExp(`${placed.id} +vapi +${carrierCallId} +1 +carrier_http_401 `));
   world.vapi.keys.add(KEY);
   // It is not due yet.
   expect(await work()).toBe(0);

@@ -4,6 +4,7 @@ import { type CarrierCallResult, type CarrierEvent } from '../carrier.js';
 import { conversationResult, type ResultPaths } from '../conversation-result.js';
 import { reasonFrom } from '../mapped-event.js';
 import { instantOfMs, numberAt, recordAt, textAt } from '../report-body.js';
+import { isScreening, SCREENING_BOT } from '../screening.js';
 import { retellMeaning } from './retell-outcomes.js';
 
 /** The names of Outdial's ids in a call's metadata. */
@@ -36,9 +37,11 @@ export function retellEvent(
     return { ...about, status: 'in_progress', at: answeredAt ?? now, ...(answeredAt && { answeredAt }) };
   }
   const reason = textAt(call, 'disconnection_reason');
-  const meaning = reason === null ? { status: 'failed' as const } : retellMeaning(reason);
+  const known = reason === null ? undefined : retellMeaning(reason);
+  const meaning = known ?? { status: 'failed' as const };
   const at = instantOfMs(numberAt(call, 'end_timestamp')) ?? now;
   const event: CarrierEvent = { ...about, status: meaning.status, at };
+  if (known === null) event.unknownWord = true;
   if (meaning.status !== 'completed') {
     const word =
       'reason' in meaning ? meaning.reason : reason === null ? 'carrier_failed' : reasonFrom(reason);
@@ -65,6 +68,7 @@ export function retellResult(call: RetellCall, paths: ResultPaths): CarrierCallR
       transcript: textAt(call, 'transcript'),
       recordingUrl: textAt(call, 'recording_url'),
       analysis,
+      ...(isScreening(textAt(call, 'disconnection_reason') ?? '') && { answeredBy: SCREENING_BOT }),
     },
     paths,
   );

@@ -1,4 +1,5 @@
 import { type EndMeaning } from '../mapped-event.js';
+import { isScreening } from '../screening.js';
 
 /**
  * Every reason for which a call ends at Retell, with its meaning. `failed` with the reason itself: the platform,
@@ -50,8 +51,12 @@ const PREFIXES: readonly (readonly [string, EndMeaning])[] = [
   ['voicemail_', { status: 'voicemail' }],
 ];
 
-/** The meaning of a reason; of a reason that this version does not know, `failed` with Retell's word. */
-export function retellMeaning(reason: string): EndMeaning {
+/**
+ * The meaning of a reason; null: this version does not know it. A screening bot is a machine that answered, and no
+ * person.
+ */
+export function retellMeaning(reason: string): EndMeaning | null {
   if (Object.hasOwn(RETELL_REASONS, reason)) return RETELL_REASONS[reason as keyof typeof RETELL_REASONS];
-  return PREFIXES.find(([prefix]) => reason.startsWith(prefix))?.[1] ?? { status: 'failed' };
+  if (isScreening(reason)) return { status: 'voicemail' };
+  return PREFIXES.find(([prefix]) => reason.startsWith(prefix))?.[1] ?? null;
 }

@@ -20,4 +20,9 @@ export const CONTACT_COMMANDS: readonly Command[] = [
     args: { id: 'contactId' },
     show: (_, { arg }) => done('Erased.', { erased: arg('id') }),
   }),
+  operationCommand({
+    name: 'contact erasures',
+    operation: 'listPlatformErasures',
+    columns: ['callId', 'carrier', 'carrierCallId', 'attempts', 'reason', 'dueAt', 'createdAt'],
+  }),
 ];

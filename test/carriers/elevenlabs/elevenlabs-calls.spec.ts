@@ -123,6 +123,34 @@ test('a voicemail that they noticed, and a screening bot, are no conversations',
   }
 });
 
+test('a voicemail that is noticed late does not change a call that has ended', async () => {
+  const placed = await world.inProgress(own);
+  expect(await world.report(placed, world.ended(placed))).toBe(200);
+  await world.until(placed, 'completed');
+  const metadata = { start_time_unix_secs: 1, call_duration_secs: 3, termination_reason: 'voicemail' };
+  const late = world.ended(placed, { metadata, analysis: { transcript_summary: 'A mailbox.' } });
+  expect(await world.report(placed, late)).toBe(200);
+  expect((await world.calling.get(own.caller, placed.id)).body).toMatchObject({
+    status: 'completed',
+    result: { data: { summary: 'A mailbox.' } },
+  });
+});
+
+test('the end of a call whose dial is still unanswered is taken', async () => {
+  let answer = (): void => undefined;
+  world.elevenLabs.onDial = (_, response, conversation) => {
+    answer = () => acceptByElevenLabs(response, conversation);
+  };
+  const placed = await world.place(own);
+  expect(await world.report(placed, world.ended(placed))).toBe(200);
+  await world.until(placed, 'completed');
+  world.elevenLabs.onDial = null;
+  answer();
+  // The answer has been taken once a later call is under way.
+  await world.inProgress(own);
+  expect((await world.calling.row(placed.id)).status).toBe('completed');
+});
+
 test('a failure without Outdial’s ids is answered 503 if the conversation cannot be read, and taken later', async () => {
   const placed = await world.inProgress(own);
   const report = failureOf(world.conversationOf(placed), 'busy');

@@ -143,8 +143,20 @@ describe('a description of a call', () => {
 });
 
 test('a reason of a later version is read by its beginning, and any other is a failure', () => {
-  expect(retellMeaning('voicemail_of_tomorrow').status).toBe('voicemail');
-  expect(retellMeaning('toString').status).toBe('failed');
+  expect(retellMeaning('voicemail_of_tomorrow')?.status).toBe('voicemail');
+  expect(retellMeaning('call_screened')?.status).toBe('voicemail');
+  expect(retellMeaning('toString')).toBeNull();
+  const ended = { call_id: 'call_1', call_status: 'ended' };
+  expect(retellEvent(ID, { ...ended, disconnection_reason: 'toString' })).toMatchObject({
+    status: 'failed',
+    reason: 'tostring',
+    unknownWord: true,
+  });
+  expect(retellEvent(ID, { ...ended, disconnection_reason: 'error_of_tomorrow' })).not.toHaveProperty(
+    'unknownWord',
+  );
+  const screened = { disconnection_reason: 'call_screened', call_analysis: { call_summary: 'A bot.' } };
+  expect(retellResult(screened, {})?.data).toEqual({ answeredBy: 'screening_bot', summary: 'A bot.' });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { CarrierAccountOpener } from '../../../src/carrier-accounts/carrier-account-opener.service.js';
+import { Metrics } from '../../../src/telemetry/metrics.js';
 import { secretOf } from '../../../src/carriers/vapi/vapi-secret.js';
 import { answerVapi, postVapiReport, refuseByVapi } from '../../../tools/fake-carriers/fake-vapi.js';
 import { bearer } from '../../support/calling.js';
@@ -118,6 +119,53 @@ test('the end may be reported without its analysis first, and before the answer'
     durationSeconds: 5,
     result: { data: { summary: 'Short.' } },
   });
+});
+
+test('a voicemail that is noticed late does not change a call that has ended', async () => {
+  const placed = await world.place(own.caller);
+  const ended = { type: 'status-update', status: 'ended', endedReason: 'customer-ended-call' };
+  expect(await world.report(placed, ended, spoken(4))).toBe(200);
+  await world.until(placed, 'completed');
+  const late = endedBy('voicemail', { analysis: { summary: 'A mailbox.' } });
+  expect(await world.report(placed, late)).toBe(200);
+  expect((await world.calling.get(own.caller, placed.id)).body).toMatchObject({
+    status: 'completed',
+    result: { data: { summary: 'A mailbox.' } },
+  });
+});
+
+test('a call whose end is not reported is read after its time limit', async () => {
+  const placed = await world.place(own.caller);
+  await world.until(placed, 'in_progress');
+  Object.assign(world.callOf(placed), {
+    status: 'ended',
+    endedReason: 'assistant-ended-call',
+    ...spoken(7),
+    analysis: { summary: 'Read.' },
+  });
+  await world.calling.db.query(
+    `UPDATE call_requests SET claimed_at = claimed_at - interval '5 hours', woken_at = woken_at - interval '5 hours'
+     WHERE id = $1`,
+    [placed.id],
+  );
+  const row = await world.until(placed, 'completed');
+  expect(row.history.slice(-2).map(({ cause }) => cause)).toEqual(['no_word', 'carrier_listing']);
+  expect((await world.calling.get(own.caller, placed.id)).body).toMatchObject({
+    durationSeconds: 7,
+    result: { data: { summary: 'Read.' } },
+  });
+});
+
+test('an unknown reason is counted', async () => {
+  const placed = await world.place(own.caller);
+  await world.until(placed, 'in_progress');
+  const counted = jest.spyOn(Metrics.prototype, 'unknownWord');
+  try {
+    expect(await world.report(placed, endedBy('moon-eclipse'))).toBe(200);
+    expect(counted.mock.calls).toEqual([['vapi']]);
+  } finally {
+    counted.mockRestore();
+  }
 });
 
 test.each([
