@@ -6,7 +6,7 @@ export type JobState = (typeof JOB_STATES)[number];
 
 /** A queue of wake-ups, as operators see it. */
 export interface QueueState {
-  /** Of the queue in Redis, such as `calls-twilio`. */
+  /** Of the queue in Redis, `calls` or `calls-` and the carrier. */
   name: string;
   /** Whether it is paused on the board, so that its jobs are not taken. */
   paused: boolean;

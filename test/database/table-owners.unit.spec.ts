@@ -65,8 +65,8 @@ const READ_BY_ALL = new Set([
 const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
   calls: [
     {
-      tables: 'contacts voice_agents phone_numbers',
-      why: 'a trigger and a firing read all facts in one round trip; lists name contact and agent',
+      tables: 'contacts voice_agents phone_numbers call_results',
+      why: 'a trigger and a firing read all facts in one round trip; lists name contact, agent and disposition',
     },
     {
       tables: 'campaigns campaign_versions enrollments enrollment_dials',
@@ -94,8 +94,8 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
   dashboard: [
     {
       tables:
-        'campaigns campaign_versions contacts do_not_call enrollments enrollment_dials event_sequences imports phone_numbers ' +
-        'sweeper_runs users voice_agents webhook_endpoints whitelist',
+        'campaigns campaign_versions contacts do_not_call enrollments enrollment_dials event_sequences events imports phone_numbers ' +
+        'sweeper_runs users voice_agents webhook_deliveries webhook_endpoints whitelist',
       why: 'pages join what several rooms own',
     },
   ],

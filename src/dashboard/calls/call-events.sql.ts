@@ -3,7 +3,6 @@ import { type DeliveryState } from '../../events/webhooks/webhook-delivery.entit
 /** An event of a call, with its deliveries to webhook endpoints. */
 export interface EventOfCall {
   id: string;
-  /** Such as `call.ended`. */
   type: string;
   at: Date;
   deliveries: DeliveryOfEvent[];

@@ -4,6 +4,7 @@ import { COLUMN_FIELDS } from '../../domain/contact-columns.js';
 import { CONTACT_FIELDS, type ContactFieldName, forEachField } from '../../domain/contact-fields.js';
 import { type FieldErrors } from '../frame/form-errors.js';
 import { propertyLines, readProperties } from './property-lines.js';
+import { FIELD_LABELS } from './contact-labels.js';
 
 /** The fields of the form besides those of the list. */
 export const PHONE_NUMBER = 'phoneNumber';
@@ -24,7 +25,7 @@ export interface TypedContact {
 /** The label of each field, by its name. */
 export const CONTACT_LABELS: Readonly<Record<string, string>> = {
   [PHONE_NUMBER]: 'Phone number',
-  ...forEachField(({ name, kind }) => (kind.type === 'timeZone' ? 'Time zone' : wordsOf(name))),
+  ...FIELD_LABELS,
   [PROPERTIES]: 'Custom properties',
 };
 
@@ -84,10 +85,4 @@ export function shownKeysOf(form: ReadonlyMap<string, string>): string[] {
   } catch {
     return [];
   }
-}
-
-/** `externalId` → `External id`. */
-function wordsOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,9 +1,8 @@
 import { type ContactView } from '../../contacts/contacts.service.js';
 import { CONTACT_FIELDS } from '../../domain/contact-fields.js';
 import { ErrorSummary } from '../design/error-summary.view.js';
-import { TextRow } from '../design/form-field.view.js';
+import { AreaRow, TextRow } from '../design/form-field.view.js';
 import { PhoneNumber } from '../design/phone-number.view.js';
-import { TextAreaRow } from '../design/text-area-row.view.js';
 import { ZONES_LIST, ZonesList } from '../design/zones-list.view.js';
 import { PostForm } from '../frame/controls.js';
 import { type FieldErrors } from '../frame/form-errors.js';
@@ -68,7 +67,7 @@ export function contactFormPage(frame: Frame, { contact, typed, errors, holder }
             />
           ))}
           <ZonesList />
-          <TextAreaRow
+          <AreaRow
             name={PROPERTIES}
             label={CONTACT_LABELS[PROPERTIES] ?? ''}
             hint="One a line, such as “plan: gold”. A value may be JSON. Templates read it as {{contact.plan}}."

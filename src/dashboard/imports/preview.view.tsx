@@ -1,4 +1,5 @@
 import { type HeldLook } from '../../imports/upload/held-imports.service.js';
+import { CONTACT_FIELD_NAMES } from '../../domain/contact-fields.js';
 import { address } from '../design/address.js';
 import { ErrorSummary } from '../design/error-summary.view.js';
 import { count } from '../design/local-time.js';
@@ -8,6 +9,7 @@ import { type FieldErrors } from '../frame/form-errors.js';
 import { Layout } from '../frame/layout.js';
 import { type Frame } from '../frame/page-frame.service.js';
 import { COUNT_WORDS, TYPE_WORDS } from './import-words.js';
+import { FIELD_LABELS } from '../contacts/contact-labels.js';
 import { reasonText, TARGET_WORDS, targetsOf } from './target-words.js';
 
 /** The most columns whose choice is on one page. */
@@ -288,17 +290,12 @@ function RowsSection({ look: { firstRows } }: { look: Look }) {
   );
 }
 
-function furtherOf({
-  externalId,
-  companyName,
-  companyWebsite,
-  customProperties,
-}: Look['firstRows'][number]): string[] {
-  const fields: [string, string | null][] = [
-    ['External id', externalId],
-    ['Company', companyName],
-    ['Website', companyWebsite],
-  ];
+/** The fields without a column of their own. */
+const FURTHER = CONTACT_FIELD_NAMES.filter((name) => !['name', 'email', 'timezone'].includes(name));
+
+function furtherOf(row: Look['firstRows'][number]): string[] {
+  const { customProperties } = row;
+  const fields = FURTHER.map((name) => [FIELD_LABELS[name], row[name]] as const);
   const properties = Object.entries(customProperties);
   const more = properties.length - SHOWN.properties;
   return [

@@ -1,17 +1,15 @@
-import { type ColumnTarget } from '../../domain/contact-columns.js';
+import { COLUMN_TARGETS, type ColumnTarget } from '../../domain/contact-columns.js';
+import { CONSENT_FIELDS } from '../../domain/consent-fields.js';
 import { type ImportView } from '../../imports/import-view.js';
+import { FIELD_LABELS } from '../contacts/contact-labels.js';
 
 /** What a column can be, in the order of the choice. */
 export const TARGET_WORDS: Record<ColumnTarget, string> = {
+  ...FIELD_LABELS,
   phoneNumber: 'Phone number',
   firstName: 'First name',
   lastName: 'Last name',
   name: 'Whole name',
-  email: 'E-mail',
-  companyName: 'Company',
-  companyWebsite: 'Website',
-  timezone: 'Time zone',
-  externalId: 'External id',
   campaignId: 'Campaign id',
   teamId: 'Team id',
   level: 'Level',
@@ -25,32 +23,13 @@ export const TARGET_WORDS: Record<ColumnTarget, string> = {
   ignore: 'Leave out',
 };
 
+const FIRST: readonly ColumnTarget[] = ['phoneNumber', 'firstName', 'lastName', 'name'];
+/** The file is of the team of the page. */
 const OF_CONTACTS: readonly ColumnTarget[] = [
-  'phoneNumber',
-  'firstName',
-  'lastName',
-  'name',
-  'email',
-  'companyName',
-  'companyWebsite',
-  'timezone',
-  'externalId',
-  'campaignId',
-  'property',
-  'ignore',
+  ...FIRST,
+  ...COLUMN_TARGETS.filter((target) => !FIRST.includes(target) && target !== 'teamId'),
 ];
-
-const OF_CONSENTS: readonly ColumnTarget[] = [
-  'phoneNumber',
-  'level',
-  'purpose',
-  'voice',
-  'source',
-  'evidence',
-  'grantedAt',
-  'expiresAt',
-  'ignore',
-];
+const OF_CONSENTS: readonly ColumnTarget[] = [...CONSENT_FIELDS, 'ignore'];
 
 export function targetsOf(type: ImportView['type']): readonly ColumnTarget[] {
   if (type === 'contacts') return OF_CONTACTS;

@@ -78,7 +78,7 @@ function QueueSection({ frame, queue }: { frame: Frame; queue: QueueState }) {
   );
 }
 
-/** Such as `Waiting for a pacing slot of twilio`. */
+/** The queue of a carrier has its name after a hyphen. */
 function titleOf(name: string): string {
   const [, carrier] = /^[^-]+-(.+)$/.exec(name) ?? [];
   return carrier === undefined ? 'Calls' : `Calls that wait for a call per second at ${carrier}`;
