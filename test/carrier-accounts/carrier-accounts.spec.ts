@@ -38,6 +38,8 @@ test('credentials are in no answer and in no row, also after a rotation and unde
     name: 'Main',
     carrier: 'retell',
     reportUrl: `https://calls.example.com/api/carriers/retell/accounts/${idOf(created)}`,
+    maxConcurrent: null,
+    callsPerSecond: null,
     rotatedAt: null,
     createdAt: expect.any(String) as string,
   });
