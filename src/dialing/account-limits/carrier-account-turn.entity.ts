@@ -1,10 +1,13 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /**
  * When the next call of a carrier account with limits may be dialed. Only a transaction that holds the account's
  * lock changes the row.
  */
 @Entity('carrier_account_turns')
+@ForeignKey('carrier_accounts', ['teamId', 'accountId'], ['teamId', 'id'], {
+  name: 'fk_carrier_account_turns_account',
+})
 export class CarrierAccountTurn {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'pk_carrier_account_turns' })
   accountId: string;
