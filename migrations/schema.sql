@@ -319,6 +319,23 @@ CREATE POLICY own_team ON campaigns FOR ALL TO outdial_app
   USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
 GRANT SELECT ON campaigns TO outdial_app;
 
+CREATE TABLE carrier_account_turns (
+  account_id uuid NOT NULL,
+  team_id uuid NOT NULL,
+  paced_until timestamp with time zone,
+  calls_wait_until timestamp with time zone,
+  CONSTRAINT pk_carrier_account_turns PRIMARY KEY (account_id),
+  CONSTRAINT fk_carrier_account_turns_account FOREIGN KEY (team_id, account_id) REFERENCES carrier_accounts(team_id, id)
+);
+ALTER TABLE carrier_account_turns SET (fillfactor=50);
+ALTER TABLE carrier_account_turns ENABLE ROW LEVEL SECURITY;
+ALTER TABLE carrier_account_turns FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_team ON carrier_account_turns FOR ALL TO the_owner
+  USING (true);
+CREATE POLICY own_team ON carrier_account_turns FOR ALL TO outdial_app
+  USING ((team_id = ANY (( SELECT (string_to_array(current_setting('outdial.team_id'::text, true), ','::text))::uuid[] AS string_to_array)::uuid[])));
+GRANT INSERT, SELECT, UPDATE ON carrier_account_turns TO outdial_app;
+
 CREATE TABLE carrier_accounts (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   team_id uuid NOT NULL,
@@ -330,9 +347,12 @@ CREATE TABLE carrier_accounts (
   rotated_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp with time zone,
+  max_concurrent integer,
+  calls_per_second double precision,
   CONSTRAINT uq_carrier_accounts_team_id UNIQUE (team_id, id),
   CONSTRAINT pk_carrier_accounts PRIMARY KEY (id),
-  CONSTRAINT fk_carrier_accounts_team FOREIGN KEY (team_id) REFERENCES teams(id)
+  CONSTRAINT fk_carrier_accounts_team FOREIGN KEY (team_id) REFERENCES teams(id),
+  CONSTRAINT ck_carrier_accounts_limits CHECK (((max_concurrent >= 1) AND ((calls_per_second >= (0.1)::double precision) AND (calls_per_second <= (1000)::double precision))))
 );
 ALTER TABLE carrier_accounts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE carrier_accounts FORCE ROW LEVEL SECURITY;
@@ -1518,6 +1538,15 @@ AS $function$ SELECT hashtextextended(campaign::text, 7) $function$
 ;
 REVOKE EXECUTE ON FUNCTION campaign_settling_key FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION campaign_settling_key TO outdial_app;
+
+CREATE OR REPLACE FUNCTION public.carrier_account_lock_key(account uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT hashtextextended(account::text, 12) $function$
+;
+REVOKE EXECUTE ON FUNCTION carrier_account_lock_key FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION carrier_account_lock_key TO outdial_app;
 
 CREATE OR REPLACE FUNCTION public.carrier_account_of(account_id uuid)
  RETURNS TABLE(team_id uuid, carrier text, credentials text, previous text)

@@ -5,6 +5,7 @@ import { CONSENT_PERSONAL_DATA } from './consents/personal-data.js';
 import { COMPLIANCE_PERSONAL_DATA } from './compliance/personal-data.js';
 import { CARRIER_ACCOUNT_PERSONAL_DATA } from './carrier-accounts/personal-data.js';
 import { CONTACT_PERSONAL_DATA } from './contacts/personal-data.js';
+import { DIALING_PERSONAL_DATA } from './dialing/personal-data.js';
 import { DATABASE_PERSONAL_DATA } from './database/personal-data.js';
 import { NUMBER_LIST_PERSONAL_DATA } from './suppression/personal-data.js';
 import { ERASURE_PERSONAL_DATA } from './erasure/personal-data.js';
@@ -37,6 +38,7 @@ const PARTS = [
   AUDIT_PERSONAL_DATA,
   COMPLIANCE_PERSONAL_DATA,
   CARRIER_ACCOUNT_PERSONAL_DATA,
+  DIALING_PERSONAL_DATA,
   DATABASE_PERSONAL_DATA,
   ERASURE_PERSONAL_DATA,
   PLATFORM_ERASURE_PERSONAL_DATA,

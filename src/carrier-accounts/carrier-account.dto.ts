@@ -1,6 +1,7 @@
+import { IsOptional } from 'class-validator';
 import { CARRIERS } from '../carriers/registry.js';
 import { IsJsonObject } from '../http/validators.js';
-import { IsName, IsOneOf, MayBeAbsent } from '../http/operator-validators.js';
+import { IsName, IsNumberWithin, IsOneOf, IsWholeNumber, MayBeAbsent } from '../http/operator-validators.js';
 import { type JsonSchema } from '../http/json-schema.js';
 
 /** The carriers at which a team can have an account of its own. */
@@ -15,7 +16,10 @@ const CREDENTIALS_SCHEMA: JsonSchema = {
   additionalProperties: { type: 'string' },
 };
 
-/** Body of a new account. */
+const LEAST_CALLS_PER_SECOND = 0.1;
+const MOST_CALLS_PER_SECOND = 1_000;
+
+/** Body of a new account. A limit of `null` is no limit. */
 export class CreateCarrierAccount {
   @IsName()
   name: string;
@@ -25,6 +29,14 @@ export class CreateCarrierAccount {
 
   @IsJsonObject(CREDENTIALS_SCHEMA)
   credentials: Record<string, unknown>;
+
+  @IsOptional()
+  @IsWholeNumber(1)
+  maxConcurrent?: number | null;
+
+  @IsOptional()
+  @IsNumberWithin(LEAST_CALLS_PER_SECOND, MOST_CALLS_PER_SECOND)
+  callsPerSecond?: number | null;
 }
 
 /** Body of a change: an absent field does not change. `credentials` replace all of the account. */
@@ -36,6 +48,14 @@ export class UpdateCarrierAccount {
   @MayBeAbsent()
   @IsJsonObject(CREDENTIALS_SCHEMA)
   credentials?: Record<string, unknown>;
+
+  @IsOptional()
+  @IsWholeNumber(1)
+  maxConcurrent?: number | null;
+
+  @IsOptional()
+  @IsNumberWithin(LEAST_CALLS_PER_SECOND, MOST_CALLS_PER_SECOND)
+  callsPerSecond?: number | null;
 }
 
 /** An account as it is shown. Its credentials are never shown. */
@@ -45,6 +65,10 @@ export interface CarrierAccountResource {
   carrier: string;
   /** The address to which the carrier reports; null without `PUBLIC_URL`. */
   reportUrl: string | null;
+  /** The most active calls of the agents that name the account; null: no limit. */
+  maxConcurrent: number | null;
+  /** The most dials a second of these agents; null: no limit. */
+  callsPerSecond: number | null;
   rotatedAt: string | null;
   createdAt: string;
 }

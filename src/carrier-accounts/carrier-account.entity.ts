@@ -1,9 +1,10 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
 /** A team's own account at a carrier. Its voice agents name it. */
 @Entity('carrier_accounts')
 @Unique('uq_carrier_accounts_team_id', ['teamId', 'id'])
 @ForeignKey('teams', ['teamId'], ['id'], { name: 'fk_carrier_accounts_team' })
+@Check('ck_carrier_accounts_limits', 'max_concurrent >= 1 AND calls_per_second BETWEEN 0.1 AND 1000')
 @Index('ix_carrier_accounts_team', ['teamId', 'createdAt'])
 export class CarrierAccount {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'pk_carrier_accounts' })
@@ -29,6 +30,14 @@ export class CarrierAccount {
 
   @Column('timestamptz', { nullable: true })
   previousUntil: Date | null;
+
+  /** The most active calls of the agents that name the account; `null`: no limit. */
+  @Column('integer', { nullable: true })
+  maxConcurrent: number | null;
+
+  /** The most dials a second of these agents, 0.1 to 1000; `null`: no limit. */
+  @Column('double precision', { nullable: true })
+  callsPerSecond: number | null;
 
   /** When the credentials were last replaced; `null`: never. */
   @Column('timestamptz', { nullable: true })

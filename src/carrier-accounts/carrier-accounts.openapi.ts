@@ -27,10 +27,17 @@ import { OVERLAP_HOURS } from './carrier-accounts.sql.js';
 const CREDENTIALS =
   'The credentials, as texts by their names; each carrier has its own, such as `apiKey`. They are stored sealed and never shown again.';
 
+const MAX_CONCURRENT =
+  'The most active calls of the agents that name the account. Further due calls wait until a call ends. Null is no limit.';
+const CALLS_PER_SECOND =
+  'The most calls a second of these agents, which all workers share. Further due calls wait for their turn. Null is no limit.';
+
 describeBody([CreateCarrierAccount], {
   name: { description: 'Display name.', examples: ['Main account'] },
   carrier: 'The carrier at which the team has the account. It cannot be changed.',
   credentials: { description: CREDENTIALS, examples: [{ apiKey: 'key_0123456789abcdef' }] },
+  maxConcurrent: MAX_CONCURRENT,
+  callsPerSecond: CALLS_PER_SECOND,
 });
 
 describeBody([UpdateCarrierAccount], {
@@ -38,6 +45,8 @@ describeBody([UpdateCarrierAccount], {
   credentials:
     `${CREDENTIALS} A change replaces all of them. Dials use the new ones at once; reports that are signed with the previous ` +
     `ones are accepted for ${OVERLAP_HOURS} hours.`,
+  maxConcurrent: MAX_CONCURRENT,
+  callsPerSecond: CALLS_PER_SECOND,
 });
 
 const ACCOUNT = objectOf<CarrierAccountResource>('CarrierAccount', {
@@ -48,6 +57,8 @@ const ACCOUNT = objectOf<CarrierAccountResource>('CarrierAccount', {
     nullable(TEXT_SCHEMA),
     'The address to which the carrier reports about the calls of this account. Null if the deployment has no `PUBLIC_URL`.',
   ),
+  maxConcurrent: described(nullable({ type: 'integer', minimum: 1 }), MAX_CONCURRENT),
+  callsPerSecond: described(nullable({ type: 'number' }), CALLS_PER_SECOND),
   rotatedAt: described(
     nullable(INSTANT_SCHEMA),
     'When the credentials were last replaced. Null if they are the first.',

@@ -83,28 +83,30 @@ export class CarrierAccountsService {
    */
   async create(teamId: string, fields: CreateCarrierAccount): Promise<CarrierAccountResource> {
     await this.teams.find(teamId);
-    const { name, carrier } = fields;
+    const { name, carrier, maxConcurrent = null, callsPerSecond = null } = fields;
     const id = randomUUID();
     const credentials = this.sealed(id, carrier, fields.credentials);
     if ((await this.accounts.countBy({ teamId, ...EXISTING })) >= MAX_ACCOUNTS) {
       throw new AppError('CONFLICT', `The team has ${MAX_ACCOUNTS} carrier accounts already`);
     }
-    await this.accounts.save(this.accounts.create({ id, teamId, name, carrier, credentials }));
+    const limits = { maxConcurrent, callsPerSecond };
+    await this.accounts.save(this.accounts.create({ id, teamId, name, carrier, credentials, ...limits }));
     return this.get(teamId, id);
   }
 
   /**
-   * Changes the fields that were sent. New credentials dial from the next call on. Reports that are signed with
+   * Changes the fields that were sent. New limits hold from the next decision about a call on. New credentials dial from the next call on. Reports that are signed with
    * the previous ones are accepted for a day.
    *
    * @throws AppError as {@link create}, and `NOT_FOUND` for the account.
    */
   async update(teamId: string, id: string, fields: UpdateCarrierAccount): Promise<CarrierAccountResource> {
     const account = await this.find(teamId, id);
-    const { name, credentials } = fields;
+    const { credentials, ...plain } = fields;
     const stored = credentials && this.sealed(account.id, account.carrier, credentials);
     await this.dataSource.transaction(async (manager) => {
-      if (name !== undefined) await manager.update(CarrierAccount, { id: account.id, teamId }, { name });
+      const isChanged = Object.values(plain).some((value) => value !== undefined);
+      if (isChanged) await manager.update(CarrierAccount, { id: account.id, teamId }, plain);
       if (stored !== undefined) await manager.query(ROTATE_CREDENTIALS, [teamId, account.id, stored]);
     });
     return this.get(teamId, id);
@@ -195,12 +197,14 @@ export class CarrierAccountsService {
   }
 
   private resource(account: CarrierAccount): CarrierAccountResource {
-    const { id, name, carrier, rotatedAt, createdAt } = account;
+    const { id, name, carrier, maxConcurrent, callsPerSecond, rotatedAt, createdAt } = account;
     return {
       id,
       name,
       carrier,
       reportUrl: this.reportUrl(carrier, id),
+      maxConcurrent,
+      callsPerSecond,
       rotatedAt: rotatedAt?.toISOString() ?? null,
       createdAt: createdAt.toISOString(),
     };

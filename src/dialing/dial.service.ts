@@ -20,6 +20,8 @@ export interface ClaimedCall {
   claimedAtMonotonic: number;
   /** The pacing slot, if the carrier is paced. */
   pacingSlot?: PacingSlot;
+  /** When the calls per second of the carrier account allow the dial, by `performance.now()`; absent: at once. */
+  dialAt?: number;
   /**
    * Whether the call is a campaign's. Such a call is not requeued. If it was not dialed, it ends `failed`.
    */
@@ -72,6 +74,7 @@ export class DialService {
     const carrierHost = this.carriers.carrierHostOf(name, request.carrierSettings);
     const deadline = claimedAtMonotonic + DIAL_WITHIN_MS;
     const account = await this.accountOf(claimed);
+    if (claimed.dialAt !== undefined) await pauseUntil(claimed.dialAt);
     const agreed = pacingSlot && (await this.pacer.arrive(name, pacingSlot, deadline));
     const askedAt = performance.now();
     const tooLate = agreed === null || askedAt > deadline;
@@ -160,4 +163,9 @@ export class DialService {
       }
     }
   }
+}
+
+async function pauseUntil(instant: number): Promise<void> {
+  const ms = instant - performance.now();
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -52,6 +52,15 @@ export function IsWholeNumber(min: number): PropertyDecorator {
   return fieldRule('isWholeNumber', fault, { type: 'integer', minimum: min, maximum: MAX_WHOLE_NUMBER });
 }
 
+/** A number from `min` to `max`, which need not be whole. */
+export function IsNumberWithin(min: number, max: number): PropertyDecorator {
+  const fault = (value: unknown) =>
+    typeof value === 'number' && min <= value && value <= max
+      ? null
+      : `must be a number from ${min} to ${max}`;
+  return fieldRule('isNumberWithin', fault, { type: 'number', minimum: min, maximum: max });
+}
+
 /** Days of a retention, from `min` to {@link MAX_DAYS}. */
 export function daysSchema(min: number): JsonSchema {
   return { type: 'integer', minimum: min, maximum: MAX_DAYS };

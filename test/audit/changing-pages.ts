@@ -227,6 +227,10 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
         fields: { 'credentials.apiKey': 'key_of_a_form_4567' },
       },
     ),
+    post('t/{teamId}/settings/carriers/accounts/{accountId}/limits', 'carrier_account.changed', {
+      path: { accountId: team.carrierAccountId },
+      fields: { maxConcurrent: '5', callsPerSecond: '0.5' },
+    }),
     post('t/{teamId}/settings/carriers/accounts/{accountId}/delete', 'carrier_account.removed', {
       path: { accountId: team.spareCarrierAccountId },
     }),

@@ -52,6 +52,7 @@ const EXCEPTED: Record<string, string> = {
   campaign_states: 'what campaigns have come to',
   consent_endings: 'a revocation has a row of its consent, and an opt-out one of the list',
   contacts: 'contract traffic; an erasure has a row',
+  carrier_account_turns: 'when a worker may dial again',
   database_identity: 'of the restore check',
   enrollment_dials: 'calls and events tell it',
   enrollments: 'contract traffic; a person’s change has a row',

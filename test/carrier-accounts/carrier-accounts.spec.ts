@@ -38,6 +38,8 @@ test('credentials are in no answer and in no row, also after a rotation and unde
     name: 'Main',
     carrier: 'retell',
     reportUrl: `https://calls.example.com/api/carriers/retell/accounts/${idOf(created)}`,
+    maxConcurrent: null,
+    callsPerSecond: null,
     rotatedAt: null,
     createdAt: expect.any(String) as string,
   });
@@ -72,6 +74,8 @@ test.each([
   [{ credentials: 'key' }, 'credentials must be an object'],
   [{ carrier: 'simulator' }, 'carrier must be one of retell, vapi, elevenlabs'],
   [{ name: ' ' }, 'name must not be empty'],
+  [{ maxConcurrent: 0 }, 'maxConcurrent must be a whole number from 1 to 1000000000'],
+  [{ callsPerSecond: 0.05 }, 'callsPerSecond must be a number from 0.1 to 1000'],
 ])('%j is refused: %s', async (fields, message) => {
   const answer = await create(await buildCaller(calling.db), fields);
   expect(answer.status).toBe(400);

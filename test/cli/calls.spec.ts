@@ -124,7 +124,7 @@ test('a call whose carrier is unreachable shows when it is tried again', async (
     [id],
   );
   expect(await explain(id)).toMatch(
-    /Not called yet: its carrier could not be reached; due since .*\. It is tried again on .*Z, in 29 min/,
+    /Not called yet: its carrier could not be reached, or its carrier account has .*; due since .*\. It is tried again on .*Z, in 29 min/,
   );
 });
 

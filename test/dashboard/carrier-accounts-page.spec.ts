@@ -46,6 +46,30 @@ test('an account that is one too many is refused above its form, which keeps its
   expect(idsOf(await admin.page(path))).toHaveLength(MOST);
 });
 
+test('limits are set, refused by name, and removed', async () => {
+  expect((await add({ name: 'Limited', 'credentials.apiKey': KEY })).status).toBe(303);
+  const [id = ''] = idsOf(await admin.page(path));
+  const limits = async (fields: Record<string, string>) => {
+    const answer = await admin.submit(path, `${path}/accounts/${id}/limits`, fields);
+    const [row] = await calling.db.query<object[]>(
+      'SELECT max_concurrent, calls_per_second FROM carrier_accounts WHERE id = $1',
+      [id],
+    );
+    return { status: answer.status, text: answer.text, row };
+  };
+  const set = await limits({ maxConcurrent: '5', callsPerSecond: '0.5' });
+  expect(set).toMatchObject({ status: 303, row: { max_concurrent: 5, calls_per_second: 0.5 } });
+  expect(textOf(await admin.page(path))).toContain('5 at a time, 0.5 a second');
+  const refused = await limits({ maxConcurrent: '2.5', callsPerSecond: 'many' });
+  expect(refused).toMatchObject({ status: 400, row: { max_concurrent: 5, calls_per_second: 0.5 } });
+  const text = textOf(refused.text);
+  expect(text).toContain('Active calls at a time, at most must be a whole number from 1');
+  expect(text).toContain('Calls a second, at most must be a number from 0.1 to 1000');
+  expect(refused.text).toContain('value="many"');
+  const removed = await limits({ maxConcurrent: '', callsPerSecond: '' });
+  expect(removed).toMatchObject({ status: 303, row: { max_concurrent: null, calls_per_second: null } });
+});
+
 test('new credentials that are refused are named at their field, in the open form of their account', async () => {
   for (const name of ['First', 'Second'])
     expect((await add({ name, 'credentials.apiKey': KEY })).status).toBe(303);

@@ -87,7 +87,8 @@ export async function buildEverything(db: DataSource) {
   await db.query(`SELECT write_audit($1, 'team.created', 'team', $2, NULL, NULL)`, [team, team]);
   const { id: user } = await insertRow<{ id: string }>(db, 'users', { email: `${team}@example.com` });
   await insertRow(db, 'memberships', { user_id: user, team_id: team, role: 'viewer' });
-  await buildCarrierAccount(db, team);
+  const account = await buildCarrierAccount(db, team);
+  await insertRow(db, 'carrier_account_turns', { account_id: account.id, team_id: team });
   await insertRow(db, 'platform_erasures', { id: randomUUID(), team_id: team, carrier: 'retell' });
   const endpoint = await insertRow<{ id: string }>(db, 'webhook_endpoints', {
     team_id: team,

@@ -102,6 +102,10 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
   dialing: [
     { tables: 'limited_do_not_call', why: 'a decision needs the entries that hold for some calls only' },
     { tables: 'phone_numbers number_pool_members', why: 'a claim picks its caller ID among all facts' },
+    {
+      tables: 'carrier_accounts voice_agents',
+      why: 'a claim counts the active calls of the agents that name a limited account',
+    },
     { tables: 'contacts enrollments', why: 'a call shows the ids that its contact and its enrollment have' },
     { tables: 'plan_usage', why: 'a claim is counted, and the count is one of its facts' },
     { tables: 'erasure_key', why: 'a decision needs the key that erased numbers were made with' },

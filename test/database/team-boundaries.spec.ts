@@ -74,6 +74,13 @@ describe('a row cannot refer to another team', () => {
         return buildAgent(db, own.team, { carrier_account_id: id });
       },
     ],
+    [
+      'fk_carrier_account_turns_account',
+      async () => {
+        const { id } = await buildCarrierAccount(db, foreign.team);
+        return insertRow(db, 'carrier_account_turns', { account_id: id, team_id: own.team });
+      },
+    ],
     ['fk_campaign_versions_campaign', () => buildVersion(db, own.team, foreign.campaign)],
     [
       'fk_campaigns_current_version',

@@ -81,7 +81,7 @@ describe('the reason for a wait is given in the order of the firing’s checks',
     [
       'an open circuit, which adds nothing to the history',
       { wokenAt: LATER },
-      `its carrier could not be reached; due since ${EARLIER}, 2 min ago. It is tried again on ${LATER}, in 1 h.`,
+      `its carrier could not be reached, or its carrier account has as many calls as its limits allow; due since ${EARLIER}, 2 min ago. It is tried again on ${LATER}, in 1 h.`,
       NO_PAUSE,
     ],
     [

@@ -862,6 +862,10 @@ export interface components {
             carrier: string;
             /** @description The address to which the carrier reports about the calls of this account. Null if the deployment has no `PUBLIC_URL`. */
             reportUrl: string | null;
+            /** @description The most active calls of the agents that name the account. Further due calls wait until a call ends. Null is no limit. */
+            maxConcurrent: number | null;
+            /** @description The most calls a second of these agents, which all workers share. Further due calls wait for their turn. Null is no limit. */
+            callsPerSecond: number | null;
             /**
              * Format: date-time
              * @description When the credentials were last replaced. Null if they are the first.
@@ -1554,6 +1558,10 @@ export interface components {
             credentials: {
                 [key: string]: string;
             };
+            /** @description The most active calls of the agents that name the account. Further due calls wait until a call ends. Null is no limit. */
+            maxConcurrent?: number | null;
+            /** @description The most calls a second of these agents, which all workers share. Further due calls wait for their turn. Null is no limit. */
+            callsPerSecond?: number | null;
         };
         /** CreateNumberPool */
         CreateNumberPool: {
@@ -3474,6 +3482,10 @@ export interface components {
             credentials?: {
                 [key: string]: string;
             };
+            /** @description The most active calls of the agents that name the account. Further due calls wait until a call ends. Null is no limit. */
+            maxConcurrent?: number | null;
+            /** @description The most calls a second of these agents, which all workers share. Further due calls wait for their turn. Null is no limit. */
+            callsPerSecond?: number | null;
         };
         /** UpdateNumberPool */
         UpdateNumberPool: {

@@ -69,6 +69,11 @@ export class FireBatchFacts {
     return this.rows.get(job.callRequestId);
   }
 
+  /** The rows of the batch. */
+  all(): Iterable<FireFactsRow> {
+    return this.rows.values();
+  }
+
   /** The order of the decisions, as indexes of the commands: older calls first. */
   orderOf(commands: FireCommand[]): number[] {
     const rows = commands.map((command) => this.rowOf(command));

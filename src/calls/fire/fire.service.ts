@@ -18,6 +18,7 @@ import { CallQueue } from '../../queue/call-queue.js';
 import { type DialJob } from '../../queue/wake-ups.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { ConcurrencySlots } from '../../dialing/concurrency-slots/concurrency-slots.js';
+import { type AccountLimits, findAccountLimits } from '../../dialing/account-limits/account-limits.js';
 import { DialService } from '../../dialing/dial.service.js';
 import { decideEach, runUnderLocks } from '../../dialing/facts/under-locks.js';
 import { type ErasedFacts, findErasedFacts } from '../../dialing/facts/facts.js';
@@ -129,12 +130,13 @@ export class FireService {
       const read = await transaction.send(readFacts(commands, locks, callTimeLimitMs));
       const facts = new FireBatchFacts(read, this.packs);
       const erased = await findErasedFacts(transaction, this.erasedNumbers, facts.erasableNumbers());
+      const accounts = await findAccountLimits(transaction, facts.all(), callTimeLimitMs, locks !== 'none');
       const decided = decideEach(
         commands,
-        (command, n) => this.decideOne(command, n, facts, erased),
+        (command, n) => this.decideOne(command, n, facts, erased, accounts),
         facts.orderOf(commands),
       );
-      const written = await persist(transaction, decided);
+      const written = await persist(transaction, decided, accounts.writes());
       for (const one of decided) this.metrics.judged(verdictsOf(one));
       return written;
     });
@@ -146,16 +148,21 @@ export class FireService {
     n: number,
     facts: FireBatchFacts,
     erased: ErasedFacts,
+    accounts: AccountLimits,
   ): DecidedFiring | null {
     const row = facts.rowOf(command);
     command.teamId = row?.team_id ?? command.teamId;
     if (!facts.isLocked(n, row)) return null;
     if (row === undefined) return { command, row };
+    if (!accounts.allowsDecision(row)) return null;
     const known = facts.factsOf(row, erased);
     const byRules = decideFire(known, command.job.generation, row.now);
     const decision =
-      byRules.kind === 'claimed' ? this.claimed(command, row, byRules, known.guardrails.compliance) : byRules;
+      byRules.kind === 'claimed'
+        ? this.claimed(command, row, byRules, known.guardrails.compliance, accounts)
+        : byRules;
     facts.add(row, decision);
+    if (decision.kind === 'claimed') accounts.claim(row);
     return { command, row, decision };
   }
 
@@ -164,26 +171,35 @@ export class FireService {
     row: FireFactsRow,
     byRules: FireDecision & { kind: 'claimed' },
     compliance: ComplianceCase | null,
+    accounts: AccountLimits,
   ): DecisionWithCarrier {
     const disclosures = disclosuresOf(compliance, row.now);
     const script = scriptOf(row, row.variables, disclosures);
-    return decideWithCarrier(byRules, this.availabilityOf(command, row), script, disclosures);
+    return decideWithCarrier(byRules, this.availabilityOf(command, row, accounts), script, disclosures);
   }
 
   /**
    * A call through a paced carrier needs a pacing slot before its claim. The call may become the probe of an
    * open circuit.
    */
-  private availabilityOf(command: FireCommand, row: FireFactsRow): CarrierAvailability {
+  private availabilityOf(
+    command: FireCommand,
+    row: FireFactsRow,
+    accounts: AccountLimits,
+  ): CarrierAvailability {
     const carrier = row.carrier ?? this.carriers.defaultName;
     if (this.pacer.paces(carrier) && command.heldPacingSlot?.carrier !== carrier) {
       return { kind: 'needs_pacing_slot', carrier };
+    }
+    const room = accounts.roomFor(row);
+    if (room.kind !== 'free') {
+      return { kind: 'account_limit', limit: room.kind, delayMs: accounts.waitMs(row, room) };
     }
     const carrierHost = this.carriers.carrierHostOf(carrier, row.carrier_settings);
     const delayMs = this.circuits.putOffMs(carrierHost);
     if (delayMs !== null) return { kind: 'circuit_open', delayMs };
     if (this.circuits.isOpen(carrierHost)) command.probe = carrierHost;
-    return { kind: 'available', carrier };
+    return { kind: 'available', carrier, dialAt: room.dialAt };
   }
 }
 

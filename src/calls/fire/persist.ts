@@ -28,10 +28,12 @@ type Write =
  * transaction is left to be rolled back.
  *
  * @param decided a decision for each command; null: nothing was decided, and nothing is written.
+ * @param more writes about the calls' carrier accounts.
  */
 export async function persist(
   transaction: OpenTransaction,
   decided: (DecidedFiring | null)[],
+  more: Query[] = [],
 ): Promise<ItemResult<FireOutcome>[]> {
   const writes = decided.map((one) => (one === null ? null : writeOf(one)));
   const claims = writes.flatMap((write) => (write?.kind === 'claim' ? [write.claim] : []));
@@ -39,11 +41,12 @@ export async function persist(
   const queries = [
     ...changes,
     ...(claims.length === 0 ? [] : [query(CLAIM, JSON.stringify(claims), PENDING_STATES)]),
+    ...more,
   ];
   if (queries.length === 0) return outcomesOf(writes, [], new Set());
   const results = await transaction.commit(queries);
   const rows = results.map((result) => result.rows as unknown[]);
-  const claimed = (rows[changes.length] ?? []) as { id: string }[];
+  const claimed = (claims.length === 0 ? [] : rows[changes.length]) as { id: string }[];
   return outcomesOf(writes, rows, new Set(claimed.map(({ id }) => id)));
 }
 
@@ -121,7 +124,7 @@ function writeOf(decided: DecidedFiring): Write {
       const { kind, delayMs } = decision;
       return change(query(PUT_OFF, id, generation, now, delayMs, PENDING_STATES), {
         result: { kind: 'put_off', delayMs },
-        reason: kind === 'put_off' ? 'CARRIER_AWAY' : 'ZONE_UNKNOWN',
+        reason: kind === 'put_off' ? decision.why : 'ZONE_UNKNOWN',
         freedConcurrencySlotOf,
       });
     }
@@ -136,7 +139,8 @@ function claim(
   decision: DecisionWithCarrier & { kind: 'claimed' },
 ): Write {
   const pacingSlot = held?.carrier === decision.carrier ? held.pacingSlot : undefined;
-  const claimed = claimOf(row, decision, { pacingSlot, requestId: job.requestId });
+  const { dialAt } = decision;
+  const claimed = claimOf(row, decision, { pacingSlot, requestId: job.requestId, dialAt });
   const lateSeconds = (row.now.getTime() - row.runs_at.getTime()) / 1_000;
   return {
     kind: 'claim',

@@ -15,6 +15,8 @@ export interface BatchResult {
   exhausted: Set<string>;
   /** For each campaign that is at a limit that all its dials share: what they wait for. */
   refusals: Map<string, WaitingFor>;
+  /** The shortest wait for a pacing limit, in milliseconds; Infinity: none was reached. */
+  pacedMs: number;
   /** Campaigns with an enrollment that has moved to another step and is due again. */
   moved: Set<string>;
   /** For each carrier that the batch may not use: how many calls of each campaign wait for it. */
@@ -31,6 +33,7 @@ export function resultOf(
     taken: new Map(),
     exhausted: new Set(),
     refusals: new Map(),
+    pacedMs: Infinity,
     moved: new Set(),
     undialed: new Map(),
   };
@@ -47,6 +50,9 @@ export function resultOf(
         if (SHARED_REFUSALS.has(decision.waitingFor)) {
           result.exhausted.add(campaignId);
           result.refusals.set(campaignId, decision.waitingFor);
+        }
+        if (decision.waitingFor === 'pacing') {
+          result.pacedMs = Math.min(result.pacedMs, decision.lookAt.getTime() - row.now.getTime());
         }
         if (decision.kind === 'defer') progressed.add(campaignId);
         break;

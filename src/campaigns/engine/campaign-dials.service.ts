@@ -14,6 +14,8 @@ import { type DialedBatch, EngineDials } from './engine-dials.service.js';
 const TEAMS_AT_A_TIME = 4;
 /** How long a round serves one team, before it serves the next one or looks for due campaigns again. */
 const ROUND_MS = 500;
+/** The engine looks each second anyway. For a shorter wait for a pacing limit, it is woken, but not more often than this. */
+const PACED_LOOK_MS = { least: 20, most: 1_000 };
 
 interface OpenCampaign extends DueCampaign {
   /** Of a paced carrier: the number of due calls that the last look has found, without those dialed since. */
@@ -45,6 +47,7 @@ export class CampaignDials {
   private readonly paced = new Map<string, Task>();
   private readonly running = new Set<Promise<unknown>>();
   private readonly stopping = new AbortController();
+  private pacedLook: NodeJS.Timeout | undefined;
   /** When a round last claimed a call of each team, by the monotonic clock. */
   private readonly lastClaims = new Map<string, number>();
 
@@ -95,6 +98,7 @@ export class CampaignDials {
    */
   stop(): void {
     this.stopping.abort();
+    clearTimeout(this.pacedLook);
   }
 
   private keepOnly(due: readonly DueCampaign[]): void {
@@ -179,11 +183,25 @@ export class CampaignDials {
     if (isPaced && !isFound) order = order.flatMap((id) => Array<string>(most).fill(id));
     const batch = await this.dials.dialBatch(order, open, slots.limit, free.only);
     const hasClaimed = batch.dials.length > 0;
+    this.lookAgain(batch.pacedMs);
     if (!isPaced) this.routePaced(task, batch);
     if (!isPaced && hasClaimed) this.lastClaims.set(task.teamId, performance.now());
     if (isFound) first.needed = hasClaimed ? first.needed - 1 : 0;
     else if (free.count > 0) for (const id of new Set(order)) this.close(task, id, batch);
     return hasClaimed;
+  }
+
+  /** Wakes the engine when a pacing limit allows the next call. */
+  private lookAgain(pacedMs: number): void {
+    const { least, most } = PACED_LOOK_MS;
+    if (pacedMs >= most || this.pacedLook !== undefined || this.stopping.signal.aborted) return;
+    this.pacedLook = setTimeout(
+      () => {
+        this.pacedLook = undefined;
+        this.wakeUps.wake();
+      },
+      Math.max(least, pacedMs),
+    );
   }
 
   private routePaced({ open }: Task, { undialed }: DialedBatch): void {

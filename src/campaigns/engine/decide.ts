@@ -10,7 +10,7 @@ import { type CampaignDefinition } from '../../domain/campaigns/definition/defin
 /** The domain's decision. A decision to dial also names the carrier. */
 export type EngineDecision =
   | Exclude<CampaignDecision, { kind: 'dial' }>
-  | (Extract<CampaignDecision, { kind: 'dial' }> & { carrier: string })
+  | (Extract<CampaignDecision, { kind: 'dial' }> & { carrier: string; dialAt?: number })
   /** The batch may not dial through the carrier, or has no pacing slot of it. Nothing is written. */
   | { kind: 'needs_pacing_slot'; carrier: string }
   /** The campaign, its team or the platform was paused meanwhile. Nothing is written: the dial stays due. */
@@ -70,10 +70,19 @@ export function decideWithCarrier(
       return {
         ...decision,
         carrier: carrier.carrier,
+        ...(carrier.dialAt !== undefined && { dialAt: carrier.dialAt }),
         variables: withAttempt(decision.variables, callAttemptOf(definition, state.attempts, decision, now)),
       };
     case 'needs_pacing_slot':
       return carrier;
+    case 'account_limit': {
+      const pacedUntil = carrier.limit === 'pacing' ? new Date(now.getTime() + carrier.delayMs) : null;
+      const waiting = { ...facts, pacedUntil, hasConcurrencySlot: pacedUntil !== null };
+      const held = decide(state, definition, waiting, now);
+      if (held.kind === 'dial') throw new Error('a dial was decided although its account is at a limit');
+      // The instant would change with each decision, and each change is written.
+      return held.kind === 'defer' && held.waitingFor === 'pacing' ? { ...held, nextAttemptAt: null } : held;
+    }
     case 'circuit_open': {
       const carrierAwayUntil = new Date(now.getTime() + carrier.delayMs);
       const deferred = decide(state, definition, { ...facts, carrierAwayUntil }, now);

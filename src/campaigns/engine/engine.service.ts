@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type CarrierAvailability } from '../../dialing/claim/decide.js';
+import { type AccountLimits, readAccountLimits } from '../../dialing/account-limits/account-limits.js';
 import { ConcurrencySlotsService } from '../../dialing/concurrency-slots/concurrency-slots.service.js';
 import { type ErasedFacts, readErasedFacts } from '../../dialing/facts/facts.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
@@ -95,16 +96,19 @@ export class EngineService {
               (versions?.rows ?? []) as VersionRow[],
               this.packs,
             );
-            return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(), (erased) => {
-              let free = only;
-              for (const one of taken) {
-                const result = this.decideOne(one, facts, erased, free);
-                if (result === undefined) continue;
-                decided.push(result);
-                if (free && result.claim?.pacingSlot) free = { ...free, pacingSlot: null };
-              }
-              return persist(decided);
-            });
+            const { callTimeLimitMs } = this.concurrencySlots;
+            return readErasedFacts(this.erasedNumbers, facts.erasableNumbers(), (erased) =>
+              readAccountLimits(facts.all(), callTimeLimitMs, (accounts) => {
+                let free = only;
+                for (const one of taken) {
+                  const result = this.decideOne(one, facts, erased, accounts, free);
+                  if (result === undefined) continue;
+                  decided.push(result);
+                  if (free && result.claim?.pacingSlot) free = { ...free, pacingSlot: null };
+                }
+                return persist(decided, () => accounts.writes());
+              }),
+            );
           },
         };
       });
@@ -124,12 +128,13 @@ export class EngineService {
     one: TakenEnrollment,
     facts: EngineBatchFacts,
     erased: ErasedFacts,
+    accounts: AccountLimits,
     only: CarrierOfBatch | undefined,
   ): DecidedWithProbe | undefined {
     const row = facts.lockedRowOf(one);
-    if (row === undefined) return undefined;
+    if (row === undefined || !accounts.allowsDecision(row)) return undefined;
     try {
-      return this.decide(row, facts, erased, only);
+      return this.decide(row, facts, erased, accounts, only);
     } catch (error) {
       this.logger.error({ message: `not decided: ${describeError(error)}`, enrollmentId: one.id });
       return { row, ...undecided(row) };
@@ -140,6 +145,7 @@ export class EngineService {
     row: EnrollmentFactsRow,
     batch: EngineBatchFacts,
     erased: ErasedFacts,
+    accounts: AccountLimits,
     only: CarrierOfBatch | undefined,
   ): DecidedWithProbe {
     const scene = sceneOf(row, batch, erased);
@@ -147,7 +153,7 @@ export class EngineService {
     const { state, definition, facts, lifetimeAt } = scene;
     let probe: string | undefined;
     const availabilityOfCarrier = () => {
-      const found = this.availabilityOf(row, only);
+      const found = this.availabilityOf(row, accounts, only);
       probe = found.probe;
       return found.availability;
     };
@@ -156,6 +162,7 @@ export class EngineService {
     const callerId = pickCallerId(batch.callerIdsOf(row));
     if (callerId === null) throw new Error('a dial was decided without a caller ID');
     batch.addClaim(row, callerId);
+    accounts.claim(row);
     // The guardrails are evaluated again only to store their results in the claim. `decideWithCarrier` has
     // evaluated them on the same facts, and all of them allow the dial.
     const withoutExempt = exempted(facts, state.attempts, decision.callback);
@@ -171,10 +178,16 @@ export class EngineService {
 
   private availabilityOf(
     row: EnrollmentFactsRow,
+    accounts: AccountLimits,
     only: CarrierOfBatch | undefined,
   ): { availability: CarrierAvailability; probe?: string } {
     const carrier = row.carrier ?? this.carriers.defaultName;
     const carrierHost = this.carriers.carrierHostOf(carrier, row.carrier_settings);
+    const room = accounts.roomFor(row, true);
+    if (room.kind !== 'free') {
+      const delayMs = room.kind === 'pacing' ? room.againMs : 0;
+      return { availability: { kind: 'account_limit', limit: room.kind, delayMs } };
+    }
     const mayDial =
       only === undefined ? !this.pacer.paces(carrier) : only.carrier === carrier && only.pacingSlot !== null;
     if (!mayDial) {
@@ -190,7 +203,7 @@ export class EngineService {
     const delayMs = this.circuits.putOffMs(carrierHost);
     if (delayMs !== null) return { availability: { kind: 'circuit_open', delayMs } };
     const probe = this.circuits.isOpen(carrierHost) ? carrierHost : undefined;
-    return { availability: { kind: 'available', carrier }, probe };
+    return { availability: { kind: 'available', carrier, dialAt: room.dialAt }, probe };
   }
 
   /** If no call of the batch was claimed, another call may become the probe. */

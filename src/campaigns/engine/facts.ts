@@ -49,6 +49,11 @@ export class EngineBatchFacts {
     return this.definitions.get(row.version_id) ?? null;
   }
 
+  /** The rows of the batch. */
+  all(): Iterable<EnrollmentFactsRow> {
+    return this.rows.values();
+  }
+
   callerIdsOf(row: EnrollmentFactsRow): CallerIdCandidates {
     return agentCallerIdsOf(row, this.effects.picks);
   }

@@ -3,7 +3,7 @@ import { scriptOf } from '../../dialing/claim/agent-facts.js';
 import { type ClaimDecision, claimOf } from '../../dialing/claim/claim.js';
 import { render } from '../../dialing/claim/script.js';
 import { type PacingSlot } from '../../pacing/pacer.js';
-import { query, type TransactionStep } from '../../database/transactions.js';
+import { type Query, query, type TransactionStep } from '../../database/transactions.js';
 import { type Outlook, WAITING_FOR_REPORTS } from '../../domain/campaigns/decide/decision.js';
 import { expiryOf } from '../../domain/expiry.js';
 import { type EngineDecision, SHARED_REFUSALS } from './decide.js';
@@ -42,8 +42,16 @@ interface Writes {
   dial?: { dial: NewDial; toMake: DialToMake };
 }
 
-/** Writes all decisions of a batch. @returns the calls to dial after the commit. */
-export function persist(decided: DecidedEnrollment[]): TransactionStep<DialToMake[]> {
+/**
+ * Writes all decisions of a batch.
+ *
+ * @param more writes about the carrier accounts of the dials.
+ * @returns the calls to dial after the commit.
+ */
+export function persist(
+  decided: DecidedEnrollment[],
+  more: () => Query[] = () => [],
+): TransactionStep<DialToMake[]> {
   const writes = decided.map(writesOf);
   const changes = writes.flatMap(({ change }) => change ?? []);
   const dials = writes.flatMap(({ dial }) => dial ?? []);
@@ -51,7 +59,7 @@ export function persist(decided: DecidedEnrollment[]): TransactionStep<DialToMak
   const claims =
     dials.length === 0 ? [] : [query(CLAIM_DIALS, JSON.stringify(dials.map(({ dial }) => dial)))];
   return {
-    commit: [query(CHANGE_ENROLLMENTS, JSON.stringify(changes)), ...claims],
+    commit: [query(CHANGE_ENROLLMENTS, JSON.stringify(changes)), ...claims, ...more()],
     value: () => dials.map(({ toMake }) => toMake),
   };
 }
@@ -154,7 +162,7 @@ function timeOf(instant: Date | number | null): number | undefined {
 
 function dialWrites(
   { row, lifetimeAt, claim: claiming }: DecidedEnrollment,
-  { stepKey: step, variables, callback, carrier }: Extract<EngineDecision, { kind: 'dial' }>,
+  { stepKey: step, variables, callback, carrier, dialAt }: Extract<EngineDecision, { kind: 'dial' }>,
 ): Writes {
   if (claiming === undefined) throw new Error('a dial was decided without a caller ID');
   const { callerId, decision, pacingSlot, disclosures } = claiming;
@@ -166,7 +174,7 @@ function dialWrites(
   const { claim, call } = claimOf(
     { ...row, id, generation: 0, variables },
     { callerId, carrier, script, decision, disclosures },
-    { ofCampaign: true, pacingSlot },
+    { ofCampaign: true, pacingSlot, dialAt },
   );
   const { entry, ...claimed } = claim;
   const dial: NewDial = {

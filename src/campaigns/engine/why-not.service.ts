@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LIMITED_ACCOUNTS, type LimitedAccountRow } from '../../dialing/account-limits/account-limits.sql.js';
 import { readErasedFacts } from '../../dialing/facts/facts.js';
 import { Config } from '../../config/config.js';
 import { team } from '../../database/team-scope.js';
@@ -44,11 +45,26 @@ export class WhyNotService {
       return { rollback: whyNotWithoutSteps(row, definition) };
     if (row.agent_id === null) return { rollback: null };
     const caps = (versions[0]?.definition.caps ?? {}) as Record<string, unknown>;
-    return readErasedFacts(this.erasedNumbers, batch.erasableNumbers(), (erased) => ({
-      rollback:
-        this.erasedNumbers.configured || batch.erasableNumbers().length === 0
-          ? whyNotOf(row, definition, caps, batch.factsOf(row, erased))
-          : null,
-    }));
+    return readErasedFacts(this.erasedNumbers, batch.erasableNumbers(), (erased) =>
+      this.withAccount(row, (account) => ({
+        rollback:
+          this.erasedNumbers.configured || batch.erasableNumbers().length === 0
+            ? whyNotOf(row, definition, caps, batch.factsOf(row, erased), account)
+            : null,
+      })),
+    );
+  }
+
+  /** Reads the carrier account of the agent, if it has a limit. */
+  private withAccount<T>(
+    row: EnrollmentFactsRow,
+    decide: (account?: LimitedAccountRow) => TransactionStep<T>,
+  ): TransactionStep<T> {
+    if (!row.account_limited) return decide();
+    const callTimeLimitMs = this.config.callTimeLimitSeconds * 1_000;
+    return {
+      next: [query(LIMITED_ACCOUNTS, [row.carrier_account_id], callTimeLimitMs)],
+      decide: ([found]) => decide(found?.rows[0] as LimitedAccountRow | undefined),
+    };
   }
 }

@@ -10,6 +10,8 @@ import { isHours } from '../../domain/compliance/compliance-case.js';
 import { judge } from '../../domain/compliance/judge.js';
 import { evaluateGuardrails } from '../../domain/guardrails/guardrails.js';
 import { localTime } from '../../domain/zones/local-time.js';
+import { AccountLimits } from '../../dialing/account-limits/account-limits.js';
+import { type LimitedAccountRow } from '../../dialing/account-limits/account-limits.sql.js';
 import { stateOf } from './facts.js';
 import { type EnrollmentFactsRow } from './facts.sql.js';
 
@@ -54,12 +56,14 @@ export function whyNotWithoutSteps(
  * action: a dial by a reachable carrier, the entry of a step, or the end.
  *
  * @param caps the caps as the definition's JSON states them, for the evidence.
+ * @param account the agent's carrier account, if it has a limit.
  */
 export function whyNotOf(
   row: EnrollmentFactsRow,
   definition: CampaignDefinition,
   caps: Readonly<Record<string, unknown>>,
   facts: CampaignFacts,
+  account?: LimitedAccountRow,
 ): WhyNot | null {
   const state = stateOf(row);
   const decision = decide(state, definition, facts, row.now);
@@ -67,6 +71,9 @@ export function whyNotOf(
   if (decision.kind === 'dial') {
     const until = carrierAwayUntil(row);
     if (until) return { rule: 'carrier', evidence: evidence('carrier'), retryAt: until.toISOString() };
+    const limit = account && limitOf(row, account);
+    if (limit)
+      return { rule: limit.rule, evidence: { ...evidence(limit.rule), ...limit.evidence }, retryAt: null };
     if (row.now.getTime() - decision.dueAt.getTime() < BEFORE_IT_WAITS_MS || !isInLine(row)) return null;
     // The slot that is free at this instant belongs to a dial before it.
     const rule =
@@ -81,6 +88,20 @@ export function whyNotOf(
     evidence: { ...evidence(waitingFor), ...until },
     retryAt: PAUSES.has(waitingFor) ? null : (nextAttemptAt?.toISOString() ?? null),
   };
+}
+
+/** The limit of the carrier account that the dial waits for. */
+function limitOf(
+  row: EnrollmentFactsRow,
+  account: LimitedAccountRow,
+): { rule: 'concurrency' | 'pacing'; evidence: Record<string, unknown> } | undefined {
+  const { kind } = new AccountLimits([account]).roomFor(row, true);
+  if (kind === 'free') return undefined;
+  const evidence =
+    kind === 'pacing'
+      ? { accountCallsPerSecond: account.calls_per_second }
+      : { accountLimit: account.max_concurrent, activeOfAccount: account.active };
+  return { rule: kind, evidence: { ...evidence, carrierAccountId: account.id } };
 }
 
 /**

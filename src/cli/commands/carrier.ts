@@ -38,13 +38,13 @@ export const CARRIER_ACCOUNT_COMMANDS: readonly Command[] = [
   operationCommand({
     name: 'carrier-account list',
     operation: 'listCarrierAccounts',
-    columns: ['id', 'name', 'carrier', 'rotatedAt', 'createdAt'],
+    columns: ['id', 'name', 'carrier', 'maxConcurrent', 'callsPerSecond', 'rotatedAt', 'createdAt'],
   }),
   operationCommand({ name: 'carrier-account show', operation: 'getCarrierAccount', args: { id: 'id' } }),
   operationCommand({
     name: 'carrier-account update',
     operation: 'updateCarrierAccount',
-    summary: 'Rename a carrier account, or rotate its credentials: --credentials @file.json',
+    summary: 'Rename a carrier account, set its limits, or rotate its credentials: --credentials @file.json',
     args: { id: 'id' },
   }),
   operationCommand({

@@ -57,6 +57,7 @@ const NOTICES = new Map([
   ['calltested', 'The test call is placed.'],
   ['campaignarchived', 'The campaign is archived. Its enrollments end.'],
   ['accountadded', 'The carrier account is added. An agent can name it now.'],
+  ['accountlimited', 'The limits of the account are set. They hold from the next call on.'],
   ['accountrotated', 'The credentials are replaced. The next call is placed with the new ones.'],
   ['accountdeleted', 'The carrier account and its credentials are deleted.'],
   ['keyrevoked', 'The key is revoked. Requests with it are refused.'],

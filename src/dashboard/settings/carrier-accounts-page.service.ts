@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { CARRIERS } from '../../carriers/registry.js';
-import { CreateCarrierAccount } from '../../carrier-accounts/carrier-account.dto.js';
+import { CreateCarrierAccount, UpdateCarrierAccount } from '../../carrier-accounts/carrier-account.dto.js';
 import { accountFieldsOf, CarrierAccountsService } from '../../carrier-accounts/carrier-accounts.service.js';
 import { problemsOf } from '../../http/app-error.js';
 import { validateBody } from '../../http/validation.js';
 import { errorsOfRefusal, fieldErrors, type FieldErrors } from '../frame/form-errors.js';
 import { listPage } from '../frame/list-page.js';
 import { type SentFields } from '../frame/sent-fields.js';
-import { ACCOUNT_LABELS, type CarrierAccounts } from './carrier-accounts.view.js';
+import {
+  ACCOUNT_LABELS,
+  type CarrierAccounts,
+  LIMIT_NAMES,
+  type LimitName,
+} from './carrier-accounts.view.js';
 
 /** What a form or a check adds to the page. */
-export type AboutAccounts = Partial<Pick<CarrierAccounts, 'refused' | 'refusedRotation' | 'checked'>>;
+export type AboutAccounts = Partial<
+  Pick<CarrierAccounts, 'refused' | 'refusedRotation' | 'refusedLimits' | 'checked'>
+>;
 
 /** A team has fewer. */
 const LISTED = 100;
@@ -29,6 +36,7 @@ export class CarrierAccountsPageService {
       canSeal: this.accounts.canSeal,
       refused: null,
       refusedRotation: null,
+      refusedLimits: null,
       checked: null,
       ...about,
     };
@@ -61,6 +69,19 @@ export class CarrierAccountsPageService {
     }
   }
 
+  /** Sets the limits of an account; an empty field is no limit. @returns what was refused; null: nothing. */
+  async limit(teamId: string, id: string, sent: SentFields): Promise<CarrierAccounts['refusedLimits']> {
+    const typed = Object.fromEntries(LIMIT_NAMES.map((name) => [name, sent.text(name).trim()])) as Record<
+      LimitName,
+      string
+    >;
+    const fields = Object.fromEntries(LIMIT_NAMES.map((name) => [name, numberOf(typed[name])]));
+    const read = validateBody(UpdateCarrierAccount, fields, { nulls: 'keep' });
+    if (!read.ok) return { accountId: id, typed, errors: fieldErrors(problemsOf(read), ACCOUNT_LABELS) };
+    await this.accounts.update(teamId, id, read.value);
+    return null;
+  }
+
   /** @throws AppError `CONFLICT` if an agent names the account. */
   delete(teamId: string, id: string): Promise<void> {
     return this.accounts.delete(teamId, id);
@@ -70,6 +91,13 @@ export class CarrierAccountsPageService {
     const account = await this.accounts.get(teamId, id);
     return { account, report: await this.accounts.check(teamId, id) };
   }
+}
+
+/** What is no number stays a text, which is refused by name. */
+function numberOf(typed: string): number | string | null {
+  if (typed === '') return null;
+  const value = Number(typed);
+  return Number.isFinite(value) ? value : typed;
 }
 
 function credentialsIn(carrier: string, sent: SentFields): Record<string, string> {

@@ -24,15 +24,30 @@ export interface CarrierAccounts {
   refused: { carrier: string; name: string; errors: FieldErrors } | null;
   /** Why new credentials of an account were refused. */
   refusedRotation: { accountId: string; errors: FieldErrors } | null;
+  /** Why limits of an account were refused, and what was typed. */
+  refusedLimits: { accountId: string; typed: Record<LimitName, string>; errors: FieldErrors } | null;
   /** The account that was checked for this page. */
   checked: { account: CarrierAccountResource; report: Pick<CarrierReport, 'ok' | 'items'> } | null;
 }
 
-export const ACCOUNT_LABELS = { name: 'Name', credentials: 'Credentials' };
+export const ACCOUNT_LABELS = {
+  name: 'Name',
+  credentials: 'Credentials',
+  maxConcurrent: 'Active calls at a time, at most',
+  callsPerSecond: 'Calls a second, at most',
+};
+
+export const LIMIT_NAMES = ['maxConcurrent', 'callsPerSecond'] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+const LIMIT_HINTS: Record<LimitName, string> = {
+  maxConcurrent: 'Of all agents that name the account. Empty: no limit.',
+  callsPerSecond: 'From 0.1 to 1000. Empty: no limit.',
+};
 
 /** The team's own accounts at carriers, and forms to add, rotate and delete them. */
 export function CarrierAccountsSection(props: CarrierAccounts & { frame: Frame }) {
-  const { frame, accounts, carriers, canSeal, refused, refusedRotation, checked } = props;
+  const { frame, accounts, carriers, canSeal, refused, refusedRotation, refusedLimits, checked } = props;
   if (carriers.length === 0) return null;
   const mayChange = mayDo(frame.request.role, 'settings.change');
   return (
@@ -57,6 +72,7 @@ export function CarrierAccountsSection(props: CarrierAccounts & { frame: Frame }
               <tr>
                 <th>Account</th>
                 <th>Carrier</th>
+                <th>Limits</th>
                 <th>Credentials</th>
                 <th>
                   <Hidden>Actions</Hidden>
@@ -70,6 +86,7 @@ export function CarrierAccountsSection(props: CarrierAccounts & { frame: Frame }
                 carriers={carriers}
                 mayChange={mayChange}
                 errors={refusedRotation?.accountId === account.id ? refusedRotation.errors : {}}
+                refusedLimits={refusedLimits?.accountId === account.id ? refusedLimits : null}
               />
             ))}
           </table>
@@ -101,9 +118,10 @@ interface AccountRowProps {
   mayChange: boolean;
   /** Of its form for new credentials. */
   errors: FieldErrors;
+  refusedLimits: CarrierAccounts['refusedLimits'];
 }
 
-function AccountRow({ frame, account, carriers, mayChange, errors }: AccountRowProps) {
+function AccountRow({ frame, account, carriers, mayChange, errors, refusedLimits }: AccountRowProps) {
   const { id, name, carrier, reportUrl, rotatedAt, createdAt } = account;
   const action = `${frame.base}/settings/carriers/accounts/${id}`;
   const fields = carriers.find((one) => one.name === carrier)?.fields ?? [];
@@ -125,6 +143,7 @@ function AccountRow({ frame, account, carriers, mayChange, errors }: AccountRowP
           </>
         )}
       </td>
+      <td data-name="Limits">{limitsText(account)}</td>
       <td data-name="Credentials" class="nowrap">
         {rotatedAt === null
           ? `since ${timeIn(frame.zone, createdAt)}`
@@ -140,6 +159,33 @@ function AccountRow({ frame, account, carriers, mayChange, errors }: AccountRowP
         )}
         {mayChange && (
           <>
+            <details open={refusedLimits !== null}>
+              <summary>
+                Limits<Hidden> of {name}</Hidden>…
+              </summary>
+              <Refusal errors={refusedLimits?.errors ?? {}} />
+              <PostForm frame={frame} action={`${action}/limits`}>
+                {LIMIT_NAMES.map((limit) => (
+                  <FormRow
+                    name={`limits-${id}-${limit}`}
+                    label={ACCOUNT_LABELS[limit]}
+                    hint={LIMIT_HINTS[limit]}
+                    error={refusedLimits?.errors[limit] ?? null}
+                  >
+                    {(attributes) => (
+                      <input
+                        {...attributes}
+                        name={limit}
+                        value={refusedLimits?.typed[limit] ?? account[limit]?.toString() ?? ''}
+                        inputmode="decimal"
+                        autocomplete="off"
+                      />
+                    )}
+                  </FormRow>
+                ))}
+                <button>Save the limits of {name}</button>
+              </PostForm>
+            </details>
             <details open={Object.keys(errors).length > 0}>
               <summary>
                 Rotate<Hidden> the credentials of {name}</Hidden>…
@@ -167,6 +213,14 @@ function AccountRow({ frame, account, carriers, mayChange, errors }: AccountRowP
       </td>
     </tr>
   );
+}
+
+function limitsText({ maxConcurrent, callsPerSecond }: CarrierAccountResource): string {
+  const limits = [
+    ...(maxConcurrent === null ? [] : [`${maxConcurrent} at a time`]),
+    ...(callsPerSecond === null ? [] : [`${callsPerSecond} a second`]),
+  ];
+  return limits.length === 0 ? 'none' : limits.join(', ');
 }
 
 interface NewAccountProps {

@@ -122,6 +122,20 @@ export class SettingsPagesController {
     return refused ?? new Done(form, 'accountrotated');
   }
 
+  @Post('carriers/accounts/:accountId/limits')
+  @Needs('settings.change')
+  async limitAccount(
+    @Param('teamId') teamId: string,
+    @Param('accountId') accountId: string,
+    @RequestedPage() request: PageRequest,
+    @Sent() sent: SentFields,
+    @Form() form: ReadonlyMap<string, string>,
+  ): Promise<RefusedPage | Done> {
+    const self = `/t/${teamId}/settings/carriers`;
+    const refused = await this.carriers.limitAccount({ ...request, self }, teamId, accountId, sent);
+    return refused ?? new Done(form, 'accountlimited');
+  }
+
   @Post('carriers/accounts/:accountId/delete')
   @Needs('settings.change')
   async deleteAccount(

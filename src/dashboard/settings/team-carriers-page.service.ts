@@ -51,6 +51,19 @@ export class TeamCarriersPageService {
       : new RefusedPage(await this.shown(request, teamId, { refusedRotation }));
   }
 
+  /** Sets the limits of an account. @returns the page if they are refused; null: they are set. */
+  async limitAccount(
+    request: PageRequest,
+    teamId: string,
+    accountId: string,
+    sent: SentFields,
+  ): Promise<RefusedPage | null> {
+    const refusedLimits = await this.accounts.limit(teamId, accountId, sent);
+    return refusedLimits === null
+      ? null
+      : new RefusedPage(await this.shown(request, teamId, { refusedLimits }));
+  }
+
   /** Checks one of the team's own accounts, without a call. */
   async checkAccount(request: PageRequest, teamId: string, accountId: string): Promise<PageElement> {
     const checked = await this.accounts.check(teamId, accountId);

@@ -1,5 +1,6 @@
 import { MAX_BATCH } from '../../database/batch-work.js';
 import { CONTACT_FIELDS, type ContactFieldColumn } from '../../domain/contact-fields.js';
+import { ACCOUNT_LIMITED } from '../account-limits/account-limits.sql.js';
 import { numberUsable } from '../facts/facts.sql.js';
 
 /** The fields of a call's contact. */
@@ -25,6 +26,8 @@ export interface AgentFactsRow extends Omit<ContactFactColumns, 'contact_timezon
   carrier: string | null;
   carrier_settings: Record<string, unknown>;
   carrier_account_id: string | null;
+  /** Whether the carrier account has a limit. */
+  account_limited: boolean;
   prompt_template: string;
   first_message_template: string;
   contact_custom_properties: Record<string, unknown>;
@@ -64,6 +67,6 @@ export function agentColumns(requestPool: string, id: string): string {
         LIMIT ${MAX_BATCH}) AS pool_numbers,
       a.outbound_phone_number AS agent_phone_number,
       ${numberUsable('a.outbound_phone_number')} AS agent_number_usable,
-      a.carrier, a.carrier_settings, a.carrier_account_id, a.prompt_template, a.first_message_template,
+      a.carrier, a.carrier_settings, a.carrier_account_id, ${ACCOUNT_LIMITED}, a.prompt_template, a.first_message_template,
       ${SELECTED_FIELDS}, c.custom_properties AS contact_custom_properties`;
 }

@@ -30,7 +30,7 @@ export interface ClaimedRow extends AgentFactsRow {
 export function claimOf(
   row: ClaimedRow,
   { callerId, carrier, script, decision, disclosures }: ClaimDecision,
-  dialing: Pick<ClaimedCall, 'pacingSlot' | 'requestId' | 'ofCampaign'>,
+  dialing: Pick<ClaimedCall, 'pacingSlot' | 'requestId' | 'ofCampaign' | 'dialAt'>,
 ): { claim: NewClaim; call: ClaimedCall } {
   const { prompt, firstMessage, unknownPlaceholders } = script;
   // The statement itself fills in `from`.

@@ -88,6 +88,7 @@ const ENDINGS = {
 } as const;
 
 const UNREACHABLE = 'could not be reached';
+const UNREACHABLE_OR_LIMITED = `${UNREACHABLE}, or its carrier account has as many calls as its limits allow`;
 
 /**
  * A wake-up that is less than this after `now` is no retry. The call may have been woken between the read of
@@ -110,11 +111,12 @@ function whyItWaits(call: NarratedCall, { now, timeOf, paused }: Telling): strin
   if (waitMs <= 0 && waitingForLineSince !== null) {
     return `it waits since ${timeOf(waitingForLineSince)} for a concurrency slot, because its team has as many active calls as it may.`;
   }
-  // The wake-up of a due call is later than now only because of the carrier.
+  // The wake-up of a due call is later than now only because of the carrier, or a limit of the carrier account.
   const retryMs = waitMs > 0 || wokenAt === null ? 0 : Date.parse(wokenAt) - now.getTime();
   const retryAt = retryMs < SHORTEST_RETRY_MS ? null : wokenAt;
-  // An open circuit adds no entry to the history, so the later wake-up shows that the carrier is unreachable.
-  const carrier = CARRIER_AWAY.get(lastCause(history) ?? '') ?? (retryAt === null ? undefined : UNREACHABLE);
+  // Neither an open circuit nor a limit adds an entry to the history: only the later wake-up shows it.
+  const carrier =
+    CARRIER_AWAY.get(lastCause(history) ?? '') ?? (retryAt === null ? undefined : UNREACHABLE_OR_LIMITED);
   const before = carrier === undefined ? '' : `its carrier ${carrier}; `;
   if (waitMs <= 0) {
     const due = `${before}due since ${timeOf(runsAt)}, ${duration(-waitMs)} ago.`;

@@ -102,9 +102,19 @@ const TEXTS: Record<string, Text> = {
     storedUnvalidated === true
       ? 'Its version was stored before campaigns placed calls, so it places none.'
       : 'Its version has no steps, so it places no calls.',
-  pacing: ({ callsPerMinute, startedInLastMinute }) =>
-    `The campaign started ${shown(startedInLastMinute)} calls in the last minute; the limit is ${shown(callsPerMinute)}.`,
-  concurrency: ({ teamLimit, active, waitingCalls, campaignLimit, activeOfCampaign }) => {
+  pacing: ({ callsPerMinute, startedInLastMinute, accountCallsPerSecond }) =>
+    typeof accountCallsPerSecond === 'number'
+      ? `The carrier account of the agent has ${accountCallsPerSecond} calls a second at most.`
+      : `The campaign started ${shown(startedInLastMinute)} calls in the last minute; the limit is ${shown(callsPerMinute)}.`,
+  concurrency: ({
+    teamLimit,
+    active,
+    waitingCalls,
+    campaignLimit,
+    activeOfCampaign,
+    accountLimit,
+    activeOfAccount,
+  }) => {
     const of = (limit: unknown, calls: unknown, what: string) =>
       typeof limit === 'number' ? [`The ${what} has ${shown(calls)} of ${limit} active calls.`] : [];
     const waiting =
@@ -115,6 +125,7 @@ const TEXTS: Record<string, Text> = {
       ...of(teamLimit, active, 'team'),
       ...waiting,
       ...of(campaignLimit, activeOfCampaign, 'campaign'),
+      ...of(accountLimit, activeOfAccount, 'carrier account of the agent'),
     ].join(' ');
   },
   caller_id: () => 'The agent of the step has no active, outbound-enabled number to call from.',

@@ -1,0 +1,1 @@
+team_id = ANY (:own_teams)
