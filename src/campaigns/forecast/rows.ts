@@ -1,6 +1,7 @@
 import { complianceOf } from '../../dialing/facts/compliance.js';
 import { rangeOf } from '../../dialing/claim/agent-facts.js';
 import { type ForecastEnrollment, type ForecastScene } from '../../domain/campaigns/forecast/scene.js';
+import { type ComplianceCase, isHours } from '../../domain/compliance/compliance-case.js';
 import { type PackIndex } from '../../domain/compliance/pack-index.js';
 import { type Purpose } from '../../domain/compliance/pack.js';
 import { type SentComplianceSetting } from '../../domain/compliance/setting.js';
@@ -69,9 +70,31 @@ function lawOf(
   };
   return once((agentPurpose: Purpose | null) => {
     const row = { ...compliance, setting, homeCountry, purpose: compliance.purpose ?? agentPurpose };
-    return complianceOf(row, packs, { phoneNumber: number, zone }, ofErased);
+    const one = complianceOf(row, packs, { phoneNumber: number, zone }, ofErased);
+    return one && decisive(one);
   });
 }
+
+type Rules = Pick<ComplianceCase, 'rules' | 'lawfulHours'>;
+
+/** The rules of cases by the packs of their places, then by the setting and the zones: most enrollments share a few. */
+const rulesOfPlaces = new WeakMap<ComplianceCase['applicable'], Map<string, Rules>>();
+
+/**
+ * The case with those rules alone that can refuse a call. A rule that warns or discloses, or whose hours are among
+ * `lawfulHours`, would be judged for the record, and a forecast has none.
+ */
+function decisive({ facts, applicable, rules, lawfulHours }: ComplianceCase): ComplianceCase {
+  const known = rulesOfPlaces.get(applicable) ?? new Map<string, Rules>();
+  rulesOfPlaces.set(applicable, known);
+  const key = JSON.stringify([facts.setting.mode, facts.setting.kinds, facts.place.zones]);
+  const shared = known.get(key) ?? { rules: rules.filter(canRefuse), lawfulHours };
+  known.set(key, shared);
+  return { facts, applicable, ...shared };
+}
+
+const canRefuse = ({ rule, mode }: ComplianceCase['rules'][number]) =>
+  mode === 'enforce' && rule.kind !== 'disclosure' && !isHours(rule);
 
 /** Remembers the last answer. */
 function once<Key, Value>(of: (key: Key) => Value): (key: Key) => Value {

@@ -243,7 +243,7 @@ function Steering({ frame, campaign: { id, status } }: SteeringProps) {
   if (!may(frame, 'campaigns.change')) return null;
   return (
     <section class="card" id="steering">
-      <h2>Pause, resume and archive</h2>
+      <h2>{status === 'draft' ? 'Activate and archive' : 'Pause, resume and archive'}</h2>
       {status === 'archived' ? (
         <>
           <p>The campaign is archived: it dials no call, and its enrollments end.</p>
@@ -266,7 +266,12 @@ function Steering({ frame, campaign: { id, status } }: SteeringProps) {
               Calls under way go on. Enrollments whose lifetime ends meanwhile are not called later.
             </Question>
           ) : (
-            <Question frame={frame} action={`${path}/resume`} what="Resume" answer="Yes, dial its calls">
+            <Question
+              frame={frame}
+              action={`${path}/resume`}
+              what={status === 'draft' ? 'Activate' : 'Resume'}
+              answer="Yes, dial its calls"
+            >
               Enrollments that are due are called at once, as fast as its pacing allows.
             </Question>
           )}

@@ -28,7 +28,7 @@ type Status = Awaited<ReturnType<CampaignsService['get']>>['status'];
 
 /** The statuses in which a campaign may begin. */
 const STATUSES: readonly (readonly [Status, string])[] = [
-  ['draft', 'Draft: takes no enrollments yet'],
+  ['draft', 'Draft: the contacts that are enrolled wait until it is active'],
   ['active', 'Active: calls the contacts that are enrolled'],
   ['paused', 'Paused'],
 ];

@@ -23,6 +23,7 @@ export interface ClockRule {
 /** Calling hours cannot be evaluated, and waiting does not help. */
 const UNKNOWN_ZONE: ClockRule = { waitingFor: 'zone', earliest: () => null };
 
+const NO_LAW: readonly LawfulHours[] = [];
 const DAY_MS = 86_400_000;
 const LONGEST_SEARCH_MS = 400 * DAY_MS;
 
@@ -43,9 +44,11 @@ export function clockRules(
   if (!isTimeZone(zone)) return [UNKNOWN_ZONE];
   const { caps } = definition;
   const hours = { callingHours: definition.hours, closedDates: definition.closedDates };
-  const lawful = facts.guardrails.compliance?.lawfulHours ?? [];
+  const lawful = facts.guardrails.compliance?.lawfulHours ?? NO_LAW;
+  const { agent, keptOpenings } = facts;
+  const within = withinBoth(agent, hours, zone, lawful);
   const rules: ClockRule[] = [
-    { waitingFor: 'hours', earliest: withinBoth(facts.agent, hours, zone, lawful) },
+    { waitingFor: 'hours', earliest: keptOpenings?.keeping({ agent, lawful, zone }, within) ?? within },
   ];
   for (const guardrail of guardrailsFor('clock', facts.guardrails)) {
     const seen = guardrail.exemptibleForRetries ? exempted(facts, attempts, callback) : facts.guardrails;

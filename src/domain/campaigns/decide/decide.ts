@@ -4,7 +4,7 @@ import { clockRules, firstAgreement } from './clock-rules.js';
 import { type CampaignDecision, type End, type WaitingFor } from './decision.js';
 import { type EnrollmentState } from './enrollment.js';
 import { type CampaignFacts, zoneOfContact } from './facts.js';
-import { guardrailsOf } from './guardrail-kinds.js';
+import { guardrailsFor } from './guardrail-kinds.js';
 import { obstacleOf } from './obstacles.js';
 import { type NextAction, nextActionOf } from './next-action.js';
 
@@ -57,7 +57,7 @@ export function decideWithoutSteps(
 function exitOf({ campaignStatus, contactDeleted, guardrails }: CampaignFacts, now: Date): End | undefined {
   if (campaignStatus === 'archived') return { status: 'exited', endReason: 'archived' };
   if (contactDeleted) return { status: 'exited', endReason: 'contact_deleted' };
-  const refused = guardrailsOf('person').some(({ check }) => !check(guardrails, now).allow);
+  const refused = guardrailsFor('person', guardrails).some(({ check }) => !check(guardrails, now).allow);
   return refused ? { status: 'exited', endReason: 'suppressed' } : undefined;
 }
 

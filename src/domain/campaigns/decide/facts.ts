@@ -1,5 +1,6 @@
 import { type Schedule } from '../../calling-hours.js';
 import { type GuardrailFacts } from '../../guardrails/guardrail.js';
+import { type KeptOpenings } from './kept-openings.js';
 
 /** The facts of {@link decide} besides the enrollment, read under the locks of a firing. */
 export interface CampaignFacts {
@@ -29,6 +30,8 @@ export interface CampaignFacts {
   pacedUntil: Date | null;
   /** Whether the team and the campaign may have one more active call. */
   hasConcurrencySlot: boolean;
+  /** Of the decisions by this definition; absent: each decision finds its openings itself. */
+  keptOpenings?: KeptOpenings;
 }
 
 /** The zone of durations in weeks and days, and of calling hours: the contact's, else the agent's. */

@@ -2,6 +2,7 @@ import { type GuardrailFacts } from '../../guardrails/guardrail.js';
 import { addDuration } from '../duration.js';
 import { type CampaignDecision, type Outlook, type WaitingFor } from '../decide/decision.js';
 import { decide, decideWithoutSteps } from '../decide/decide.js';
+import { KeptOpenings } from '../decide/kept-openings.js';
 import { EventQueue } from './event-queue.js';
 import { PlayedEnrollment, teamFacts } from './played-enrollment.js';
 import { type ForecastEnrollment, type ForecastScene } from './scene.js';
@@ -51,6 +52,7 @@ export class Play {
   private readonly enrollments: PlayedEnrollment[];
   private readonly concurrencySlots: number;
   private readonly team: GuardrailFacts;
+  private readonly openings = new KeptOpenings();
   private readonly claims: number[] = [];
   private readonly usage = new Map<number, number>();
   private active = 0;
@@ -145,6 +147,7 @@ export class Play {
         planUsed: this.usage.get(monthOf(at)) ?? 0,
         pacedUntil: this.pacedUntil(at),
         hasConcurrencySlot: this.active < this.concurrencySlots,
+        keptOpenings: this.openings,
       });
       const decision = decide(one.state, definition, facts, now);
       switch (decision.kind) {

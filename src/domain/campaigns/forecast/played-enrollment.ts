@@ -7,7 +7,7 @@ import { type CampaignFacts } from '../decide/facts.js';
 import { type ForecastAgent, type ForecastEnrollment, type ForecastScene } from './scene.js';
 
 /** The facts that are the same for all enrollments at an instant. `team` is {@link teamFacts}. */
-export type SharedFacts = Pick<CampaignFacts, 'pacedUntil' | 'hasConcurrencySlot'> & {
+export type SharedFacts = Pick<CampaignFacts, 'pacedUntil' | 'hasConcurrencySlot' | 'keptOpenings'> & {
   team: GuardrailFacts;
   planUsed: number;
 };
@@ -116,6 +116,7 @@ export class PlayedEnrollment {
       carrierAwayUntil: null,
       pacedUntil: shared.pacedUntil,
       hasConcurrencySlot: shared.hasConcurrencySlot,
+      keptOpenings: shared.keptOpenings,
     };
   }
 
@@ -142,10 +143,13 @@ export class PlayedEnrollment {
     this.processedAt = [];
   }
 
-  /** What packs judge now: the calls before the play and those of the play count. */
+  /**
+   * What packs judge now: the calls before the play and those of the play count. The case is a new one each time, so
+   * that its judgement is not kept. Without rules, no judgement reads the calls.
+   */
   private lawFor({ purpose }: ForecastAgent): ComplianceCase | null {
     const before = this.source.lawOf?.(purpose) ?? null;
-    if (before === null) return null;
+    if (before === null || before.rules.length === 0) return before;
     const played = this.processedAt.slice(this.source.processedAt.length);
     const conversations = [before.facts.lastConversationAt, this.lastConversationAt];
     const known = conversations.filter((at) => at !== null);
