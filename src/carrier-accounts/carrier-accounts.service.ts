@@ -32,6 +32,7 @@ import {
   OUTBOUND_NUMBERS,
   ROTATE_CREDENTIALS,
   SETTINGS_WITH_ACCOUNT,
+  SETTINGS_WITHOUT_ACCOUNT,
 } from './carrier-accounts.sql.js';
 import { placeOf } from './sealed-columns.js';
 
@@ -134,29 +135,46 @@ export class CarrierAccountsService {
   }
 
   /**
-   * Tries the credentials, the agents that name the account, and the team's numbers, without a call.
+   * Tries the credentials, the agents that name the account, and the numbers from which these call, without a
+   * call.
    *
+   * @param only checks the settings and numbers of one agent instead.
    * @throws AppError `NOT_FOUND`; `CONFLICT` if the deployment does not have the carrier.
    */
-  async check(teamId: string, id: string): Promise<CarrierAccountCheck> {
+  async check(
+    teamId: string,
+    id: string,
+    only?: { settings: CarrierSettings; numbers: readonly string[] },
+  ): Promise<CarrierAccountCheck> {
     const account = await this.find(teamId, id);
     const carrier = this.carriers.get(account.carrier);
     if (carrier === undefined) {
       throw new AppError('CONFLICT', `The deployment does not have the carrier ${account.carrier}`);
     }
-    const [opened, agents, numbers] = await Promise.all([
+    const [opened, settings, numbers] = await Promise.all([
       this.opener.open(account.id, account.carrier, teamId),
-      this.dataSource.query<{ carrier_settings: CarrierSettings }[]>(SETTINGS_WITH_ACCOUNT, [teamId, id]),
-      this.dataSource.query<{ phone_number: string }[]>(OUTBOUND_NUMBERS, [teamId]),
+      only ? [only.settings] : this.settingsWith(SETTINGS_WITH_ACCOUNT, [teamId, id]),
+      only?.numbers ?? this.numbersOf(teamId, id),
     ]);
     // It was deleted meanwhile. Without an account, the check would be of the deployment's.
     if (opened === null) throw notFound('Carrier account');
-    const { ok, items } = await checkBounded(
-      carrier,
-      numbers.map(({ phone_number: number }) => number),
-      { account: opened, settings: agents.map(({ carrier_settings: settings }) => settings) },
-    );
+    const credentialsSince = account.rotatedAt ?? account.createdAt;
+    const { ok, items } = await checkBounded(carrier, numbers, {
+      account: opened,
+      settings,
+      credentialsSince,
+    });
     return { ok, items };
+  }
+
+  /**
+   * The settings of the agents that dial with the deployment's account at a carrier, for a check.
+   *
+   * @param teamId null: of all teams.
+   */
+  settingsAtDeployment(carrier: string, teamId: string | null): Promise<CarrierSettings[]> {
+    const isDefault = carrier === this.carriers.defaultName;
+    return this.settingsWith(SETTINGS_WITHOUT_ACCOUNT, [carrier, isDefault, teamId]);
   }
 
   /**
@@ -181,6 +199,16 @@ export class CarrierAccountsService {
   async hold(manager: EntityManager, teamId: string, id: string): Promise<boolean> {
     const rows = await manager.query<{ id: string }[]>(HOLD_ACCOUNT, [teamId, id]);
     return rows.length > 0;
+  }
+
+  private async settingsWith(statement: string, values: unknown[]): Promise<CarrierSettings[]> {
+    const agents = await this.dataSource.query<{ carrier_settings: CarrierSettings }[]>(statement, values);
+    return agents.map(({ carrier_settings: settings }) => settings);
+  }
+
+  private async numbersOf(teamId: string, id: string): Promise<string[]> {
+    const rows = await this.dataSource.query<{ phone_number: string }[]>(OUTBOUND_NUMBERS, [teamId, id]);
+    return rows.map(({ phone_number: number }) => number);
   }
 
   private async find(teamId: string, id: string): Promise<CarrierAccount> {

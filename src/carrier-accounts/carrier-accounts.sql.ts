@@ -45,8 +45,34 @@ export const SETTINGS_WITH_ACCOUNT = `
   WHERE v.team_id = $1 AND v.carrier_account_id = $2 AND v.deleted_at IS NULL
   ORDER BY v.created_at, v.id LIMIT 20`;
 
-/** The numbers that the team can call from, for a check, which asks about each. $1 team. */
+/**
+ * The settings of the agents that dial with the deployment's account at a carrier, for a check. $1 carrier, $2
+ * whether it is the default carrier, $3 team; null: of all teams.
+ */
+export const SETTINGS_WITHOUT_ACCOUNT = `
+  SELECT v.carrier_settings FROM voice_agents v
+  WHERE (v.carrier = $1 OR ($2 AND v.carrier IS NULL)) AND v.carrier_account_id IS NULL
+    AND v.deleted_at IS NULL AND ($3::uuid IS NULL OR v.team_id = $3)
+  ORDER BY v.created_at, v.id LIMIT 20`;
+
+/**
+ * The numbers from which calls are placed with the account, for a check, which asks about each: those of the agents
+ * that name it; if there is none, or one without a number, all from which the team can call. $1 team, $2 account.
+ */
 export const OUTBOUND_NUMBERS = `
+  WITH named AS (
+    SELECT v.outbound_phone_number, v.number_pool_id FROM voice_agents v
+    WHERE v.team_id = $1 AND v.carrier_account_id = $2 AND v.deleted_at IS NULL
+  )
   SELECT n.phone_number FROM phone_numbers n
   WHERE n.team_id = $1 AND n.active AND n.outbound_enabled
+    AND (
+      NOT EXISTS (SELECT FROM named)
+      OR EXISTS (SELECT FROM named WHERE outbound_phone_number IS NULL AND number_pool_id IS NULL)
+      OR n.phone_number IN (SELECT outbound_phone_number FROM named WHERE number_pool_id IS NULL)
+      OR n.phone_number IN (
+        SELECT m.phone_number FROM number_pool_members m
+        WHERE m.team_id = $1 AND m.number_pool_id IN (SELECT number_pool_id FROM named)
+      )
+    )
   ORDER BY n.created_at, n.id LIMIT 100`;

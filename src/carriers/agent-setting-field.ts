@@ -15,6 +15,8 @@ type AgentSettingKind =
   | { type: 'text' }
   | { type: 'wholeNumber' }
   | { type: 'flag' }
+  /** The platform's ids of numbers: an object by E.164, in a form a line for each, with a space between the two. */
+  | { type: 'numberIds' }
   | { type: 'choice'; options: readonly (readonly [value: string, label: string])[] };
 
 /**
@@ -46,24 +48,46 @@ export function typedAgentSettings(
 ): { typed: Record<string, string>; others: Record<string, unknown> } {
   const typed: Record<string, string> = {};
   const others = structuredClone(settings) as Record<string, unknown>;
-  for (const { name } of fields) {
+  for (const { name, kind } of fields) {
     const [head = '', part] = name.split('.');
     const holder = part === undefined ? others : others[head];
     if (!isRecord(holder)) continue;
-    const value = holder[part ?? head];
-    if (!['string', 'number', 'boolean'].includes(typeof value)) continue;
-    typed[name] = String(value);
+    const text = textOf(kind, holder[part ?? head]);
+    if (text === null) continue;
+    typed[name] = text;
     Reflect.deleteProperty(holder, part ?? head);
     if (part !== undefined && Object.keys(holder).length === 0) Reflect.deleteProperty(others, head);
   }
   return { typed, others };
 }
 
-/** What is no number stays as it is, and the carrier refuses it. */
+/** The text that stands for a stored value; null: the field cannot show it. */
+function textOf(kind: AgentSettingKind, value: unknown): string | null {
+  if (kind.type !== 'numberIds') {
+    return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : null;
+  }
+  if (!isRecord(value)) return null;
+  const lines = Object.entries(value).map(([number, id]) => [number, String(id)] as const);
+  const text = lines.map((line) => line.join(' ')).join('\n');
+  // Only what the same lines stand for.
+  return JSON.stringify(numberIdsIn(text)) === JSON.stringify(value) ? text : null;
+}
+
+/** What is no number or no list of ids stays as it is, and the carrier refuses it. */
 function valueOf(kind: AgentSettingKind, text: string): unknown {
+  if (kind.type === 'numberIds') return numberIdsIn(text) ?? text;
   if (kind.type === 'wholeNumber') return /^\d{1,9}$/.test(text) ? Number(text) : text;
   if (kind.type === 'flag') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
+}
+
+/** Ids by numbers; null if a line is none, or if a number has two. */
+function numberIdsIn(text: string): Record<string, string> | null {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const pairs = lines.filter((line) => line !== '').map((line) => line.split(/\s+/));
+  if (pairs.some((pair) => pair.length !== 2 || pair.includes(''))) return null;
+  const ids = Object.fromEntries(pairs) as Record<string, string>;
+  return Object.keys(ids).length === pairs.length ? ids : null;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

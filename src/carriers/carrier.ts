@@ -169,6 +169,8 @@ export interface CheckSubject {
   account?: CarrierAccount | null;
   /** The settings of the agents that dial with the account. */
   settings?: readonly CarrierSettings[];
+  /** Since when the account has its credentials, if that is known. */
+  credentialsSince?: Date;
 }
 
 /** Whether a carrier can be used, item by item, such as its credentials and each number. */

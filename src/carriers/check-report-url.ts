@@ -30,12 +30,13 @@ export async function checkReportUrl({
     sendWithinMs: timeoutMs,
   });
   if (answer.kind !== 'answer') {
-    return { what, ok: false, detail: `${url} cannot be reached (${answer.reason}): is PUBLIC_URL right?` };
+    const detail = `${url} cannot be reached (${answer.reason}): set PUBLIC_URL to the address at which the platform reaches the API`;
+    return { what, ok: false, detail };
   }
   if (answer.status === 200) return { what, ok: true, detail: `${url} takes signed reports` };
   const refusal =
     answer.status === 401
-      ? 'refuses the signature: the API process has another key'
-      : `answers ${answer.status}: is PUBLIC_URL right, and does the proxy pass the path on?`;
+      ? 'refuses the signature: give the API the same key as this process, and set PUBLIC_URL to the address of this deployment'
+      : `answers ${answer.status}: set PUBLIC_URL to the address of the API, and let the proxy pass the path on`;
   return { what, ok: false, detail: `${url} ${refusal}` };
 }

@@ -7,15 +7,19 @@ import { agentSettingsOf } from '../../src/carriers/agent-carrier.service.js';
 import { CARRIER_NAMES, CARRIERS } from '../../src/carriers/registry.js';
 import { readHttpSettings } from '../../src/carriers/http/http-settings.js';
 import { readSettings } from '../../src/carriers/livekit/livekit-settings.js';
+import { elevenLabsSettingsProblem } from '../../src/carriers/elevenlabs/elevenlabs-settings.js';
+import { vapiSettingsProblem } from '../../src/carriers/vapi/vapi-settings.js';
 import { retellSettingsProblem } from '../../src/carriers/retell/retell-settings.js';
 import { parseTwilioSettings } from '../../src/carriers/twilio/twilio-settings.js';
 
 /** What each carrier says of settings with a field that it does not know: it names those that it knows. */
 const ON_UNKNOWN: Record<string, string> = {
+  elevenlabs: elevenLabsSettingsProblem({ strange: 1 }) ?? '',
   http: messageOf(readHttpSettings({ strange: 1 }, { allowPrivate: false, defaultUrl: undefined })),
   livekit: messageOf(readSettings({ strange: 1 }, { sipTrunkId: undefined, agentName: undefined })),
   retell: retellSettingsProblem({ strange: 1 }) ?? '',
   twilio: messageOf(parseTwilioSettings({ strange: 1 })),
+  vapi: vapiSettingsProblem({ strange: 1 }) ?? '',
 };
 
 function messageOf(read: object): string {
@@ -48,6 +52,7 @@ const FIELDS: AgentSettingField[] = [
   { name: 'seconds', label: 'Seconds', hint: 'h', kind: { type: 'wholeNumber' } },
   { name: 'loud', label: 'Loud', hint: 'h', kind: { type: 'flag' } },
   { name: 'relay.voice', label: 'Voice', hint: 'h', kind: { type: 'text' } },
+  { name: 'ids', label: 'Ids', hint: 'h', kind: { type: 'numberIds' } },
 ];
 
 test('the form of stored settings stands for the same settings, with those that no field has', () => {
@@ -63,4 +68,28 @@ test('an empty field is not set, and what is no number is left to the carrier to
     seconds: 'five',
     loud: 'maybe',
   });
+});
+
+test('ids of numbers are lines in a form', () => {
+  const stored = { ids: { '+14155550100': 'a-1', '+14155550101': 'b' } };
+  const { typed, others } = typedAgentSettings(FIELDS, stored);
+  expect([typed, others]).toEqual([{ ids: '+14155550100 a-1\n+14155550101 b' }, {}]);
+  expect(agentSettingsIn(FIELDS, typed, {})).toEqual(stored);
+  expect(agentSettingsIn(FIELDS, { ids: ' +14155550100  a-1\r\n\r\n+14155550101\tb ' }, {})).toEqual(stored);
+});
+
+test.each(['+14155550100', '+14155550100 a b', '+14155550100 a\n+14155550100 b'])(
+  'lines %j that are no ids of numbers are left to the carrier to refuse',
+  (ids) => {
+    expect(agentSettingsIn(FIELDS, { ids }, {})).toEqual({ ids });
+    expect(vapiSettingsProblem({ assistantId: 'a', phoneNumberIds: ids })).toContain(
+      'phoneNumberIds must be',
+    );
+  },
+);
+
+test('stored ids that lines cannot show stay as they are', () => {
+  for (const ids of [{ '+1 415': 'a' }, { '+14155550100': 'a b' }, { '+14155550100': 7 }, []]) {
+    expect(typedAgentSettings(FIELDS, { ids })).toEqual({ typed: {}, others: { ids } });
+  }
 });

@@ -130,6 +130,6 @@ test('the check requests each number that calls can be made from, once', async (
     'check',
   );
   await cli().run('carrier', 'check', 'simulator');
-  expect(check.mock.calls[0]).toEqual([['+14155550101'], expect.anything(), {}]);
+  expect(check.mock.calls[0]).toEqual([['+14155550101'], expect.anything(), { settings: [] }]);
   check.mockRestore();
 });

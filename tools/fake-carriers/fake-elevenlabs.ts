@@ -39,6 +39,17 @@ export type ElevenLabsDialBehaviour = (
   conversation: FakeConversation,
 ) => void;
 
+/** A webhook of a workspace. */
+export interface FakeWebhook {
+  /** The workspace, by its API key. */
+  key: string;
+  url: string;
+  secret: string;
+  isDisabled: boolean;
+  /** The last report that was not taken; `at` in seconds. */
+  failure: { status: number; at: number } | null;
+}
+
 interface KeptConversation {
   conversation: FakeConversation;
   to: string;
@@ -53,6 +64,10 @@ export class FakeElevenLabs {
   readonly keys = new Map([[ELEVENLABS_KEY, ELEVENLABS_SECRET]]);
   /** The numbers of every workspace. */
   numbers: string[] = [];
+  /** Of these, those that cannot call out. */
+  silentNumbers: string[] = [];
+  /** The webhooks of workspaces, each with its key. */
+  readonly webhooks: FakeWebhook[] = [];
   agents: string[] = [ELEVENLABS_AGENT];
   onDial: ElevenLabsDialBehaviour | null = null;
   private readonly kept: KeptConversation[] = [];
@@ -102,6 +117,31 @@ export class FakeElevenLabs {
       this.kept.push({ conversation, key, to });
   }
 
+  /** Creates a webhook, and gives its secret, as ElevenLabs shows it once. */
+  addWebhook(key: string, url: string): FakeWebhook {
+    const webhook: FakeWebhook = {
+      key,
+      url,
+      secret: `wsec_${randomBytes(24).toString('hex')}`,
+      isDisabled: false,
+      failure: null,
+    };
+    this.webhooks.push(webhook);
+    return webhook;
+  }
+
+  /**
+   * Posts a report to a webhook, signed with its secret, and keeps how a receiver refuses it.
+   *
+   * @param report as of {@link transcriptionOf}. @returns the status of the answer.
+   */
+  async report(webhook: FakeWebhook, report: object): Promise<number> {
+    const answer = await postElevenLabsReport(webhook.url, JSON.stringify(report), webhook.secret);
+    await answer.body?.cancel();
+    if (!answer.ok) webhook.failure = { status: answer.status, at: Math.floor(Date.now() / 1_000) };
+    return answer.status;
+  }
+
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => resolve());
@@ -137,9 +177,23 @@ export class FakeElevenLabs {
             phone_number: number,
             phone_number_id: `phnum_${number.slice(1)}`,
             provider: 'twilio',
-            supports_outbound: true,
+            supports_outbound: !this.silentNumbers.includes(number),
           })),
         );
+      case 'GET /v1/workspace/webhooks':
+        return answerElevenLabs(response, 200, {
+          webhooks: this.webhooks
+            .filter((webhook) => webhook.key === key)
+            .map(({ url: webhook_url, isDisabled: is_disabled, failure }) => ({
+              name: 'Outdial',
+              webhook_url,
+              is_disabled,
+              is_auto_disabled: false,
+              auth_type: 'hmac',
+              most_recent_failure_error_code: failure?.status ?? null,
+              most_recent_failure_timestamp: failure?.at ?? null,
+            })),
+        });
       case 'GET /v1/convai/agents/*':
         if (!this.agents.includes(last)) return refuseByElevenLabs(response, 404, 'agent_not_found');
         return answerElevenLabs(response, 200, { agent_id: last });

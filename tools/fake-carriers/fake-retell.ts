@@ -52,6 +52,8 @@ export class FakeRetell {
   /** The keys of accounts, each with the key that signs its reports. */
   readonly keys = new Map([[RETELL_KEY, RETELL_KEY]]);
   numbers: string[] = [];
+  /** Imported numbers without a termination URI. */
+  silentNumbers: string[] = [];
   agents: string[] = [RETELL_AGENT];
   onDial: RetellDialBehaviour | null = null;
   private readonly kept: KeptCall[] = [];
@@ -161,6 +163,8 @@ export class FakeRetell {
         if (!this.agents.includes(last)) return refuseByRetell(response, 404, 'Agent not found.');
         return answerJson(response, 200, { agent_id: last });
       case 'GET /get-phone-number/*':
+        if (this.silentNumbers.includes(last))
+          return answerJson(response, 200, { phone_number: last, phone_number_type: 'custom' });
         if (!this.numbers.includes(last)) return refuseByRetell(response, 404, 'Item not found.');
         return answerJson(response, 200, { phone_number: last, phone_number_type: 'retell-twilio' });
       default:

@@ -54,6 +54,8 @@ export class FakeVapi {
   readonly keys = new Set([VAPI_KEY]);
   /** The numbers of every account. */
   numbers: string[] = [];
+  /** Of these, those that Vapi has blocked. */
+  blocked: string[] = [];
   assistants: string[] = [VAPI_ASSISTANT];
   onDial: VapiDialBehaviour | null = null;
   private readonly kept: KeptCall[] = [];
@@ -207,9 +209,12 @@ export class FakeVapi {
   }
 
   private listedNumbers(query: URLSearchParams): object[] {
-    return this.numbers
-      .slice(0, Number(query.get('limit') ?? 100))
-      .map((number) => ({ id: `number-${number.slice(1)}`, number, provider: 'twilio', status: 'active' }));
+    return this.numbers.slice(0, Number(query.get('limit') ?? 100)).map((number) => ({
+      id: `number-${number.slice(1)}`,
+      number,
+      provider: 'twilio',
+      status: this.blocked.includes(number) ? 'blocked' : 'active',
+    }));
   }
 
   private control(call: FakeVapiCall, { type }: Record<string, unknown>, response: ServerResponse): void {

@@ -3,12 +3,14 @@ import { elevenLabsCallbacks } from './callbacks.js';
 import { ElevenLabsCarrier } from './elevenlabs.carrier.js';
 import { ElevenLabsConfig } from './elevenlabs.config.js';
 import { ELEVENLABS_ACCOUNT_FIELDS, elevenLabsOptionsOf } from './elevenlabs-options.js';
+import { ELEVENLABS_SETTINGS } from './elevenlabs-settings.js';
 
 export const elevenlabs = carrierDefinition({
   name: 'elevenlabs',
   config: ElevenLabsConfig,
   required: ['PUBLIC_URL'],
   accountFields: ELEVENLABS_ACCOUNT_FIELDS,
+  agentSettings: ELEVENLABS_SETTINGS,
   erasesCalls: true,
   create: (config) => new ElevenLabsCarrier(elevenLabsOptionsOf(config)),
   callbacks: elevenLabsCallbacks,

@@ -1,3 +1,4 @@
+import { type AgentSettingField } from '../agent-setting-field.js';
 import { type CarrierSettings } from '../carrier.js';
 import { type ResultPaths } from '../conversation-result.js';
 import {
@@ -47,3 +48,61 @@ export function elevenLabsSettingsProblem(settings: CarrierSettings): string | n
 export function elevenLabsSettingsOf(settings: CarrierSettings): ElevenLabsSettings | null {
   return elevenLabsSettingsProblem(settings) === null ? (settings as unknown as ElevenLabsSettings) : null;
 }
+
+/** The same settings in forms. */
+export const ELEVENLABS_SETTINGS: readonly AgentSettingField[] = [
+  {
+    name: 'agentId',
+    label: 'Agent at ElevenLabs',
+    hint: 'ElevenLabs’ dashboard shows the id of the agent that talks. Required.',
+    kind: { type: 'text' },
+  },
+  {
+    name: 'telephony',
+    label: 'Telephony of its numbers',
+    hint: 'As the numbers were imported at ElevenLabs. As usual: Twilio.',
+    kind: {
+      type: 'choice',
+      options: [
+        ['twilio', 'Twilio'],
+        ['sip_trunk', 'SIP trunk'],
+      ],
+    },
+  },
+  {
+    name: 'phoneNumberIds',
+    label: 'Ids of numbers at ElevenLabs',
+    hint: 'A line for each: the number, a space, its id. Empty: they are looked up.',
+    kind: { type: 'numberIds' },
+  },
+  {
+    name: 'ringTimeoutSeconds',
+    label: 'Seconds of ringing',
+    hint: '5 to 300. Empty: as ElevenLabs says.',
+    kind: { type: 'wholeNumber' },
+  },
+  {
+    name: 'overrideFirstMessage',
+    label: 'The first message replaces that at ElevenLabs',
+    hint: 'Only if the security settings of the agent there allow it.',
+    kind: { type: 'flag' },
+  },
+  {
+    name: 'overridePrompt',
+    label: 'The prompt replaces that at ElevenLabs',
+    hint: 'Only if the security settings of the agent there allow it.',
+    kind: { type: 'flag' },
+  },
+  {
+    name: 'optOutPath',
+    label: 'Where the analysis says that the person opted out',
+    hint: 'Names with dots between them, such as data_collection_results.do_not_call.value.',
+    kind: { type: 'text' },
+  },
+  {
+    name: 'dispositionPath',
+    label: 'Where the analysis has the disposition',
+    hint: 'Names with dots between them, such as data_collection_results.outcome.value.',
+    kind: { type: 'text' },
+  },
+];

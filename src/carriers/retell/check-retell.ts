@@ -10,6 +10,8 @@ import { signRetell } from './retell-signature.js';
 
 type Item = CarrierCheck['items'][number];
 
+const RETRY = 'it took the key before, so try again';
+
 /**
  * Checks the API key, each agent, each number, the address of reports and its signature, without a call. The
  * address is requested as Retell requests it: by its public name, with a signed report that concerns no call.
@@ -22,7 +24,8 @@ export async function checkRetell(
   { account = null, settings = [] }: CheckSubject,
   signal: AbortSignal,
 ): Promise<CarrierCheck> {
-  const key = await keyItem(api, keys, signal);
+  const mend = account === null ? 'set RETELL_API_KEY to it' : 'replace the credentials of the account';
+  const key = await keyItem(api, keys, mend, signal);
   const items = [key];
   // With a wrong key, every other request to Retell would fail for the same reason.
   if (key.ok) {
@@ -37,10 +40,20 @@ export async function checkRetell(
   return { ok: items.every(({ ok }) => ok), items };
 }
 
-async function keyItem(api: RetellApi, { apiKey }: RetellKeys, signal: AbortSignal): Promise<Item> {
+/** @param mend where a right key is put. */
+async function keyItem(
+  api: RetellApi,
+  { apiKey }: RetellKeys,
+  mend: string,
+  signal: AbortSignal,
+): Promise<Item> {
   const answer = await api.get('/get-concurrency', apiKey, signal);
   if (answer.kind !== 'answer' || answer.status !== 200 || !isRecord(answer.value))
-    return { what: 'API key', ok: false, detail: why(answer) };
+    return {
+      what: 'API key',
+      ok: false,
+      detail: why(answer, `copy a key from Retell’s dashboard, and ${mend}`),
+    };
   const { current_concurrency: now, concurrency_limit: limit } = answer.value;
   const calls =
     typeof now === 'number' && typeof limit === 'number' ? `, ${now} of ${limit} calls in use` : '';
@@ -55,7 +68,8 @@ async function agentItem(
 ): Promise<Item> {
   const answer = await api.get(`/get-agent/${encodeURIComponent(agentId)}`, apiKey, signal);
   const ok = answer.kind === 'answer' && answer.status === 200;
-  return { what: `agent ${agentId}`, ok, detail: ok ? 'exists' : why(answer, 'Retell has no such agent') };
+  const missing = 'Retell has no such agent: copy its id from Retell’s dashboard into the agent’s settings';
+  return { what: `agent ${agentId}`, ok, detail: ok ? 'exists' : why(answer, RETRY, missing) };
 }
 
 async function numberItem(
@@ -66,12 +80,14 @@ async function numberItem(
 ): Promise<Item> {
   const answer = await api.get(`/get-phone-number/${encodeURIComponent(number)}`, apiKey, signal);
   if (answer.kind !== 'answer' || answer.status !== 200 || !isRecord(answer.value)) {
-    return { what: number, ok: false, detail: why(answer, 'neither bought at Retell nor imported') };
+    const missing = 'neither bought at Retell nor imported: do so there, or call from another number';
+    return { what: number, ok: false, detail: why(answer, RETRY, missing) };
   }
   const { phone_number_type: type, sip_outbound_trunk_config: trunk } = answer.value;
   const isImported = type === 'custom';
   if (isImported && !(isRecord(trunk) && textAt(trunk, 'termination_uri'))) {
-    return { what: number, ok: false, detail: 'imported without a termination URI, so it cannot call out' };
+    const detail = 'imported without a termination URI, so it cannot call out: set one in Retell’s dashboard';
+    return { what: number, ok: false, detail };
   }
   return { what: number, ok: true, detail: isImported ? 'imported number' : 'number of the account' };
 }
@@ -92,17 +108,18 @@ async function webhookKeyItem(
   if (answer.kind === 'answer' && answer.status === 200) {
     return { what, ok: true, detail: `is a key of Retell; ${badge}` };
   }
-  return { what, ok: false, detail: `${why(answer)}; ${badge}` };
+  return { what, ok: false, detail: why(answer, `copy the key that signs; ${badge}`) };
 }
 
 function agentsOf(settings: CheckSubject['settings'] = []): string[] {
   return [...new Set(settings.flatMap((one) => retellSettingsOf(one)?.agentId ?? []))];
 }
 
-function why(answer: JsonAnswer, missing = 'not found'): string {
-  if (answer.kind !== 'answer') return `Retell cannot be reached (${answer.reason})`;
+/** @param mend what to do if the key is refused. @param missing if what was asked for is not there. */
+function why(answer: JsonAnswer, mend: string, missing = 'Retell does not find it'): string {
+  if (answer.kind !== 'answer') return `Retell cannot be reached (${answer.reason}): try again later`;
   const { status } = answer;
-  if (status === 401 || status === 403) return 'Retell refuses the key';
+  if (status === 401 || status === 403) return `Retell refuses the key: ${mend}`;
   if (status === 404 || status === 422 || status === 400) return missing;
-  return `Retell answered ${status}`;
+  return `Retell answered ${status}: try again later`;
 }

@@ -4,12 +4,14 @@ import { VapiCarrier } from './vapi.carrier.js';
 import { VapiConfig } from './vapi.config.js';
 import { VAPI_ACCOUNT_FIELDS, vapiOptionsOf } from './vapi-options.js';
 import { SECRET_HEADER } from './vapi-secret.js';
+import { VAPI_SETTINGS } from './vapi-settings.js';
 
 export const vapi = carrierDefinition({
   name: 'vapi',
   config: VapiConfig,
   required: ['PUBLIC_URL'],
   accountFields: VAPI_ACCOUNT_FIELDS,
+  agentSettings: VAPI_SETTINGS,
   erasesCalls: true,
   create: (config) => new VapiCarrier(vapiOptionsOf(config)),
   callbacks: vapiCallbacks,

@@ -5,6 +5,9 @@ import { isRecord, textAt } from '../report-body.js';
 /** The most numbers that one request lists. */
 const MOST_NUMBERS = 1_000;
 
+/** A number of an account as Vapi lists it. */
+type ListedNumber = Record<string, unknown>;
+
 /** Vapi's API with the key of one account for each request. */
 export class VapiApi {
   private readonly api: JsonApi;
@@ -27,13 +30,22 @@ export class VapiApi {
     return this.api.send({ method: 'DELETE', path, body: {}, headers: authorized(apiKey), signal });
   }
 
-  /** The account's numbers, each with its id. */
-  async numbers(apiKey: string, signal: AbortSignal): Promise<NumberList> {
+  /** The account's numbers with all that Vapi says of them. */
+  async listNumbers(
+    apiKey: string,
+    signal: AbortSignal,
+  ): Promise<{ kind: 'numbers'; listed: ListedNumber[] } | { kind: 'failed'; answer: JsonAnswer }> {
     const answer = await this.get(`/phone-number?limit=${MOST_NUMBERS}`, apiKey, signal);
     const listed = answer.kind === 'answer' && answer.status === 200 ? recordsIn(answer.value) : null;
-    if (listed === null) return { kind: 'failed', answer };
+    return listed === null ? { kind: 'failed', answer } : { kind: 'numbers', listed };
+  }
+
+  /** The account's numbers, each with its id. */
+  async numbers(apiKey: string, signal: AbortSignal): Promise<NumberList> {
+    const list = await this.listNumbers(apiKey, signal);
+    if (list.kind === 'failed') return list;
     const ids = new Map<string, string>();
-    for (const one of listed) {
+    for (const one of list.listed) {
       const [number, id] = [textAt(one, 'number'), textAt(one, 'id')];
       if (number !== null && id !== null) ids.set(number, id);
     }

@@ -1,4 +1,5 @@
 import { type CarrierAccountCheck } from '../../carrier-accounts/carrier-account.dto.js';
+import { CarrierAccountsService } from '../../carrier-accounts/carrier-accounts.service.js';
 import { CarrierCheckService, type CarrierReport } from '../../carriers/carrier-check.service.js';
 import { CARRIER_NAMES } from '../../carriers/registry.js';
 import { PhoneNumbersService } from '../../phone-numbers/phone-numbers.service.js';
@@ -20,7 +21,13 @@ export const CARRIER_COMMANDS: readonly Command[] = [
       const numbers = await service(PhoneNumbersService).outboundNumbers();
       const checks = service(CarrierCheckService);
       const reports =
-        name === undefined ? await checks.checkAll(numbers) : [await checks.check(name, numbers, true)];
+        name === undefined
+          ? await checks.checkAll(numbers)
+          : [
+              await checks.check(name, numbers, true, {
+                settings: await service(CarrierAccountsService).settingsAtDeployment(name, null),
+              }),
+            ];
       const ok = reports.every((report) => report.ok);
       return { kind: 'text', text: tableOf(reports), value: { ok, carriers: reports }, failed: !ok };
     },

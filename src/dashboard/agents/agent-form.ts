@@ -184,7 +184,14 @@ function errorsOf(problem: Problem, typed: TypedAgent): FieldErrors {
 function settingErrors(message: string, fields: readonly AgentSettingField[]): FieldErrors {
   const [, path = '', fault = ''] = /^carrierSettings\.([\w.]+) (.*)$/.exec(message) ?? [];
   const field = fields.find(({ name }) => name === path);
-  if (field !== undefined) return { [settingField(field.name)]: `${field.label} ${fault}` };
+  if (field !== undefined) {
+    // A form has lines instead of an object.
+    const said =
+      field.kind.type === 'numberIds'
+        ? 'must have a line for each number: the number in E.164, a space, and its id'
+        : fault;
+    return { [settingField(field.name)]: `${field.label} ${said}` };
+  }
   return { carrierSettings: message.replace(/^carrierSettings /, 'The settings ') };
 }
 

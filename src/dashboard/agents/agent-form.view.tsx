@@ -300,6 +300,8 @@ function SettingRow({ field: { name, label, hint, kind }, typed: { settings }, e
       return <TextRow {...row} value={value} />;
     case 'wholeNumber':
       return <TextRow {...row} value={value} numeric />;
+    case 'numberIds':
+      return <AreaRow {...row} value={value} rows={3} />;
     case 'flag':
       return (
         <SelectRow

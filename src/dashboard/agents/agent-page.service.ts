@@ -115,10 +115,12 @@ export class AgentPageService {
 
   private async checkOf(teamId: string, agent: VoiceAgentResource): Promise<CarrierCheck> {
     const { carrierAccountId, carrierSettings } = agent;
-    if (carrierAccountId !== null) return this.accounts.check(teamId, carrierAccountId);
+    const numbers = await this.numbersOf(teamId, agent);
+    if (carrierAccountId !== null) {
+      return this.accounts.check(teamId, carrierAccountId, { settings: carrierSettings, numbers });
+    }
     const name = CARRIER_NAMES.find((one) => one === (agent.carrier ?? this.carriers.defaultName));
     if (name === undefined) throw notFound('Carrier');
-    const numbers = await this.numbersOf(teamId, agent);
     return this.checks.check(name, numbers, true, { settings: [carrierSettings] });
   }
 

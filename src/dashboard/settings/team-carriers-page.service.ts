@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CarrierReport, CarrierCheckService } from '../../carriers/carrier-check.service.js';
+import { CarrierAccountsService } from '../../carrier-accounts/carrier-accounts.service.js';
 import { CarrierRegistry } from '../../carriers/carrier-registry.js';
 import { CARRIER_NAMES } from '../../carriers/registry.js';
 import { notFound } from '../../http/app-error.js';
@@ -26,6 +27,7 @@ export class TeamCarriersPageService {
     private readonly checks: CarrierCheckService,
     private readonly numbers: TeamPhoneNumbersService,
     private readonly accounts: CarrierAccountsPageService,
+    private readonly ownAccounts: CarrierAccountsService,
   ) {}
 
   async page(request: PageRequest, teamId: string): Promise<PageElement> {
@@ -80,7 +82,7 @@ export class TeamCarriersPageService {
   }
 
   /**
-   * Checks a carrier with the numbers of the team, without a call.
+   * Checks the deployment's account at a carrier with the numbers and agents of the team, without a call.
    *
    * @throws AppError `NOT_FOUND` for a carrier that the team's agents cannot have.
    */
@@ -96,6 +98,8 @@ export class TeamCarriersPageService {
     const report = await this.checks.check(
       known,
       outbound.map(({ phoneNumber }) => phoneNumber),
+      false,
+      { settings: await this.ownAccounts.settingsAtDeployment(known, teamId) },
     );
     return this.shown(request, teamId, { report });
   }
