@@ -132,7 +132,7 @@ function AccountRow({ frame, account, carriers, mayChange, errors, refusedLimits
         <br />
         <code class="small">{id}</code>
       </td>
-      <td data-name="Carrier">
+      <td data-name="Carrier" class="long">
         {carrier}
         {reportUrl !== null && (
           <>
