@@ -13,7 +13,7 @@ interface Layer {
 
 // Pages for people and what they load; no part of the API.
 const PAGES =
-  /^\/(?:admin|assets|t|platform|account|start|login|logout|welcome|invite|reset|design)(?:\/|$)|^\/docs\/(?:guides|assets)\/|^\/docs\/packs(?:\/|$)|^\/docs\/search\.json$/;
+  /^\/(?:admin|assets|t|platform|account|start|login|logout|welcome|invite|reset|design)(?:\/|$)|^\/docs\/(?:guides|assets)\/|^\/docs\/(?:packs|operations|objects)(?:\/|$)|^\/docs\/search\.json$/;
 
 /** Every route that the app really has, as `method /path/{parameter}`, from Express itself. */
 export function routesOfApp(app: NestExpressApplication): string[] {
