@@ -61,6 +61,8 @@ export class Keys {
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) this.seen.push(new URL(frame.url()).pathname);
     });
+    // Only with a listener does the browser hand choosers of files over, and it takes a while to begin so.
+    page.on('filechooser', () => undefined);
   }
 
   /** Presses Tab until the control has the focus. */

@@ -44,7 +44,7 @@ export function campaignPage(frame: Frame, shown: ShownCampaign) {
             {' · '}
             <a href={pageOf(frame, campaign.id, 'enroll')}>Enroll contacts…</a>
             {' · '}
-            <a href={pageOf(frame, campaign.id, 'edit')}>Settings</a>
+            <a href={pageOf(frame, campaign.id, 'edit')}>Its settings</a>
           </>
         )}
       </p>
