@@ -69,6 +69,7 @@ const EXCEPTED: Record<string, string> = {
   pack_versions: 'what the processes were started with',
   zone_data_versions: 'what the processes were started with',
   plan_usage: 'counts',
+  platform_erasures: 'the erasure has a row',
   register_numbers: 'the version has a row',
   repeatable_scripts: 'of the schema',
   sessions: 'sign-ins have rows',

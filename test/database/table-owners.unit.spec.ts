@@ -81,7 +81,7 @@ const READ_EXCEPTIONS: Record<string, { tables: string; why: string }[]> = {
   ],
   'carrier-accounts': [
     {
-      tables: 'voice_agents phone_numbers',
+      tables: 'voice_agents phone_numbers number_pool_members',
       why: 'an account that agents name is not deleted, and a check is about its agents and the team’s numbers',
     },
   ],

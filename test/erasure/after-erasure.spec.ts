@@ -218,7 +218,7 @@ describe('the operations pages', () => {
       link.replaceAll('&amp;', '&'),
       `/t/${caller.teamId}/contacts/${id}/erase`,
     );
-    expect([answer.status, answer.headers.location]).toEqual([303, `/t/${caller.teamId}/numbers`]);
+    expect([answer.status, answer.headers.location]).toEqual([303, `/t/${caller.teamId}/contacts`]);
     expect(await pages.page(answer.headers.location ?? '')).toContain('The person is erased.');
     expect(section(await pages.page(number), 'about')).toContain('No name known');
     await pages.get(`/t/${caller.teamId}/contacts/${id}/erase`).expect(404);
