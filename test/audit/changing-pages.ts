@@ -132,6 +132,10 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
     post('t/{teamId}/webhooks/{endpointId}/deliveries/{id}/retry', 'webhook_delivery.retried', {
       path: { ...endpoint, id: team.webhookDeliveryId },
     }),
+    post('t/{teamId}/webhooks/{endpointId}/replay', 'webhook_endpoint.replayed', {
+      path: endpoint,
+      fields: { after: '0' },
+    }),
     post('t/{teamId}/webhooks/{endpointId}/disable', 'webhook_endpoint.disabled', { path: endpoint }),
     post('t/{teamId}/webhooks/{endpointId}/enable', 'webhook_endpoint.enabled', { path: endpoint }),
     post('t/{teamId}/webhooks/{endpointId}/rotate', 'webhook_endpoint.secret_rotated', {

@@ -56,6 +56,20 @@ const plays: Record<string, Play> = {
     await keys.push('Send it now');
     await webhooks.until(desk, id, ([one]) => one?.status === 'delivered');
   },
+  'send kept events to an endpoint again': async (desk) => {
+    const { keys, page } = desk;
+    const url = `${receiver.url}/${desk.teamId}`;
+    await webhooks.writeEvents(desk.teamId, 2);
+    await webhooks.number();
+    const { id } = await webhooks.create(desk, url);
+    await keys.follow('Webhooks');
+    await keys.follow(url);
+    await keys.open('Send kept events again…');
+    await keys.type(/^After event/, '0');
+    await keys.push('Send them again');
+    await page.getByText('The kept events of the range are sent again.').waitFor();
+    await webhooks.until(desk, id, (all) => all.filter(({ status }) => status === 'delivered').length === 2);
+  },
   'see what needs attention': async (desk) => {
     const { page, teamId } = desk;
     await insertRow(desk.calling.db, 'webhook_endpoints', {

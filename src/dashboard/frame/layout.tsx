@@ -76,6 +76,11 @@ const NOTICES = new Map([
   ['webhookdeleted', 'The endpoint is deleted, and gets no events any more.'],
   ['webhooktested', 'A test event is sent. What the endpoint answered is below.'],
   ['deliveryretried', 'The event is sent again. Renew this page to see the answer.'],
+  ['webhookreplayed', 'The kept events of the range are sent again.'],
+  [
+    'webhookreplayedpart',
+    'A part of the events is sent again. Send the form once more for those that are left.',
+  ],
   ['columnschanged', 'The columns are changed. Look at the rows again.'],
   [
     'columnschangedfirst',
