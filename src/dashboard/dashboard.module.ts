@@ -74,6 +74,8 @@ import {
   NumberPagesController,
   PlatformDoNotCallPagesController,
 } from './numbers/numbers.controller.js';
+import { WhitelistPagesController } from './numbers/whitelist.controller.js';
+import { WhitelistPageService } from './numbers/whitelist-page.service.js';
 import { OverviewCounts } from './overview/overview-counts.service.js';
 import { PlatformOverviewController, TeamOverviewController } from './overview/overview.controller.js';
 import { OverviewService } from './overview/overview.service.js';
@@ -185,6 +187,7 @@ import { StartService } from './sign-in/start.service.js';
     NumberPageService,
     CallerNumbersPageService,
     DoNotCallPageService,
+    WhitelistPageService,
     ConsentsPageService,
     ContactListPageService,
     ContactFormPageService,
@@ -239,6 +242,7 @@ import { StartService } from './sign-in/start.service.js';
     CallerNumberPagesController,
     DoNotCallPagesController,
     PlatformDoNotCallPagesController,
+    WhitelistPagesController,
     ConsentPagesController,
     ImportPagesController,
     WebhookPagesController,

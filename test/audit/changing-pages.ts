@@ -106,6 +106,8 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
       fields: { phoneNumbers: '+14155550123', reason: 'planted secret reason' },
     }),
     post('t/{teamId}/do-not-call/remove', 'do_not_call.removed', { fields: { phoneNumber: '+14155550123' } }),
+    post('t/{teamId}/whitelist', 'whitelist.added', { fields: { phoneNumbers: '+14155550134' } }),
+    post('t/{teamId}/whitelist/remove', 'whitelist.removed', { fields: { phoneNumber: '+14155550134' } }),
     post('platform/do-not-call', 'platform_do_not_call.added', {
       fields: { phoneNumbers: '+14155550133', reason: 'planted secret reason' },
       of: 'platform',

@@ -66,6 +66,7 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     expires_at: new Date(Date.now() + 86_400_000),
     created_at: new Date(),
   });
+  await insertRow(db, 'whitelist', { team_id: teamId, phone_number: phoneNumber });
   for (const granted_at of [new Date(0), new Date()])
     await buildConsent(db, teamId, {
       phone_number: phoneNumber,
@@ -207,6 +208,7 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     number: `${team}/numbers?phoneNumber=${number}`,
     'number-contact': `${team}/numbers?phoneNumber=${encodeURIComponent(String(contact.phone_number))}`,
     'do-not-call': `${team}/do-not-call?phoneNumber=${number}`,
+    whitelist: `${team}/whitelist?phoneNumber=${number}`,
     consents: `${team}/consents`,
     'consents-number': `${team}/consents?phoneNumber=${number}`,
     imports: `${team}/imports`,

@@ -110,6 +110,22 @@ const plays: Record<string, Play> = {
       { active: false },
     ]);
   },
+  "add numbers to a team's whitelist, or remove one": async (desk) => {
+    const { keys, page, teamId } = desk;
+    const listed = () => rowsOf(desk, 'SELECT phone_number FROM whitelist WHERE team_id = $1', teamId);
+    await keys.follow('Settings');
+    await keys.follow('Compliance');
+    await keys.follow('The whitelist');
+    await keys.type('Phone numbers, one a line', '(415) 555-0142');
+    await keys.push('Add to the whitelist');
+    expect(await listed()).toEqual([{ phone_number: '+14155550142' }]);
+    await keys.uncounted(async () => {
+      await keys.open(/^Remove/);
+      await keys.push('Yes, take it off the whitelist');
+    });
+    await page.getByText('No number is on the whitelist.').waitFor();
+    expect(await listed()).toEqual([]);
+  },
   'see how old the registers are': async (desk) => {
     await rowsOf(
       desk,

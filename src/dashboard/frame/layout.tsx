@@ -19,6 +19,8 @@ const NOTICES = new Map([
   ['contactadded', 'The contact is added.'],
   ['contactchanged', 'The contact is changed.'],
   ['removed', 'The number is no longer on the Do Not Call list.'],
+  ['whitelisted', 'The numbers are on the whitelist.'],
+  ['unwhitelisted', 'The number is no longer on the whitelist.'],
   ['consentrecorded', 'The consent is recorded.'],
   [
     'consentended',
