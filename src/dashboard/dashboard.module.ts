@@ -5,6 +5,7 @@ import { PacksModule } from '../compliance/packs/packs.module.js';
 import { ContactsApiModule } from '../contacts/contacts-api.module.js';
 import { ContactsModule } from '../contacts/contacts.module.js';
 import { CallsApiModule } from '../calls/calls-api.module.js';
+import { CallsModule } from '../calls/calls.module.js';
 import { DoNotCallModule } from '../suppression/do-not-call.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { ErasureModule } from '../erasure/erasure.module.js';
@@ -132,6 +133,7 @@ import { StartService } from './sign-in/start.service.js';
   imports: [
     PeopleModule,
     CallsApiModule,
+    CallsModule,
     CampaignsModule,
     ContactsModule,
     ContactsApiModule,

@@ -65,6 +65,10 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
       path: { id: team.unknownCallId },
       fields: { outcome: 'no_answer' },
     }),
+    post('t/{teamId}/calls/{id}/result', 'call.result_reported', {
+      path: { id: team.unknownCallId },
+      fields: { disposition: 'planted secret reason' },
+    }),
     post('t/{teamId}/campaigns/{campaignId}/enrollments/{enrollmentId}/pause', 'enrollment.paused', {
       path: enrollment(team.activeEnrollmentId),
     }),

@@ -43,6 +43,11 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     }),
     recorded_at: new Date(),
   });
+  const { id: unreported } = await buildStoredCall(db, caller, nextNumber(), {
+    status: 'completed',
+    ...CLAIM,
+    carrier: 'simulator',
+  });
   const { id: scheduled } = await buildStoredCall(db, caller, phoneNumber, { status: 'scheduled' });
   const claimed = { carrier: 'simulator', claimed_at: new Date(), caller_id: caller.callerNumber };
   const { id: unknown } = await buildStoredCall(db, caller, nextNumber(), {
@@ -195,6 +200,7 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     'calls-refused': `${team}/calls?status=lost&day=tomorrow`,
     cancel: `${team}/calls/cancel?status=scheduled`,
     'call-completed': `${team}/calls/${completed}`,
+    'call-without-result': `${team}/calls/${unreported}`,
     'call-scheduled': `${team}/calls/${scheduled}`,
     'call-unknown': `${team}/calls/${unknown}`,
     resolve: `${team}/calls/${unknown}/resolve?outcome=completed`,
@@ -217,6 +223,7 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     'import-preview': `${team}/imports/${held.id}/preview`,
     webhooks: `${team}/webhooks`,
     'webhook-endpoint': `${team}/webhooks/${endpoint.id}`,
+    'webhook-replay': `${team}/webhooks/${endpoint.id}?after=4711`,
     'webhook-delivery': `${team}/webhooks/${endpoint.id}/deliveries/${delivery.id}`,
     contacts: `${team}/contacts`,
     'contacts-filtered': `${team}/contacts?namePrefix=ada`,

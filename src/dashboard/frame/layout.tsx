@@ -10,6 +10,7 @@ import { Document } from '../design/document.js';
 /** The notices of forms. */
 const NOTICES = new Map([
   ['resolved', 'The call is resolved.'],
+  ['resultreported', 'The result is stored.'],
   ['canceled', 'The call is canceled.'],
   ['hungup', 'The carrier ends the call. The end is shown here when the carrier has reported it.'],
   ['canceledmany', 'The calls are canceled.'],
