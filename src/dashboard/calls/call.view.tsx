@@ -53,7 +53,10 @@ export function callPage(
       <p class="soft small">
         {call.id} · {context.team} · times in {zone}
       </p>
-      <ErrorSummary title="The result is not stored." errors={report.errors} />
+      <ErrorSummary
+        title={`The result is not stored.${report.typed.optOut ? ' The opt-out is carried out.' : ''}`}
+        errors={report.errors}
+      />
       <section class="card">
         <h2>Why was this person called, or not?</h2>
         <Answer frame={frame} call={call} />

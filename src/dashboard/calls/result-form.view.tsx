@@ -46,7 +46,9 @@ export function ResultForm({ frame, callRequestId, typed, errors }: ResultFormPr
           error={errors.optOut}
           checked={typed.optOut}
         />
-        <button class="main">Report the result</button>
+        <p class="save">
+          <button class="main">Report the result</button>
+        </p>
       </PostForm>
     </details>
   );

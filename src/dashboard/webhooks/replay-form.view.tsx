@@ -50,7 +50,9 @@ export function ReplayForm({ frame, self, range, errors }: ReplayFormProps) {
           value={range.until}
           numeric
         />
-        <button class="danger">Send them again</button>
+        <p class="save">
+          <button class="danger">Send them again</button>
+        </p>
       </PostForm>
     </details>
   );
