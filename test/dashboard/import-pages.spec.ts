@@ -1,6 +1,7 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import supertest, { type Response } from 'supertest';
 import { type TeamRole } from '../../src/domain/permissions.js';
+import { ErasedNumbers } from '../../src/erasure/erased-numbers.service.js';
 import { ImportWorkerService } from '../../src/imports/work/import-worker.service.js';
 import { ImportClient, numberAt } from '../imports/import-client.js';
 import { hiddenFields, section } from '../operations/operations-client.js';
@@ -17,7 +18,7 @@ let caller: Caller;
 let path: string;
 
 beforeAll(async () => {
-  calling = await Calling.start();
+  calling = await Calling.start({ erasureKey: 'k'.repeat(32) });
   imports = new ImportClient(calling);
   worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
 });
@@ -228,6 +229,20 @@ test('a file of Do Not Call numbers is previewed by the rules of its list, and i
   const refused = await upload(cookie, '', { fields: { type: 'suppressions' }, name: 'numbers.csv' });
   expect(refused.status).toBe(400);
   expect(refused.text).toMatch(/value="suppressions" checked/);
+});
+
+test('a number of which only the erased form is left counts as listed', async () => {
+  const erased = calling.api.get(ErasedNumbers, { strict: false }).formOf(caller.teamId, '+14152000521');
+  await calling.db.query('UPDATE teams SET has_erased_numbers = true WHERE id = $1', [caller.teamId]);
+  await calling.db.query('INSERT INTO do_not_call (team_id, phone_number) VALUES ($1, $2)', [
+    caller.teamId,
+    erased,
+  ]);
+  const cookie = await cookieOf();
+  const file = 'phoneNumber\n+14152000521\n+14152000522\n';
+  const { headers } = await upload(cookie, file, { fields: { type: 'suppressions' } });
+  const page = await personOf(cookie).page(headers.location ?? '');
+  expect(section(page, 'outcome')).toContain('Added to the list 1 On the list already 1');
 });
 
 test('a file of one column needs no header to be a file of Do Not Call numbers', async () => {
