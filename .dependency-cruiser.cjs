@@ -30,7 +30,7 @@ const PUBLIC_FACES = [
   '^src/(campaigns/admin/campaign(-version)?|carrier-accounts/carrier-account|consents/consent|phone-numbers/(?:phone-number|number-pool)|teams/(api-key|team)|voice-agents/voice-agent)[.]dto[.]ts$',
   // What an import, an endpoint and a delivery show is on their pages.
   '^src/imports/(import-view|limits)[.]ts$',
-  '^src/events/(event-types|webhooks/(webhook-endpoint[.]dto|delivery-filters))[.]ts$',
+  '^src/events/(event-types|webhooks/((?:webhook-endpoint|replay)[.]dto|delivery-filters))[.]ts$',
   '^src/carriers/(account-fields|agent-setting-field|bounded|callbacks|carrier|carrier-definition|carrier-registry|registry)[.]ts$',
   '^src/journal/journal-record[.]ts$',
   '^src/pacing/pacer[.]ts$',

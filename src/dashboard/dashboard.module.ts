@@ -5,6 +5,7 @@ import { PacksModule } from '../compliance/packs/packs.module.js';
 import { ContactsApiModule } from '../contacts/contacts-api.module.js';
 import { ContactsModule } from '../contacts/contacts.module.js';
 import { CallsApiModule } from '../calls/calls-api.module.js';
+import { CallsModule } from '../calls/calls.module.js';
 import { DoNotCallModule } from '../suppression/do-not-call.module.js';
 import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { ErasureModule } from '../erasure/erasure.module.js';
@@ -74,6 +75,8 @@ import {
   NumberPagesController,
   PlatformDoNotCallPagesController,
 } from './numbers/numbers.controller.js';
+import { WhitelistPagesController } from './numbers/whitelist.controller.js';
+import { WhitelistPageService } from './numbers/whitelist-page.service.js';
 import { OverviewCounts } from './overview/overview-counts.service.js';
 import { PlatformOverviewController, TeamOverviewController } from './overview/overview.controller.js';
 import { OverviewService } from './overview/overview.service.js';
@@ -130,6 +133,7 @@ import { StartService } from './sign-in/start.service.js';
   imports: [
     PeopleModule,
     CallsApiModule,
+    CallsModule,
     CampaignsModule,
     ContactsModule,
     ContactsApiModule,
@@ -185,6 +189,7 @@ import { StartService } from './sign-in/start.service.js';
     NumberPageService,
     CallerNumbersPageService,
     DoNotCallPageService,
+    WhitelistPageService,
     ConsentsPageService,
     ContactListPageService,
     ContactFormPageService,
@@ -239,6 +244,7 @@ import { StartService } from './sign-in/start.service.js';
     CallerNumberPagesController,
     DoNotCallPagesController,
     PlatformDoNotCallPagesController,
+    WhitelistPagesController,
     ConsentPagesController,
     ImportPagesController,
     WebhookPagesController,

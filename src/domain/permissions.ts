@@ -22,7 +22,7 @@ export const PERMISSIONS = {
   /** Number pools. Numbers themselves are the operator's. */
   'pools.change': 'manager',
   'imports.change': 'manager',
-  /** Do Not Call, the whitelist and consents. */
+  /** Do Not Call and consents. */
   'suppressions.change': 'manager',
   /** Pause, stop and resume a team. */
   'team.stop': 'manager',
@@ -35,7 +35,7 @@ export const PERMISSIONS = {
   'webhooks.change': 'admin',
   'audit.read': 'admin',
   'numbers.change': 'operator',
-  /** Teams themselves, and what the operator limits for them. */
+  /** Teams themselves, and what the operator limits for them, such as the whitelist. */
   teams: 'operator',
   /** The platform's pages, and lists across teams. */
   'platform.read': 'operator',

@@ -22,6 +22,16 @@ export function isRowOfNumber(cells: readonly string[]): boolean {
 }
 
 /**
+ * What the columns seem to be, for a person who then chooses: of several columns that may be the phone number, none.
+ *
+ * @param headers trimmed, and different from each other.
+ */
+export function guessSuppressionColumns(headers: readonly string[]): ContactColumn[] {
+  const read = mapSuppressionColumns(headers, []);
+  return read.ok ? read.columns : columnsOf(headers, null);
+}
+
+/**
  * The columns of a file with phone numbers that are not to be called: the column that is named `phoneNumber`, the
  * only one with another usual name, or the only one. All others are ignored.
  *
@@ -51,13 +61,15 @@ export function mapSuppressionColumns(
       ok: false,
       message: `The columns "${number}" and "${another}" may both be phoneNumber; choose one, for example with map=${number}:phoneNumber`,
     };
-  return {
-    ok: true,
-    columns: headers.map((header) => ({
-      header,
-      field: header === number ? NUMBER : null,
-      customProperty: null,
-      part: null,
-    })),
-  };
+  return { ok: true, columns: columnsOf(headers, number) };
+}
+
+/** @param number the header of the phone number; null: of no column. */
+function columnsOf(headers: readonly string[], number: string | null): ContactColumn[] {
+  return headers.map((header) => ({
+    header,
+    field: header === number ? NUMBER : null,
+    customProperty: null,
+    part: null,
+  }));
 }

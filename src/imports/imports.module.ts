@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConsentRowsModule } from '../consents/consent-rows.module.js';
+import { ErasedNumbersModule } from '../erasure/erased-numbers.module.js';
 import { ImportsService } from './imports.service.js';
 import { HeldImports } from './upload/held-imports.service.js';
 import { ImportIntake } from './upload/intake.service.js';
@@ -11,7 +12,7 @@ import { ImportLooks } from './upload/looks.service.js';
  * `import_chunks`, `import_results`.
  */
 @Module({
-  imports: [ConsentRowsModule],
+  imports: [ConsentRowsModule, ErasedNumbersModule],
   providers: [ImportsService, ImportIntake, ImportLooks, HeldImports],
   exports: [ImportsService, ImportIntake, ImportLooks, HeldImports],
 })

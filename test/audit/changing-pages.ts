@@ -65,6 +65,10 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
       path: { id: team.unknownCallId },
       fields: { outcome: 'no_answer' },
     }),
+    post('t/{teamId}/calls/{id}/result', 'call.result_reported', {
+      path: { id: team.unknownCallId },
+      fields: { disposition: 'planted secret reason' },
+    }),
     post('t/{teamId}/campaigns/{campaignId}/enrollments/{enrollmentId}/pause', 'enrollment.paused', {
       path: enrollment(team.activeEnrollmentId),
     }),
@@ -106,6 +110,8 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
       fields: { phoneNumbers: '+14155550123', reason: 'planted secret reason' },
     }),
     post('t/{teamId}/do-not-call/remove', 'do_not_call.removed', { fields: { phoneNumber: '+14155550123' } }),
+    post('t/{teamId}/whitelist', 'whitelist.added', { fields: { phoneNumbers: '+14155550134' } }),
+    post('t/{teamId}/whitelist/remove', 'whitelist.removed', { fields: { phoneNumber: '+14155550134' } }),
     post('platform/do-not-call', 'platform_do_not_call.added', {
       fields: { phoneNumbers: '+14155550133', reason: 'planted secret reason' },
       of: 'platform',
@@ -131,6 +137,10 @@ export function validForms(team: PlantedTeam, { member, operator }: PlantedPeopl
     post('t/{teamId}/webhooks/{endpointId}/test', 'webhook_endpoint.tested', { path: endpoint }),
     post('t/{teamId}/webhooks/{endpointId}/deliveries/{id}/retry', 'webhook_delivery.retried', {
       path: { ...endpoint, id: team.webhookDeliveryId },
+    }),
+    post('t/{teamId}/webhooks/{endpointId}/replay', 'webhook_endpoint.replayed', {
+      path: endpoint,
+      fields: { after: '0' },
     }),
     post('t/{teamId}/webhooks/{endpointId}/disable', 'webhook_endpoint.disabled', { path: endpoint }),
     post('t/{teamId}/webhooks/{endpointId}/enable', 'webhook_endpoint.enabled', { path: endpoint }),

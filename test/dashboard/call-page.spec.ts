@@ -1,8 +1,8 @@
-import { section, textOf } from '../operations/operations-client.js';
+import { hiddenFields, section, textOf } from '../operations/operations-client.js';
 import { insertRow, nextNumber } from '../support/builders.js';
 import { buildCaller, type Caller } from '../support/call-builders.js';
 import { Calling } from '../support/calling.js';
-import { buildProcessedCall } from '../support/number-history.js';
+import { buildProcessedCall, buildStoredCall } from '../support/number-history.js';
 import { signedIn } from '../support/signed-in.js';
 import { Person } from './person.js';
 
@@ -113,4 +113,58 @@ test('has its events with their deliveries, and those of no other call', async (
   const other = section(await (await person()).page(`${calls}/${second}`), 'events');
   expect(other).toContain('call.scheduled');
   expect(other).not.toContain('call.ended');
+});
+
+const stored = (id: string) =>
+  calling.db.query<object[]>('SELECT disposition, opt_out FROM call_results WHERE call_request_id = $1', [
+    id,
+  ]);
+
+test('a result is reported once for an ended call, with the opt-out, and audited', async () => {
+  const phoneNumber = nextNumber();
+  const id = await buildProcessedCall(calling.db, caller, phoneNumber, '1 hour');
+  const pages = await person();
+  const page = `${calls}/${id}`;
+  const form = pages.post.bind(pages);
+  const empty = await pages.submit(page, `${page}/result`, {});
+  expect([empty.status, empty.text.includes('Enter a disposition, or tick')]).toEqual([400, true]);
+  const long = await pages.submit(page, `${page}/result`, { disposition: 'x'.repeat(81) });
+  expect(long.status).toBe(400);
+  expect(long.text).toContain('Disposition must be a text of 1 to 80 characters');
+  expect(long.text).toMatch(/<details id="report" open[^]*value="x{81}"/);
+  expect(await stored(id)).toEqual([]);
+
+  const { formToken = '' } = hiddenFields(await pages.page(page), `${page}/result`);
+  const fields = { formToken, back: page, disposition: 'interested', optOut: 'true' };
+  const answer = await form(`${page}/result`, fields);
+  expect([answer.status, answer.headers.location]).toEqual([303, page]);
+  const after = await pages.after(answer);
+  expect(after).toContain('The result is stored.');
+  expect(section(after, 'result')).toContain('Disposition interested');
+  expect(after).not.toContain('id="report"');
+  expect(await stored(id)).toEqual([{ disposition: 'interested', opt_out: true }]);
+  expect(
+    await calling.db.query('SELECT phone_number FROM do_not_call WHERE team_id = $1', [caller.teamId]),
+  ).toEqual([{ phone_number: phoneNumber }]);
+  // A form that was open meanwhile changes nothing.
+  const other = await form(`${page}/result`, { ...fields, disposition: 'refused' });
+  expect(other.status).toBe(400);
+  expect(other.text).toMatch(/The opt-out is carried out\.[^]*The call has another result/);
+  expect(await stored(id)).toEqual([{ disposition: 'interested', opt_out: true }]);
+  const audited = await calling.db.query<object[]>(
+    `SELECT actor_kind, target_id, after FROM audit_log WHERE team_id = $1 AND action = 'call.result_reported'`,
+    [caller.teamId],
+  );
+  expect(audited).toEqual([{ actor_kind: 'user', target_id: id, after: { optOut: true } }]);
+});
+
+test('only a call that was dialed and has ended has the form, and only for those who may change calls', async () => {
+  const dialed = await buildProcessedCall(calling.db, caller, nextNumber(), '1 hour');
+  const { id: waiting } = await buildStoredCall(calling.db, caller, nextNumber(), { status: 'scheduled' });
+  const { id: blocked } = await buildStoredCall(calling.db, caller, nextNumber(), { status: 'blocked' });
+  const [manager, viewer] = [await person(), await person('viewer')];
+  expect(await manager.page(`${calls}/${dialed}`)).toContain('id="report"');
+  expect(await viewer.page(`${calls}/${dialed}`)).not.toContain('id="report"');
+  for (const id of [waiting, blocked, await resulted({})])
+    expect(await manager.page(`${calls}/${id}`)).not.toContain('id="report"');
 });

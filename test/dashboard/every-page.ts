@@ -43,6 +43,11 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     }),
     recorded_at: new Date(),
   });
+  const { id: unreported } = await buildStoredCall(db, caller, nextNumber(), {
+    status: 'completed',
+    ...CLAIM,
+    carrier: 'simulator',
+  });
   const { id: scheduled } = await buildStoredCall(db, caller, phoneNumber, { status: 'scheduled' });
   const claimed = { carrier: 'simulator', claimed_at: new Date(), caller_id: caller.callerNumber };
   const { id: unknown } = await buildStoredCall(db, caller, nextNumber(), {
@@ -66,6 +71,7 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     expires_at: new Date(Date.now() + 86_400_000),
     created_at: new Date(),
   });
+  await insertRow(db, 'whitelist', { team_id: teamId, phone_number: phoneNumber });
   for (const granted_at of [new Date(0), new Date()])
     await buildConsent(db, teamId, {
       phone_number: phoneNumber,
@@ -194,6 +200,7 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     'calls-refused': `${team}/calls?status=lost&day=tomorrow`,
     cancel: `${team}/calls/cancel?status=scheduled`,
     'call-completed': `${team}/calls/${completed}`,
+    'call-without-result': `${team}/calls/${unreported}`,
     'call-scheduled': `${team}/calls/${scheduled}`,
     'call-unknown': `${team}/calls/${unknown}`,
     resolve: `${team}/calls/${unknown}/resolve?outcome=completed`,
@@ -207,6 +214,7 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     number: `${team}/numbers?phoneNumber=${number}`,
     'number-contact': `${team}/numbers?phoneNumber=${encodeURIComponent(String(contact.phone_number))}`,
     'do-not-call': `${team}/do-not-call?phoneNumber=${number}`,
+    whitelist: `${team}/whitelist?phoneNumber=${number}`,
     consents: `${team}/consents`,
     'consents-number': `${team}/consents?phoneNumber=${number}`,
     imports: `${team}/imports`,
@@ -215,6 +223,7 @@ export async function addressesOf(db: DataSource, caller: Caller): Promise<Recor
     'import-preview': `${team}/imports/${held.id}/preview`,
     webhooks: `${team}/webhooks`,
     'webhook-endpoint': `${team}/webhooks/${endpoint.id}`,
+    'webhook-replay': `${team}/webhooks/${endpoint.id}?after=4711`,
     'webhook-delivery': `${team}/webhooks/${endpoint.id}/deliveries/${delivery.id}`,
     contacts: `${team}/contacts`,
     'contacts-filtered': `${team}/contacts?namePrefix=ada`,

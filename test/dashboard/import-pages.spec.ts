@@ -1,6 +1,7 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import supertest, { type Response } from 'supertest';
 import { type TeamRole } from '../../src/domain/permissions.js';
+import { ErasedNumbers } from '../../src/erasure/erased-numbers.service.js';
 import { ImportWorkerService } from '../../src/imports/work/import-worker.service.js';
 import { ImportClient, numberAt } from '../imports/import-client.js';
 import { hiddenFields, section } from '../operations/operations-client.js';
@@ -17,7 +18,7 @@ let caller: Caller;
 let path: string;
 
 beforeAll(async () => {
-  calling = await Calling.start();
+  calling = await Calling.start({ erasureKey: 'k'.repeat(32) });
   imports = new ImportClient(calling);
   worker = await calling.startWorker({ sweeperIntervalMs: NEVER_MS });
 });
@@ -190,6 +191,66 @@ test('a file of consents is previewed', async () => {
   expect(section(first, 'columns')).toContain('Choose the column that is the given at.');
   const chosen = await personOf(cookie).submit(preview, preview, { 'column-3': 'grantedAt', act: 'look' });
   expect(section(await personOf(cookie).after(chosen), 'outcome')).toContain('Recorded');
+});
+
+test('a file of Do Not Call numbers is previewed by the rules of its list, and imported', async () => {
+  const cookie = await cookieOf();
+  const person = personOf(cookie);
+  await calling.db.query('INSERT INTO do_not_call (team_id, phone_number) VALUES ($1, $2)', [
+    caller.teamId,
+    '+14152000502',
+  ]);
+  // A number of an unknown range is listed, too.
+  const file =
+    'Phone,Mobile,Note\n(415) 200-0501,,a\n415-200-0502,,b\n+14152000501,,c\nnone,,d\n+12002000503,,e\n';
+  const { headers } = await upload(cookie, file, { fields: { type: 'suppressions' }, name: 'numbers.csv' });
+  const preview = headers.location ?? '';
+  const first = await person.page(preview);
+  expect(section(first, 'columns')).toContain('“Phone” and “Mobile” may both be the number to call');
+  expect(first).not.toContain('value="start"');
+  const chosen = await person.submit(preview, preview, { 'column-0': 'phoneNumber', act: 'look' });
+  const second = await person.after(chosen);
+  const counts = section(second, 'outcome')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+  expect(counts).toContain('Added to the list 2 On the list already 1 Of an earlier row 1 Refused 1');
+  const started = await person.submit(preview, preview, { act: 'start' });
+  await work();
+  const done = started.headers.location ?? '';
+  expect(await imports.get(caller, done.split('/').at(-1) ?? '')).toMatchObject({
+    type: 'suppressions',
+    status: 'finished',
+    created: 2,
+    updated: 2,
+    failed: 1,
+  });
+  expect(await person.page(done)).toContain('Do Not Call from a file');
+  // A campaign is of contacts only, and the form says what type of file it was.
+  const refused = await upload(cookie, '', { fields: { type: 'suppressions' }, name: 'numbers.csv' });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toMatch(/value="suppressions" checked/);
+});
+
+test('a number of which only the erased form is left counts as listed', async () => {
+  const erased = calling.api.get(ErasedNumbers, { strict: false }).formOf(caller.teamId, '+14152000521');
+  await calling.db.query('UPDATE teams SET has_erased_numbers = true WHERE id = $1', [caller.teamId]);
+  await calling.db.query('INSERT INTO do_not_call (team_id, phone_number) VALUES ($1, $2)', [
+    caller.teamId,
+    erased,
+  ]);
+  const cookie = await cookieOf();
+  const file = 'phoneNumber\n+14152000521\n+14152000522\n';
+  const { headers } = await upload(cookie, file, { fields: { type: 'suppressions' } });
+  const page = await personOf(cookie).page(headers.location ?? '');
+  expect(section(page, 'outcome')).toContain('Added to the list 1 On the list already 1');
+});
+
+test('a file of one column needs no header to be a file of Do Not Call numbers', async () => {
+  const cookie = await cookieOf();
+  const file = '+14152000511\n+14152000512\n';
+  const { headers } = await upload(cookie, file, { fields: { type: 'suppressions' } });
+  const page = await personOf(cookie).page(headers.location ?? '');
+  expect(section(page, 'outcome')).toContain('Import 2 rows');
 });
 
 test('a file that cannot be read, another type of file and no file are refused in the form', async () => {

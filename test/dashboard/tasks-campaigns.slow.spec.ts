@@ -157,6 +157,24 @@ const plays: Record<string, Play | Play[]> = {
       { name: 'Ada Lovelace', phone_number: '+14152000501' },
     ]);
   },
+  'import a file of Do Not Call numbers': async (desk) => {
+    const { keys, page, calling, apiKey, teamId } = desk;
+    await keys.follow('Imports');
+    await keys.follow('Import a file');
+    // A group of radio buttons has one stop of the Tab key.
+    await keys.to(page.getByRole('radio', { name: /^Contacts/ }));
+    await page.keyboard.press('ArrowUp');
+    expect(await page.getByRole('radio', { name: /^Do Not Call/ }).isChecked()).toBe(true);
+    await keys.upload('File', 'numbers.csv', FILE);
+    await keys.push('Upload for a preview');
+    expect(await page.locator('#outcome').innerText()).toMatch(/Added to the list\s+1\s[^]*Refused\s+1/);
+    await keys.push(/^Import/);
+    const [begun] = await new ImportClient(calling).list({ apiKey });
+    await new ImportClient(calling).ended({ apiKey }, begun?.importId ?? '');
+    expect(await rowsOf(desk, 'SELECT phone_number FROM do_not_call WHERE team_id = $1', teamId)).toEqual([
+      { phone_number: '+14152000501' },
+    ]);
+  },
   'follow an import, download its refused rows': async (desk) => {
     await ended(desk);
     await importPage(desk);

@@ -84,6 +84,19 @@ const plays: Record<string, Play> = {
       ),
     ).toEqual([{ contact_id: contact.id }]);
   },
+  'report the result of a call that ended': async (desk) => {
+    const { keys, page, calling, teamId } = desk;
+    const contact = await buildContact(calling.db, teamId, { name: 'Ada Lovelace' });
+    const call = await buildProcessedCall(calling.db, desk, contact.phone_number, '2 days');
+    await desk.find(call, 'Call to');
+    await keys.open('Report a result…');
+    await keys.type('Disposition', 'interested');
+    await keys.push('Report the result');
+    await page.getByText('The result is stored.').waitFor();
+    expect(
+      await rowsOf(desk, 'SELECT disposition, opt_out FROM call_results WHERE call_request_id = $1', call),
+    ).toEqual([{ disposition: 'interested', opt_out: false }]);
+  },
   'add a person': async (desk) => {
     const { keys } = desk;
     await keys.follow('Contacts');

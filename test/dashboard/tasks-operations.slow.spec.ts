@@ -56,6 +56,20 @@ const plays: Record<string, Play> = {
     await keys.push('Send it now');
     await webhooks.until(desk, id, ([one]) => one?.status === 'delivered');
   },
+  'send kept events to an endpoint again': async (desk) => {
+    const { keys, page } = desk;
+    const url = `${receiver.url}/${desk.teamId}`;
+    await webhooks.writeEvents(desk.teamId, 2);
+    await webhooks.number();
+    const { id } = await webhooks.create(desk, url);
+    await keys.follow('Webhooks');
+    await keys.follow(url);
+    await keys.open('Send kept events again…');
+    await keys.type(/^After event/, '0');
+    await keys.push('Send them again');
+    await page.getByText('The kept events of the range are sent again.').waitFor();
+    await webhooks.until(desk, id, (all) => all.filter(({ status }) => status === 'delivered').length === 2);
+  },
   'see what needs attention': async (desk) => {
     const { page, teamId } = desk;
     await insertRow(desk.calling.db, 'webhook_endpoints', {
@@ -95,6 +109,22 @@ const plays: Record<string, Play> = {
     expect(await rowsOf(desk, 'SELECT active FROM phone_numbers WHERE team_id = $1', teamId)).toEqual([
       { active: false },
     ]);
+  },
+  "add numbers to a team's whitelist, or remove one": async (desk) => {
+    const { keys, page, teamId } = desk;
+    const listed = () => rowsOf(desk, 'SELECT phone_number FROM whitelist WHERE team_id = $1', teamId);
+    await keys.follow('Settings');
+    await keys.follow('Compliance');
+    await keys.follow('The whitelist');
+    await keys.type('Phone numbers, one a line', '(415) 555-0142');
+    await keys.push('Add to the whitelist');
+    expect(await listed()).toEqual([{ phone_number: '+14155550142' }]);
+    await keys.uncounted(async () => {
+      await keys.open(/^Remove/);
+      await keys.push('Yes, take it off the whitelist');
+    });
+    await page.getByText('No number is on the whitelist.').waitFor();
+    expect(await listed()).toEqual([]);
   },
   'see how old the registers are': async (desk) => {
     await rowsOf(

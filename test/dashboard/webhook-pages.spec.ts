@@ -140,3 +140,52 @@ test('only admins see webhooks', async () => {
   expect(await manager.page(`/t/${caller.teamId}`)).not.toContain(`href="${path}"`);
   expect(await (await person()).page(`/t/${caller.teamId}`)).toContain(`href="${path}"`);
 });
+
+test('kept events are sent again by their numbers; a range that is refused keeps what was typed', async () => {
+  const admin = await person();
+  await webhooks.writeEvents(caller.teamId, 3);
+  await webhooks.number();
+  const { id } = await webhooks.create(caller, receiver.url);
+  const endpoint = `${path}/${id}`;
+  for (const [typed, fault, field] of [
+    [{ after: '' }, 'Enter the number of an event', 'after'],
+    [{ after: 'all', until: '7' }, 'After event must be a sequence', 'after'],
+    [{ after: '0', until: '-1' }, 'Up to event must be a sequence', 'until'],
+  ] as const) {
+    const answer = await admin.submit(endpoint, `${endpoint}/replay`, typed);
+    expect([typed, answer.status]).toEqual([typed, 400]);
+    expect(answer.text).toContain(fault);
+    expect(answer.text).toContain(`href="#field-${field}"`);
+    expect(answer.text).toMatch(/<details id="replay" open/);
+    if ('until' in typed) expect(answer.text).toContain(`value="${typed.until}"`);
+  }
+  expect(await webhooks.deliveries(caller, id)).toEqual([]);
+
+  const sent = await admin.submit(endpoint, `${endpoint}/replay`, { after: '0' });
+  expect([sent.status, sent.headers.location]).toEqual([303, endpoint]);
+  expect(await admin.after(sent)).toContain('The kept events of the range are sent again.');
+  const deliveries = await webhooks.until(
+    caller,
+    id,
+    (all) => all.length === 3 && all.every(({ status }) => status === 'delivered'),
+  );
+  const [last] = deliveries.map(({ sequence }) => sequence).sort((a, b) => b - a);
+  const once = { after: String((last ?? 0) - 1), until: String(last) };
+  expect((await admin.submit(endpoint, `${endpoint}/replay`, once)).status).toBe(303);
+  const audited = await webhooks.db.query<object[]>(
+    `SELECT actor_kind, after FROM audit_log
+     WHERE team_id = $1 AND action = 'webhook_endpoint.replayed' ORDER BY id`,
+    [caller.teamId],
+  );
+  expect(audited).toMatchObject([
+    { actor_kind: 'user', after: { after: 0 } },
+    { actor_kind: 'user', after: { after: (last ?? 0) - 1, until: last } },
+  ]);
+
+  // A long range is sent in parts: the form has the rest of it.
+  const rest = await admin.page(`${endpoint}?after=4711&until=4720`);
+  expect(rest).toMatch(/<details id="replay" open/);
+  expect(rest).toContain('value="4711"');
+  await admin.submit(endpoint, `${endpoint}/disable`);
+  expect(await admin.page(endpoint)).not.toContain('id="replay"');
+});

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
 import { type CallResource, CallsAdminService } from '../../calls/records/calls-admin.service.js';
+import { CallsService } from '../../calls/records/calls.service.js';
 import { type Resolution, RESOLUTIONS } from '../../calls/records/resolution.dto.js';
 import { AppError, invalid, notFound } from '../../http/app-error.js';
+import { readResultBody } from '../../http/call-result-fields.js';
 import { isUuid } from '../../http/validators.js';
 import { EVENTS_OF_CALL, type EventOfCall } from './call-events.sql.js';
 import { type CallContext, callPage } from './call.view.js';
-import { pageAt, type PageRequest } from '../frame/form.js';
+import { pageAt, type PageRequest, RefusedPage } from '../frame/form.js';
+import { errorsOfRefusal, type FieldErrors } from '../frame/form-errors.js';
+import { type ResultFormState, type TypedResult } from './result-form.view.js';
 import { type PageElement } from '../../http/html-page.js';
 import { resolvePage } from './resolve.view.js';
 import { PageFrame } from '../frame/page-frame.service.js';
@@ -31,6 +36,8 @@ export class CallPageService {
     private readonly dataSource: DataSource,
     private readonly frames: PageFrame,
     private readonly calls: CallsAdminService,
+    private readonly ownCalls: CallsService,
+    private readonly audit: AuditService,
   ) {}
 
   /** The team of any team's call. @throws AppError `NOT_FOUND`. */
@@ -43,14 +50,56 @@ export class CallPageService {
   }
 
   /** @throws AppError `NOT_FOUND`. */
-  async page(request: PageRequest, teamId: string, id: string): Promise<PageElement> {
+  page(request: PageRequest, teamId: string, id: string): Promise<PageElement> {
+    return this.shown(request, teamId, id);
+  }
+
+  /**
+   * Reports the result of a call as a request with the team's key does. An opt-out is carried out even if the result is
+   * refused.
+   *
+   * @returns null: it is stored; or the page with the form again. @throws AppError `NOT_FOUND`.
+   */
+  async report(
+    request: PageRequest,
+    teamId: string,
+    id: string,
+    typed: TypedResult,
+  ): Promise<RefusedPage | null> {
+    const refused = async (errors: FieldErrors) =>
+      new RefusedPage(await this.shown(request, teamId, id, { typed, errors }));
+    const disposition = typed.disposition.trim();
+    if (disposition === '' && !typed.optOut)
+      return refused({ disposition: 'Enter a disposition, or tick that the person opted out.' });
+    try {
+      const fields = { disposition: disposition === '' ? null : disposition, optOut: typed.optOut };
+      await this.ownCalls.report(teamId, id, readResultBody(fields));
+    } catch (error) {
+      return refused(errorsOfRefusal(error, { disposition: 'Disposition' }));
+    }
+    const { optOut } = typed;
+    await this.audit.note({
+      teamId,
+      action: 'call.result_reported',
+      target: { type: 'call', id },
+      after: { optOut },
+    });
+    return null;
+  }
+
+  private async shown(
+    request: PageRequest,
+    teamId: string,
+    id: string,
+    report?: ResultFormState,
+  ): Promise<PageElement> {
     const context = await this.contextOf(teamId, id);
     const [frame, call, events] = await Promise.all([
       this.frames.of(request),
       this.calls.get(teamId, id),
       this.dataSource.query<EventOfCall[]>(EVENTS_OF_CALL, [teamId, context.phone_number, id]),
     ]);
-    return callPage(frame, call, { ...context, events });
+    return callPage(frame, call, { ...context, events }, report);
   }
 
   /**

@@ -15,7 +15,9 @@ import { Answer, Decisions, History } from './decision.view.js';
 import { Layout } from '../frame/layout.js';
 import { Instant } from '../design/instant.view.js';
 import { numberText, PhoneNumber } from '../design/phone-number.view.js';
+import { ErrorSummary } from '../design/error-summary.view.js';
 import { Result } from './result.view.js';
+import { ResultForm, type ResultFormState, UNTYPED_RESULT } from './result-form.view.js';
 import { ResolveForm } from './resolve-form.view.js';
 import { type Frame, may } from '../frame/page-frame.service.js';
 
@@ -32,9 +34,16 @@ export interface CallContext {
 }
 
 /** One call's record. */
-export function callPage(frame: Frame, call: CallResource, context: CallContext) {
+export function callPage(
+  frame: Frame,
+  call: CallResource,
+  context: CallContext,
+  report: ResultFormState = UNTYPED_RESULT,
+) {
   const { zone } = frame;
   const mayChange = may(frame, 'calls.change');
+  // A call that was never claimed takes no result.
+  const isWithoutResult = call.result === null && call.claimedAt !== null && isFinal(call.status);
   return (
     <Layout frame={frame} section={null} title={`Call to ${numberText(call.phoneNumber)}`}>
       <h1>
@@ -44,6 +53,10 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
       <p class="soft small">
         {call.id} · {context.team} · times in {zone}
       </p>
+      <ErrorSummary
+        title={`The result is not stored.${report.typed.optOut ? ' The opt-out is carried out.' : ''}`}
+        errors={report.errors}
+      />
       <section class="card">
         <h2>Why was this person called, or not?</h2>
         <Answer frame={frame} call={call} />
@@ -71,6 +84,7 @@ export function callPage(frame: Frame, call: CallResource, context: CallContext)
             because of it.
           </Question>
         )}
+        {mayChange && isWithoutResult && <ResultForm frame={frame} callRequestId={call.id} {...report} />}
         <Decisions frame={frame} call={call} />
         {mayChange && isFinal(call.status) && !isErasedNumber(call.phoneNumber) && (
           <p>

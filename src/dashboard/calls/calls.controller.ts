@@ -5,7 +5,7 @@ import { sendExport } from '../../http/export.js';
 import { CallListPageService, DOWNLOAD_COLUMNS } from './call-list-page.service.js';
 import { CancelPageService } from './cancel-page.service.js';
 import { CallPageService } from './call-page.service.js';
-import { RequestedPage, Done, Form, type PageRequest } from '../frame/form.js';
+import { RequestedPage, Done, Form, pageAround, type PageRequest, type RefusedPage } from '../frame/form.js';
 import { type PageElement } from '../../http/html-page.js';
 import { PlatformPages, TeamAndPlatformPages, TeamPages } from '../frame/page.decorator.js';
 import { Needs } from '../frame/page-need.js';
@@ -116,5 +116,18 @@ export class CallPagesController {
   async resolve(@Param('teamId') teamId: string, @Param('id') id: string, @Form() form: Sent): Promise<Done> {
     await this.calls.resolve(teamId, id, form.get('outcome'));
     return new Done(form, 'resolved');
+  }
+
+  @Post(':id/result')
+  @Needs('calls.change')
+  async report(
+    @Param('teamId') teamId: string,
+    @Param('id') id: string,
+    @Form() form: Sent,
+    @RequestedPage() request: PageRequest,
+  ): Promise<Done | RefusedPage> {
+    const typed = { disposition: form.get('disposition') ?? '', optOut: form.get('optOut') === 'true' };
+    const refused = await this.calls.report(pageAround(form, request), teamId, id, typed);
+    return refused ?? new Done(form, 'resultreported');
   }
 }

@@ -10,6 +10,7 @@ import { Document } from '../design/document.js';
 /** The notices of forms. */
 const NOTICES = new Map([
   ['resolved', 'The call is resolved.'],
+  ['resultreported', 'The result is stored.'],
   ['canceled', 'The call is canceled.'],
   ['hungup', 'The carrier ends the call. The end is shown here when the carrier has reported it.'],
   ['canceledmany', 'The calls are canceled.'],
@@ -19,6 +20,8 @@ const NOTICES = new Map([
   ['contactadded', 'The contact is added.'],
   ['contactchanged', 'The contact is changed.'],
   ['removed', 'The number is no longer on the Do Not Call list.'],
+  ['whitelisted', 'The numbers are on the whitelist.'],
+  ['unwhitelisted', 'The number is no longer on the whitelist.'],
   ['consentrecorded', 'The consent is recorded.'],
   [
     'consentended',
@@ -76,6 +79,11 @@ const NOTICES = new Map([
   ['webhookdeleted', 'The endpoint is deleted, and gets no events any more.'],
   ['webhooktested', 'A test event is sent. What the endpoint answered is below.'],
   ['deliveryretried', 'The event is sent again. Renew this page to see the answer.'],
+  ['webhookreplayed', 'The kept events of the range are sent again.'],
+  [
+    'webhookreplayedpart',
+    'A part of the events is sent again. Send the form once more for those that are left.',
+  ],
   ['columnschanged', 'The columns are changed. Look at the rows again.'],
   [
     'columnschangedfirst',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CampaignsService } from '../../campaigns/admin/campaigns.service.js';
+import { mayDo } from '../../domain/permissions.js';
 import { AppError } from '../../http/app-error.js';
 import { type PageElement } from '../../http/html-page.js';
 import { type UploadedForm } from '../../http/multipart.js';
@@ -49,6 +50,11 @@ export class NewImportService {
       await form?.drop();
       return new RefusedPage(await this.shown(request, teamId, typed, errors));
     };
+    // As with a key, these files need both permissions.
+    if (typed.type !== 'contacts' && !mayDo(request.role, 'suppressions.change')) {
+      await form?.drop();
+      throw new AppError('FORBIDDEN', `Your role cannot import ${typed.type}`);
+    }
     const file = form?.file ?? null;
     if (file === null || file.name === '') return refused({ file: 'Choose a file.' });
     const formats = formatsOf(file.name);

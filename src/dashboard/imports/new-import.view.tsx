@@ -1,9 +1,16 @@
 import { ErrorSummary } from '../design/error-summary.view.js';
-import { Checks, FieldGroup, FileRow, type Option, SelectRow } from '../design/form-field.view.js';
+import {
+  type Check,
+  Checks,
+  FieldGroup,
+  FileRow,
+  type Option,
+  SelectRow,
+} from '../design/form-field.view.js';
 import { PostForm } from '../frame/controls.js';
 import { type FieldErrors } from '../frame/form-errors.js';
 import { Layout } from '../frame/layout.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { type Frame, may } from '../frame/page-frame.service.js';
 
 /** The fields of the form beside the file, as they were sent. */
 export interface TypedImport {
@@ -11,6 +18,20 @@ export interface TypedImport {
   campaignId: string;
   mode: string;
 }
+
+/** The types of files that change which numbers may be called. */
+const OF_NUMBERS: readonly Check[] = [
+  {
+    value: 'consents',
+    label: 'Consents',
+    meaning: 'With the columns phone number, level, source and date.',
+  },
+  {
+    value: 'suppressions',
+    label: 'Do Not Call',
+    meaning: 'Phone numbers that the team never calls. The import cannot be undone.',
+  },
+];
 
 interface NewImportProps {
   /** The campaigns in which contacts can be enrolled. */
@@ -38,11 +59,7 @@ export function newImportPage(frame: Frame, { campaigns, typed, errors }: NewImp
               chosen={[typed.type]}
               checks={[
                 { value: 'contacts', label: 'Contacts', meaning: 'People with a phone number.' },
-                {
-                  value: 'consents',
-                  label: 'Consents',
-                  meaning: 'With the columns phone number, level, source and date.',
-                },
+                ...(may(frame, 'suppressions.change') ? OF_NUMBERS : []),
               ]}
             />
           </FieldGroup>
@@ -67,7 +84,7 @@ export function newImportPage(frame: Frame, { campaigns, typed, errors }: NewImp
           <FileRow
             name="file"
             label="File"
-            hint="CSV with a header, or NDJSON; also as .gz. Save a spreadsheet as CSV first. Up to 1,000,000 rows."
+            hint="CSV with a header, or NDJSON; also as .gz. Save a spreadsheet as CSV first. Up to 1,000,000 rows; of Do Not Call, 10,000,000."
             error={errors.file}
             accept=".csv,.tsv,.txt,.ndjson,.jsonl,.gz,text/csv"
           />

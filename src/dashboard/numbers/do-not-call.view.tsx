@@ -323,7 +323,8 @@ function sourceText({ source, actorName }: SuppressionEntryResource): string {
   return `${SOURCE_WORDS[source]}${actorName === null ? '' : ` (${actorName})`}`;
 }
 
-function Rejected({ problem, added, rejected }: Corrections) {
+/** What is wrong with the lines of a form of numbers. */
+export function Rejected({ problem, added, rejected }: Pick<Corrections, 'problem' | 'added' | 'rejected'>) {
   return (
     <>
       <p class="notice warn" role="alert">

@@ -1,6 +1,6 @@
 import { type ComponentChildren } from 'preact';
 import { Badge, type Mood } from '../frame/controls.js';
-import { type Frame } from '../frame/page-frame.service.js';
+import { type Frame, may } from '../frame/page-frame.service.js';
 import { ComplianceForm } from './compliance-form.view.js';
 import { type TypedCompliance } from './compliance-form.js';
 import { type FieldErrors } from '../frame/form-errors.js';
@@ -50,11 +50,19 @@ export function compliancePage(frame: Frame, views: readonly SettingView[], law:
         <h2>As this team sets them</h2>
         <table class="stack">
           <Rule view={of.whitelistOnly} on="warn" link={`${frame.base}/settings/team`}>
-            {(value) =>
-              value === true
-                ? 'Only numbers on the whitelist are called; every other call is refused.'
-                : 'Numbers need not be on the whitelist.'
-            }
+            {(value) => (
+              <>
+                {value === true
+                  ? 'Only numbers on the whitelist are called; every other call is refused.'
+                  : 'Numbers need not be on the whitelist.'}
+                {may(frame, 'teams') && (
+                  <>
+                    {' '}
+                    <a href={`${frame.base}/whitelist`}>The whitelist</a>
+                  </>
+                )}
+              </>
+            )}
           </Rule>
           <Rule view={of.allowedCountries} link={`${frame.base}/settings/team`}>
             {(value) =>

@@ -14,6 +14,7 @@ import { type FieldErrors } from '../frame/form-errors.js';
 import { Layout } from '../frame/layout.js';
 import { type Frame } from '../frame/page-frame.service.js';
 import { EndpointForm, type TypedEndpoint } from './endpoint-form.view.js';
+import { ReplayForm, type TypedReplay } from './replay-form.view.js';
 import { SecretSection } from './webhooks.view.js';
 import { DELIVERY_WORDS, endpointState, errorText, typesText } from './webhook-words.js';
 
@@ -26,6 +27,7 @@ interface EndpointProps {
   typed: TypedEndpoint;
   errors: FieldErrors;
   rotated: WebhookEndpointWithSecret | null;
+  replay: TypedReplay;
 }
 
 /** One endpoint: its state, its deliveries, and what can be changed. */
@@ -41,6 +43,7 @@ export function endpointPage(frame: Frame, props: EndpointProps) {
       </p>
       {rotated !== null && <SecretSection frame={frame} endpoint={rotated} isRotated />}
       <ErrorSummary title="The endpoint was not changed." errors={errors} />
+      <ErrorSummary title="No event is sent again." errors={props.replay.errors} />
       <section class="card" id="state">
         <h2>
           <Badge mood={mood}>{label}</Badge>
@@ -76,6 +79,7 @@ export function endpointPage(frame: Frame, props: EndpointProps) {
         <EndpointForm frame={frame} action={self} answer="Save" typed={props.typed} errors={errors} />
       </section>
       <section class="card" id="actions">
+        {!endpoint.disabled && <ReplayForm frame={frame} self={self} {...props.replay} />}
         {!endpoint.disabled && (
           <Question frame={frame} action={`${self}/disable`} what="Disable the endpoint" answer="Disable it">
             It gets no events. Those that wait are sent when it is enabled; events of the meantime are not.

@@ -5,6 +5,7 @@ import {
   type WebhookEndpointView,
   type WebhookEndpointWithSecret,
 } from '../../events/webhooks/webhook-endpoint.dto.js';
+import { ReplayEvents, type ReplayedEvents } from '../../events/webhooks/replay.dto.js';
 import { WebhookDeliveriesService } from '../../events/webhooks/webhook-deliveries.service.js';
 import { WebhookEndpointsService } from '../../events/webhooks/webhook-endpoints.service.js';
 import { problemsOf } from '../../http/app-error.js';
@@ -16,6 +17,7 @@ import { listPage } from '../frame/list-page.js';
 import { answerOf, PageFrame, readOrRefuse } from '../frame/page-frame.service.js';
 import { ENDPOINT_LABELS, NEW_ENDPOINT, type TypedEndpoint } from './endpoint-form.view.js';
 import { endpointPage } from './endpoint.view.js';
+import { RANGE_LABELS, type TypedRange, type TypedReplay } from './replay-form.view.js';
 import { webhooksPage } from './webhooks.view.js';
 
 /** A team has at most 20 endpoints. */
@@ -100,6 +102,33 @@ export class WebhookPagesService {
     return (await this.deliveries.test(teamId, id)).id;
   }
 
+  /**
+   * Sends kept events again, or says what is wrong with the range.
+   *
+   * @returns what was done; or the page with the form again. @throws AppError `NOT_FOUND`.
+   */
+  async replay(
+    request: PageRequest,
+    teamId: string,
+    id: string,
+    range: TypedRange,
+  ): Promise<ReplayedEvents | RefusedPage> {
+    const endpoint = await this.endpoints.get(teamId, id);
+    const refused = async (errors: FieldErrors) =>
+      new RefusedPage(
+        (await this.shown(request, teamId, endpoint, { errors: {}, replay: { range, errors } })).page,
+      );
+    if (range.after.trim() === '')
+      return refused({ after: 'Enter the number of an event, or 0 for all kept events.' });
+    const read = validateBody(ReplayEvents, rangeOf(range), { nulls: 'keep' });
+    if (!read.ok) return refused(fieldErrors(problemsOf(read), RANGE_LABELS));
+    try {
+      return await this.deliveries.replay(teamId, id, read.value);
+    } catch (error) {
+      return refused(errorsOfRefusal(error, RANGE_LABELS));
+    }
+  }
+
   /** Makes a change that has no faults of its own, and returns why it was refused. */
   private async tried<T>(
     { url, which, types }: TypedEndpoint,
@@ -139,7 +168,12 @@ export class WebhookPagesService {
     request: PageRequest,
     teamId: string,
     endpoint: WebhookEndpointView,
-    form: { typed?: TypedEndpoint; errors: FieldErrors; rotated?: WebhookEndpointWithSecret },
+    form: {
+      typed?: TypedEndpoint;
+      errors: FieldErrors;
+      rotated?: WebhookEndpointWithSecret;
+      replay?: TypedReplay;
+    },
   ) {
     const read = await this.frames.tolerant(request);
     const status = request.parameter('status');
@@ -149,7 +183,12 @@ export class WebhookPagesService {
       return this.deliveries.list(teamId, endpoint.id, page);
     });
     const { typed = typedOf(endpoint), errors, rotated = null } = form;
-    return { frame, page: endpointPage(frame, { endpoint, deliveries, status, typed, errors, rotated }) };
+    const replay = form.replay ?? {
+      range: { after: request.parameter('after') ?? '', until: request.parameter('until') ?? '' },
+      errors: {},
+    };
+    const page = endpointPage(frame, { endpoint, deliveries, status, typed, errors, rotated, replay });
+    return { frame, page };
   }
 }
 
@@ -160,6 +199,12 @@ function typedOf({ url, description, types }: WebhookEndpointView): TypedEndpoin
     which: types === null ? 'all' : 'some',
     types: types ?? NEW_ENDPOINT.types,
   };
+}
+
+/** The range as the API takes it. What is no whole number is left to be refused by the API's rule. */
+function rangeOf({ after, until }: TypedRange) {
+  const numberOf = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : text);
+  return { after: numberOf(after), ...(until.trim() !== '' && { until: numberOf(until) }) };
 }
 
 function bodyOf({ url, description, which, types }: TypedEndpoint) {

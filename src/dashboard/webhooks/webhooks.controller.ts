@@ -1,6 +1,7 @@
 import { Get, HttpCode, Param, Post } from '@nestjs/common';
 import { type PageElement } from '../../http/html-page.js';
-import { Done, Form, pageAround, type PageRequest, type RefusedPage, RequestedPage } from '../frame/form.js';
+import { address } from '../design/address.js';
+import { Done, Form, pageAround, type PageRequest, RefusedPage, RequestedPage } from '../frame/form.js';
 import { TeamPages } from '../frame/page.decorator.js';
 import { Needs } from '../frame/page-need.js';
 import { Sent, type SentFields } from '../frame/sent-fields.js';
@@ -111,6 +112,24 @@ export class WebhookPagesController {
   ): Promise<Done> {
     const delivery = await this.webhooks.test(teamId, endpointId);
     return new Done(form, 'webhooktested', `/t/${teamId}/webhooks/${endpointId}/deliveries/${delivery}`);
+  }
+
+  /** Leads to the form again where kept events are left. */
+  @Post(':endpointId/replay')
+  @Needs('webhooks.change')
+  async replay(
+    @Param('teamId') teamId: string,
+    @Param('endpointId') endpointId: string,
+    @RequestedPage() request: PageRequest,
+    @Form() form: Fields,
+  ): Promise<Done | RefusedPage> {
+    const typed = { after: form.get('after') ?? '', until: form.get('until') ?? '' };
+    const answer = await this.webhooks.replay(pageAround(form, request), teamId, endpointId, typed);
+    if (answer instanceof RefusedPage) return answer;
+    const self = `/t/${teamId}/webhooks/${endpointId}`;
+    if (answer.nextAfter === null) return new Done(form, 'webhookreplayed', self);
+    const next = { after: String(answer.nextAfter), until: typed.until.trim() };
+    return new Done(form, 'webhookreplayedpart', address(self, next));
   }
 }
 

@@ -4,8 +4,8 @@ import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
 import { query, type TeamTransactions, Transactions } from '../../database/transactions.js';
-import { mapConsentColumns, REQUIRED_OF_CONSENT } from '../../domain/consent-columns.js';
-import { type ColumnOverride, type ContactColumn, mapColumns } from '../../domain/contact-columns.js';
+import { REQUIRED_OF_CONSENT } from '../../domain/consent-columns.js';
+import { type ColumnOverride, type ContactColumn } from '../../domain/contact-columns.js';
 import { AppError, invalid, notFound, type Problem, problemOf } from '../../http/app-error.js';
 import { isUuid } from '../../http/validators.js';
 import { type ImportWithColumns, importWithColumnsOf } from '../import-view.js';
@@ -23,7 +23,7 @@ import { NO_ENDING } from '../ending.js';
 import { type UploadedRow as StagedRow } from '../work/row-reader.js';
 import { type ImportLook } from './first-look.js';
 import { ImportLooks } from './looks.service.js';
-import { endingOfRow, type RowReader, type UploadedRow } from './uploaded-rows.js';
+import { endingOfRow, MAPS, type RowReader, type UploadedRow } from './uploaded-rows.js';
 
 /** A held file, as far as it was looked at. */
 export interface HeldLook {
@@ -228,7 +228,7 @@ function mapped(
   if (problems.length > 0) throw invalid(...problems);
   if (missing.length > 0) throw invalid(...missing.map((field) => problemOf(field, 'missing')));
   const headers = columns.map(({ header }) => header);
-  const read = type === 'consents' ? mapConsentColumns(headers, overrides) : mapColumns(headers, overrides);
+  const read = MAPS[type](headers, overrides);
   if (!read.ok) throw invalid(problemOf(read.message, ''));
   return read.columns;
 }

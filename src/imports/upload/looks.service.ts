@@ -6,8 +6,11 @@ import { KeyedSemaphore } from '../../database/keyed-semaphore.js';
 import { permitted } from '../../database/permitted.js';
 import { team } from '../../database/team-scope.js';
 import { query, type TeamTransactions, Transactions } from '../../database/transactions.js';
+import { isErasedNumber } from '../../domain/erased-number.js';
+import { ErasedNumbers } from '../../erasure/erased-numbers.service.js';
 import { FairSemaphore } from '../../fairness/fair-semaphore.js';
 import { AppError } from '../../http/app-error.js';
+import { FIND_LISTED } from '../../suppression/sql/opt-out.sql.js';
 import { columnViewsOf } from '../import-view.js';
 import { CHUNK_BYTES, MAX_ROWS } from '../limits.js';
 import { Pace } from '../pace.js';
@@ -16,11 +19,13 @@ import { ROWS_PER_ITERATION } from '../work/prepared-chunk.js';
 import { consentReader } from '../work/consent-chunk.js';
 import { rowChecker } from '../work/row-checker.js';
 import { type UploadedRow } from '../work/row-reader.js';
+import { numbersOf } from '../work/suppression-rows.js';
 import { type CheckedRow, FirstLook, type ImportLook } from './first-look.js';
 import { ImportIntake, readerOf } from './intake.service.js';
 import { MS_PER_ROW } from './staging.js';
 import { type ImportOptions, type UploadFormats } from './upload-options.js';
 import { type CheckedConsent, ConsentLook } from './consent-look.js';
+import { type CheckedSuppression, SuppressionLook } from './suppression-look.js';
 import { type RowReader, rowsWithin } from './uploaded-rows.js';
 
 /** The most rows whose numbers are looked up together. */
@@ -55,6 +60,7 @@ export class ImportLooks {
     private readonly semaphore: KeyedSemaphore,
     private readonly intake: ImportIntake,
     private readonly consents: ConsentRows,
+    private readonly erasedNumbers: ErasedNumbers,
   ) {}
 
   /**
@@ -83,6 +89,7 @@ export class ImportLooks {
     const [settings] = await own.read<TeamOfRowsRow>(query(TEAM_OF_ROWS, teamId));
     if (settings === undefined) throw new Error('The team of the key is gone');
     if (options.type === 'consents') return this.readConsents(own, teamId, settings.default_country, reader);
+    if (options.type === 'suppressions') return this.readSuppressions(own, teamId, settings, reader);
     const rules = {
       teamId,
       defaultCountry: settings.default_country,
@@ -148,6 +155,45 @@ export class ImportLooks {
     }
     if (checked.length > 0) await flush();
     return look.view(columnViewsOf(reader.columns));
+  }
+
+  private async readSuppressions(
+    own: TeamTransactions,
+    teamId: string,
+    { default_country: country, has_erased_numbers: hasErasedNumbers }: TeamOfRowsRow,
+    reader: RowReader,
+  ): Promise<ImportLook> {
+    const look = new SuppressionLook();
+    const pace = new Pace(MS_PER_ROW);
+    let checked: CheckedSuppression[] = [];
+    let size = 0;
+    const flush = async () => {
+      look.add(checked, await this.listedOf(own, { id: teamId, hasErasedNumbers }, checked));
+      await pace.rest(checked.length);
+      [checked, size] = [[], 0];
+    };
+    for await (const { value: row } of rowsWithin(reader, MAX_ROWS)) {
+      checked.push({ row, read: numbersOf(row, reader.columns, country) });
+      size += sizeOf(row);
+      if (checked.length === ROWS_A_LOOK_UP || size >= CHUNK_BYTES) await flush();
+      else if (checked.length % ROWS_PER_ITERATION === 0) await setImmediate();
+    }
+    if (checked.length > 0) await flush();
+    return look.view(columnViewsOf(reader.columns));
+  }
+
+  /** The numbers of the rows that are on the team's list, also in their erased form. */
+  private async listedOf(
+    own: TeamTransactions,
+    ofTeam: { id: string; hasErasedNumbers: boolean },
+    checked: readonly CheckedSuppression[],
+  ): Promise<ReadonlySet<string>> {
+    const numbers = checked.flatMap(({ read }) => (read.ok ? read.phoneNumbers : []));
+    const erased = numbers.map(
+      (number) => this.erasedNumbers.formsOf(ofTeam, number).find(isErasedNumber) ?? null,
+    );
+    const rows = await own.read<{ number: string }>(query(FIND_LISTED, ofTeam.id, numbers, erased));
+    return new Set(rows.map(({ number }) => number));
   }
 
   /** The consents among the rows that are recorded already. */

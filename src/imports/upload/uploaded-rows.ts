@@ -6,7 +6,12 @@ import {
   mapColumns,
   type MappedColumns,
 } from '../../domain/contact-columns.js';
-import { isRowOfNumber, mapSuppressionColumns, ONLY_NUMBERS } from '../../domain/suppression-columns.js';
+import {
+  guessSuppressionColumns,
+  isRowOfNumber,
+  mapSuppressionColumns,
+  ONLY_NUMBERS,
+} from '../../domain/suppression-columns.js';
 import { isBlank, trimmed } from '../../domain/trimmed.js';
 import { AppError, invalid } from '../../http/app-error.js';
 import { CsvParser, type CsvRecord, UnreadableRecordError } from './csv-parser.js';
@@ -148,8 +153,7 @@ export class CsvReader implements RowReader {
   }
 
   private map(names: readonly string[]): MappedColumns {
-    if (this.isGuessed && this.type === 'contacts') return { ok: true, columns: guessColumns(names) };
-    if (this.isGuessed && this.type === 'consents') return { ok: true, columns: guessConsentColumns(names) };
+    if (this.isGuessed) return { ok: true, columns: GUESSES[this.type](names) };
     return MAPS[this.type](names, this.overrides);
   }
 
@@ -178,10 +182,17 @@ function likelyNumber(cells: readonly string[], numberAt: number): string | unde
   return hasDigits(cells[numberAt]) ? cells[numberAt] : cells.find(hasDigits);
 }
 
-const MAPS: Record<
+/** Reads a header, by what the rows are. */
+export const MAPS: Record<
   ImportType,
   (headers: readonly string[], overrides: readonly ColumnOverride[]) => MappedColumns
 > = { contacts: mapColumns, suppressions: mapSuppressionColumns, consents: mapConsentColumns };
+
+const GUESSES: Record<ImportType, (headers: readonly string[]) => ContactColumn[]> = {
+  contacts: guessColumns,
+  suppressions: guessSuppressionColumns,
+  consents: guessConsentColumns,
+};
 
 function readHeader(
   record: readonly string[],
