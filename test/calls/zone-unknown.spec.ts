@@ -77,7 +77,7 @@ test('a pending call whose zone is not corrected expires', async () => {
   expect((await calling.row(id)).status).toBe('expired');
 });
 
-test('readiness and the overview count what has or waits for an unknown zone', async () => {
+test('readiness and the page of the system count what has or waits for an unknown zone', async () => {
   const caller = await buildCaller(calling.db);
   const phoneNumber = nextNumber();
   const { id } = await buildContact(calling.db, caller.teamId, { phone_number: phoneNumber });
@@ -93,7 +93,7 @@ test('readiness and the overview count what has or waits for an unknown zone', a
     contacts: before.contacts + 1,
     calls: before.calls + 1,
   });
-  const page = await (await OperationsClient.signedIn(calling.api)).page('/platform');
+  const page = await (await OperationsClient.signedIn(calling.api)).page('/platform/health');
   expect(page).toContain(`Zone data ${zoneData().version}`);
   expect(page).toContain('They are not called until the zone is corrected');
 });

@@ -357,7 +357,7 @@ async function buildOtherRows(
   );
   await db.query(
     `INSERT INTO enrollment_dials (enrollment_id, seq, team_id, campaign_id, call_request_id, step, claimed_at)
-     SELECT e.id, 1, e.team_id, e.campaign_id, c.id, 'x', now()
+     SELECT e.id, row_number() OVER (PARTITION BY e.id ORDER BY c.id), e.team_id, e.campaign_id, c.id, 'x', now()
      FROM enrollments e JOIN call_requests c ON c.team_id = e.team_id AND c.status = 'completed'`,
   );
   await db.query(

@@ -39,15 +39,15 @@ const shown = async () => (await browser.get(`/t/${caller.teamId}/calls/${call}`
 const choose = (timezone: string) => browser.submit('/account', '/account/timezone', { timezone });
 
 test('times are in the zone of the team, with the called person’s beside, until the person chooses one', async () => {
-  expect(textOf(await shown())).toContain('Accepted Fri 2026-11-20 10:00 Sat 2026-11-21 00:00 there');
+  expect(textOf(await shown())).toContain('Accepted Fri 2026-11-20 10:00:00 Sat 2026-11-21 00:00 there');
   expect((await choose('Asia/Seoul')).headers.location).toBe('/account');
   const page = await shown();
-  expect(page).toContain('<time datetime="2026-11-20T15:00:00.000Z">Sat 2026-11-21 00:00</time>');
+  expect(page).toContain('<time datetime="2026-11-20T15:00:00.000Z">Sat 2026-11-21 00:00:00</time>');
   // The clocks of Seoul and Tokyo are the same.
   expect(textOf(page)).not.toMatch(/\d there/);
   await choose('Asia/Shanghai');
-  expect(textOf(await shown())).toContain('Accepted Fri 2026-11-20 23:00 Sat 2026-11-21 00:00 there');
-  expect(textOf(await shown())).toContain('Ended Sat 2026-11-21 04:30 05:30 there');
+  expect(textOf(await shown())).toContain('Accepted Fri 2026-11-20 23:00:00 Sat 2026-11-21 00:00 there');
+  expect(textOf(await shown())).toContain('Ended Sat 2026-11-21 04:30:00 05:30 there');
   expect((await browser.get('/account')).text).toContain('value="Asia/Shanghai"');
   await choose('');
   expect(textOf(await shown())).toContain('Accepted Fri 2026-11-20 10:00');
