@@ -53,7 +53,7 @@ function ofType(type: unknown, schema: JsonSchema, values: Values): fc.Arbitrary
       return values.tame ? likely : fc.oneof(likely, fc.string({ maxLength: 20 }));
     case 'integer':
     case 'number':
-      return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000 });
+      return fc.integer({ min: Math.ceil(schema.minimum ?? 0), max: schema.maximum ?? 1_000 });
     case 'boolean':
       return fc.boolean();
     case 'null':

@@ -37,6 +37,7 @@ const SELECTED = [
   'src/campaigns/engine/facts.sql.ts: retry_within_redial_window',
   'src/campaigns/forecast/forecast.sql.ts: retry_within_redial_window',
   'src/dashboard/numbers/number.view.tsx: whitelist_only',
+  'src/dashboard/numbers/whitelist.view.tsx: whitelistOnly',
   'src/dialing/claim/claim.ts: monthly_call_limit',
   'src/domain/campaigns/decide/facts.ts: retryWithinRedialWindow',
   'src/imports/sql/work.sql.ts: accept_unknown_ranges',

@@ -26,6 +26,7 @@ export const OPERATOR_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   stopPlatform: {},
   resumePlatform: {},
   getRestore: {},
+  listPlatformErasures: {},
   listAudit: { query: { action: 'api_key', limit: 20 } },
   listPhoneNumbers: {},
   createPhoneNumber: { body: { phoneNumber: '+14155550101' } },
