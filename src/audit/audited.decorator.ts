@@ -61,7 +61,9 @@ export function readOf(
   if (declared === undefined) return undefined;
   const { action, id } = declared;
   const [type = ''] = action.split('.');
-  const target = { type, id: id === null ? null : String(params[id]) };
+  const given = id === null ? '' : String(params[id]);
+  // What is no id names no row, and Postgres refuses some of it.
+  const target = { type, id: UUID.test(given) ? given : null };
   return { teamId: UUID.test(teamId ?? '') ? teamId : null, action, target };
 }
 

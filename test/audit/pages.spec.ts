@@ -112,3 +112,9 @@ test('the operator API lists the same rows', async () => {
   ]);
   await operator('get', '/api/admin/audit?teamId=x').expect(400);
 });
+
+test.each(['%00', 'x', '%F0%9F%98%80'])('an export of %s, which is no id, is not found', async (id) => {
+  const base = `/api/admin/teams/${team}`;
+  await operator('get', `${base}/campaigns/${id}/results`).expect(404);
+  await operator('get', `${base}/contacts/${id}/export`).expect(404);
+});

@@ -77,7 +77,8 @@ function mayShowForeign({ headers, target }: FuzzRequest): boolean {
   const operator = headers.some(([, value]) => value.includes('<operatorToken>'));
   return (
     operator &&
-    (target.includes('/teams/<foreign.') || /^\/api\/admin\/(?:teams|do-not-call|audit)\/?(?:\?|$)/i.test(target))
+    (target.includes('/teams/<foreign.') ||
+      /^\/api\/admin\/(?:teams|do-not-call|audit)\/?(?:\?|$)/i.test(target))
   );
 }
 
