@@ -222,7 +222,7 @@ const plays: Record<string, Play | Play[]> = {
       expect(await statusOf(desk, campaign)).toBe('active');
     },
   ],
-  'stop it for good': async (desk) => {
+  'archive a campaign': async (desk) => {
     const campaign = await spring(desk);
     await campaignPage(desk);
     await desk.keys.open('Archive…');

@@ -27,7 +27,7 @@ const REASONS = {
   'call.in-progress.twilio-completed-call': COMPLETED,
   'call.ending.hook-executed-say': COMPLETED,
   'call.ending.hook-executed-transfer': COMPLETED,
-  // The person was reached, and the one to whom the call was to go was not.
+  // The call reached the person. Its transfer failed.
   'call.forwarding.no-answer': COMPLETED,
   'call.forwarding.operator-busy': COMPLETED,
   'call.in-progress.error-transfer-failed': COMPLETED,

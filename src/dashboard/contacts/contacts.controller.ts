@@ -14,7 +14,7 @@ import { ErasePageService } from './erase-page.service.js';
 
 type Sent = ReadonlyMap<string, string>;
 
-/** The people whom a team calls. */
+/** The contacts of a team: list, forms, and a page for each contact. */
 @TeamPages('contacts')
 export class ContactPagesController {
   constructor(

@@ -329,10 +329,10 @@ describe('the check of an account', () => {
   });
 
   test('finds an unknown assistant, and a number that is not Vapi’s', async () => {
-    const team = await world.caller('private-key-of-a-third-team', { assistantId: 'assistant-of-nobody' });
+    const team = await world.caller('private-key-of-a-third-team', { assistantId: 'unknown-assistant' });
     world.vapi.numbers.splice(world.vapi.numbers.indexOf(team.caller.callerNumber), 1);
     expect(await check(team)).toMatchObject({
-      'assistant assistant-of-nobody': expect.stringContaining(
+      'assistant unknown-assistant': expect.stringContaining(
         'false: Vapi has no such assistant: copy',
       ) as string,
       [team.caller.callerNumber]: expect.stringContaining(
