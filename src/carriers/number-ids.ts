@@ -7,7 +7,7 @@ export type NumberList =
   { kind: 'numbers'; ids: ReadonlyMap<string, string> } | { kind: 'failed'; answer: JsonAnswer };
 
 /** The id of a number. `result`: what became of the dial, which was not sent. */
-export type NumberId = { kind: 'id'; id: string } | { kind: 'none'; result: PlaceCallResult };
+type NumberId = { kind: 'id'; id: string } | { kind: 'none'; result: PlaceCallResult };
 
 interface Kept {
   ids: ReadonlyMap<string, string>;
@@ -46,8 +46,19 @@ export class NumberIds {
     this.now = options.now ?? (() => performance.now());
   }
 
-  /** The id of a number that is to be dialed from. Sends nothing after `signal` has aborted. */
-  async idOf(number: string, credential: string, signal: AbortSignal): Promise<NumberId> {
+  /**
+   * The id of a number that is to be dialed from. Sends nothing after `signal` has aborted.
+   *
+   * @param named the ids that an agent's settings give, which need no look-up.
+   */
+  async idOf(
+    number: string,
+    credential: string,
+    signal: AbortSignal,
+    named: Readonly<Record<string, string>> = {},
+  ): Promise<NumberId> {
+    const given = Object.hasOwn(named, number) ? named[number] : undefined;
+    if (given !== undefined) return { kind: 'id', id: given };
     const account = createHash('sha256').update(credential).digest('base64');
     const kept = this.kept.get(account);
     const known = kept?.ids.get(number);

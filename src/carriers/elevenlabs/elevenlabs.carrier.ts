@@ -61,12 +61,8 @@ export class ElevenLabsCarrier implements Carrier {
     if (keys === null) return { kind: 'refused', reason: NO_ACCOUNT };
     const settings = elevenLabsSettingsOf(request.carrierSettings);
     if (settings === null) return { kind: 'refused', reason: 'carrier_settings_invalid' };
-    const { phoneNumberIds = {}, telephony = 'twilio' } = settings;
-    const named = Object.hasOwn(phoneNumberIds, request.from) ? phoneNumberIds[request.from] : undefined;
-    const number =
-      named === undefined
-        ? await this.numbers.idOf(request.from, keys.apiKey, signal)
-        : { kind: 'id' as const, id: named };
+    const { phoneNumberIds, telephony = 'twilio' } = settings;
+    const number = await this.numbers.idOf(request.from, keys.apiKey, signal, phoneNumberIds);
     if (number.kind === 'none') return number.result;
     const body = elevenLabsDial(request, settings, number.id);
     const answer = await this.api.post(DIAL_PATHS[telephony], body, keys.apiKey, signal);

@@ -14,14 +14,14 @@ import {
   type PlaceCallResult,
 } from '../carrier.js';
 import { erasureResult } from '../json-api.js';
-import { type NumberId, NumberIds } from '../number-ids.js';
+import { NumberIds } from '../number-ids.js';
 import { checkVapi } from './check-vapi.js';
 import { findVapiCall } from './find-vapi-call.js';
 import { hangUpVapiCall } from './hang-up-vapi-call.js';
 import { isVapiError, VapiApi } from './vapi-api.js';
 import { vapiDial, vapiDialResult } from './vapi-dial.js';
 import { vapiKeyOf, type VapiOptions } from './vapi-options.js';
-import { type VapiSettings, vapiSettingsOf, vapiSettingsProblem } from './vapi-settings.js';
+import { vapiSettingsOf, vapiSettingsProblem } from './vapi-settings.js';
 
 const NO_ACCOUNT = 'carrier_account_missing';
 
@@ -57,7 +57,7 @@ export class VapiCarrier implements Carrier {
     if (apiKey === null) return { kind: 'refused', reason: NO_ACCOUNT };
     const settings = vapiSettingsOf(request.carrierSettings);
     if (settings === null) return { kind: 'refused', reason: 'carrier_settings_invalid' };
-    const number = await this.numberOf(request.from, settings, apiKey, signal);
+    const number = await this.numbers.idOf(request.from, apiKey, signal, settings.phoneNumberIds);
     if (number.kind === 'none') return number.result;
     const { publicUrl } = this.options;
     const body = vapiDial(request, { settings, phoneNumberId: number.id, apiKey, publicUrl });
@@ -101,16 +101,6 @@ export class VapiCarrier implements Carrier {
   close(): Promise<void> {
     this.api.close();
     return Promise.resolve();
-  }
-
-  private async numberOf(
-    from: string,
-    { phoneNumberIds = {} }: VapiSettings,
-    apiKey: string,
-    signal: AbortSignal,
-  ): Promise<NumberId> {
-    const id = Object.hasOwn(phoneNumberIds, from) ? phoneNumberIds[from] : undefined;
-    return id === undefined ? this.numbers.idOf(from, apiKey, signal) : { kind: 'id', id };
   }
 
   private keyOf(account: CarrierAccount | null | undefined): string | null {
